@@ -1,0 +1,2 @@
+//! The `grognard` program.
+fn main() {}

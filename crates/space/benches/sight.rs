@@ -1,0 +1,3 @@
+//! Speed of the sight tables.
+
+fn main() {}

@@ -111,7 +111,7 @@ impl Grid {
     }
 
     /// All floor squares in ascending order.
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + DoubleEndedIterator + Clone + use<> {
         (0..self.coords.len() as u16).map(Cell)
     }
 
@@ -186,4 +186,55 @@ impl Grid {
 
 fn look_up(by_coord: &[(Coord, Cell)], coord: Coord) -> Option<Cell> {
     by_coord.binary_search_by_key(&coord, |entry| entry.0).ok().map(|i| by_coord[i].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(level: u8, x: i16, y: i16) -> Coord {
+        Coord { level, x, y }
+    }
+
+    #[test]
+    fn squares_are_numbered_as_given() {
+        let squares = [at(1, 0, 0), at(0, 5, -3), at(0, 4, -3)];
+        let grid = Grid::new(squares).unwrap();
+        assert_eq!(grid.len(), 3);
+        for (i, coord) in squares.into_iter().enumerate() {
+            assert_eq!(grid.coord(Cell(i as u16)), coord);
+            assert_eq!(grid.at(coord), Some(Cell(i as u16)));
+        }
+        assert_eq!(grid.at(at(1, 5, -3)), None);
+        assert_eq!(grid.cells().collect::<CellSet>(), *grid.all());
+    }
+
+    #[test]
+    fn bad_boards_are_refused() {
+        let twice = Grid::new([at(0, 1, 2), at(0, 0, 0), at(0, 1, 2)]);
+        assert_eq!(twice, Err(GridError::Duplicate(at(0, 1, 2))));
+        assert_eq!(twice.unwrap_err().to_string(), "square 1,2 is given twice");
+        assert!(Grid::new((0..512).map(|x| at(0, x, 0))).is_ok());
+        assert_eq!(Grid::new((0..513).map(|x| at(0, x, 0))), Err(GridError::TooMany));
+        assert!(Grid::new([]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn levels_are_apart() {
+        let grid = Grid::new([at(0, 0, 0), at(1, 0, 0), at(1, 1, 0)]).unwrap();
+        let [below, above, beside] = [Cell(0), Cell(1), Cell(2)];
+        assert_eq!(grid.distance(below, above), u16::MAX);
+        assert_eq!(grid.distance(above, beside), 1);
+        assert_eq!(grid.direction(below, above), None);
+        assert!(grid.neighbours(below).is_empty());
+        assert_eq!(grid.routes(below, grid.all()).to(above), None);
+    }
+
+    #[test]
+    fn the_number_range_has_an_edge() {
+        let grid = Grid::new([at(0, i16::MAX, 0), at(0, i16::MIN, 0)]).unwrap();
+        assert_eq!(grid.distance(Cell(0), Cell(1)), u16::MAX);
+        assert_eq!(grid.step(Cell(0), Dir::E), None);
+        assert_eq!(grid.direction(Cell(0), Cell(1)), None);
+    }
 }

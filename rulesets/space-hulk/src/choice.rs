@@ -3,10 +3,10 @@
 use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
+use crate::Fixed;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
-use crate::Fixed;
 
 /// Something a model or blip does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -124,7 +124,9 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Move(to) => format!("move {}", square(to)),
         Action::Turn(facing) => format!("turn {facing}"),
         Action::Fire(weapon, at) => format!("fire {} at {}", weapon.name(), mark(at)),
-        Action::MoveFire(to, weapon, at) => format!("move {} and fire {} at {}", square(to), weapon.name(), mark(at)),
+        Action::MoveFire(to, weapon, at) => {
+            format!("move {} and fire {} at {}", square(to), weapon.name(), mark(at))
+        }
         Action::TurnFire(to, weapon, at) => format!("turn {to} and fire {} at {}", weapon.name(), mark(at)),
         Action::Flame(at) => format!("flame {}", square(at)),
         Action::FullAuto => "full auto".to_owned(),
@@ -191,7 +193,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["face", facing] => Choice::Face(reader.facing(facing)?),
         ["put", entry] => Choice::Put(reader.entry(entry)?),
         ["shoot", ref mark @ ..] => Choice::Shoot(reader.mark(mark)?),
-        ["parry", die] => Choice::Parry(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?),
+        ["parry", die] => {
+            Choice::Parry(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?)
+        }
         ["turn", "to", "face"] => Choice::TurnToFace,
         ["defend"] => Choice::Defend,
         ["detonate", "instead"] => Choice::DetonateInstead,

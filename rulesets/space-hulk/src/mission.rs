@@ -201,7 +201,9 @@ pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
                 continue;
             }
             if !letter.is_ascii_alphabetic() {
-                return Err(format!("`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"));
+                return Err(format!(
+                    "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
+                ));
             }
             let at = Coord { level: 0, x: origin[0] + column as i16, y: origin[1] + row as i16 };
             let name = letter.to_ascii_uppercase().to_string();
@@ -227,20 +229,27 @@ pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
 
 impl Reader<'_> {
     fn error(&self, near: &str, message: String) -> DataError {
-        let line = (!near.is_empty()).then(|| self.text.find(near)).flatten().map(|at| line_of(self.text, at));
+        let line =
+            (!near.is_empty()).then(|| self.text.find(near)).flatten().map(|at| line_of(self.text, at));
         DataError::new(self.path, line, message)
     }
 
     fn square(&self, grid: &Grid, text: &str, what: &str) -> Result<Cell, DataError> {
         parse_square(grid, text).ok_or_else(|| {
-            self.error(&format!("\"{text}\""), format!("{what}: `{text}` is not a square of the map (write `x,y`)"))
+            self.error(
+                &format!("\"{text}\""),
+                format!("{what}: `{text}` is not a square of the map (write `x,y`)"),
+            )
         })
     }
 
     fn entry(&self, entries: &[EntryArea], name: &str) -> Result<u8, DataError> {
         entries.iter().position(|entry| entry.name == name).map(|index| index as u8).ok_or_else(|| {
             let known: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-            self.error(&format!("\"{name}\""), format!("there is no entry area `{name}`; there are {}", known.join(", ")))
+            self.error(
+                &format!("\"{name}\""),
+                format!("there is no entry area `{name}`; there are {}", known.join(", ")),
+            )
         })
     }
 
@@ -268,26 +277,35 @@ impl Reader<'_> {
         for entry in &file.entry {
             let square = self.square(&grid, &entry.at, "entry")?;
             if grid.step(square, entry.side.into()).is_some() {
-                let message = format!("entry `{}`: there is a square to the {} of {}", entry.id, entry.side, entry.at);
+                let message =
+                    format!("entry `{}`: there is a square to the {} of {}", entry.id, entry.side, entry.at);
                 return Err(self.error(&entry.at, message));
             }
             if entries.iter().any(|other| other.name == entry.id) {
                 return Err(self.error(&entry.id, format!("there are two entry areas `{}`", entry.id)));
             }
-            entries.push(EntryArea { name: entry.id.clone(), square, side: entry.side, securable: entry.securable });
+            entries.push(EntryArea {
+                name: entry.id.clone(),
+                square,
+                side: entry.side,
+                securable: entry.securable,
+            });
         }
         let mut squad: Vec<Model> = Vec::new();
         for model in &file.marines.squad {
             let Some(profile) = self.profiles.iter().position(|profile| profile.name == model.profile) else {
                 let known: Vec<_> = self.profiles.iter().map(|profile| profile.name.as_str()).collect();
-                let message = format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
+                let message =
+                    format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
                 return Err(self.error(&model.profile, message));
             };
             let plain = |name: &str| {
-                !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+                !name.is_empty()
+                    && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
             };
             if !plain(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip") {
-                let message = format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
+                let message =
+                    format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
                 return Err(self.error(&model.name, message));
             }
             if squad.iter().any(|other| other.name == model.name) {
@@ -307,15 +325,18 @@ impl Reader<'_> {
         }
         let mut pool = [0; 7];
         for (value, count) in &file.stealers.pool {
-            let value: usize = value
-                .parse()
-                .ok()
-                .filter(|value| (1..=6).contains(value))
-                .ok_or_else(|| self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)")))?;
+            let value: usize =
+                value.parse().ok().filter(|value| (1..=6).contains(value)).ok_or_else(|| {
+                    self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)"))
+                })?;
             pool[value] = *count;
         }
-        let lurking =
-            file.stealers.lurking.iter().map(|name| self.entry(&entries, name)).collect::<Result<Vec<_>, _>>()?;
+        let lurking = file
+            .stealers
+            .lurking
+            .iter()
+            .map(|name| self.entry(&entries, name))
+            .collect::<Result<Vec<_>, _>>()?;
         let objective = self.objective(&file.objective, &grid, &drawn.names, &entries)?;
         if file.turns == 0 {
             return Err(self.error("turns", "a mission lasts at least one turn".to_owned()));
@@ -359,8 +380,10 @@ impl Reader<'_> {
             ObjectiveFile::Secure if entries.iter().any(|entry| entry.securable) => Ok(Objective::Secure),
             ObjectiveFile::Secure => Err(self.error("objective", "no entry area is securable".to_owned())),
             ObjectiveFile::Exit { models, squares } => {
-                let squares =
-                    squares.iter().map(|at| self.square(grid, at, "squares")).collect::<Result<CellSet, _>>()?;
+                let squares = squares
+                    .iter()
+                    .map(|at| self.square(grid, at, "squares"))
+                    .collect::<Result<CellSet, _>>()?;
                 Ok(Objective::Exit { models: *models, squares })
             }
         }

@@ -1,9 +1,9 @@
 //! Terminators by role: what they carry and how they fight.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A weapon fired from a distance.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ranged {
     /// SH-WSB-001.

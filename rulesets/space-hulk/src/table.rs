@@ -130,7 +130,8 @@ impl Table {
     pub fn new(fixed: &Fixed) -> Table {
         let mission = &fixed.mission;
         let marines = (0..mission.squad.len()).map(|index| fixed.fresh_marine(index)).collect();
-        let closed = mission.doors.iter().copied().filter(|door| !mission.open_doors.contains(*door)).collect();
+        let closed =
+            mission.doors.iter().copied().filter(|door| !mission.open_doors.contains(*door)).collect();
         let mut table = Table {
             flow: Flow::Deploy,
             turn: 1,
@@ -249,7 +250,10 @@ impl Table {
 
     /// The Genestealers on the map with their squares.
     pub fn stealers_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
-        self.stealers.iter().enumerate().filter_map(|(index, stealer)| Some((index as u8, stealer.place.cell()?)))
+        self.stealers
+            .iter()
+            .enumerate()
+            .filter_map(|(index, stealer)| Some((index as u8, stealer.place.cell()?)))
     }
 
     /// The blips on the map with their squares.

@@ -111,6 +111,8 @@ pub struct Table {
     pub secured: Vec<bool>,
     /// Who close assaulted whom this player turn (SH-GNG-001).
     pub assaults: Vec<(PieceId, PieceId)>,
+    /// The piece a question in the middle of an activity is about.
+    pub subject: Option<PieceId>,
     /// The piece on each square.
     #[serde(skip)]
     at: Vec<Option<PieceId>>,
@@ -144,6 +146,7 @@ impl Table {
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
+            subject: None,
             at: Vec::new(),
             models: CellSet::EMPTY,
             occupied: CellSet::EMPTY,

@@ -9,6 +9,7 @@ pub mod fixed;
 pub mod mission;
 pub mod numbers;
 pub mod piece;
+pub mod present;
 pub mod profile;
 pub mod state;
 pub mod table;

@@ -47,7 +47,11 @@ pub trait System: Send + Sync {
     /// Goes on from a save.
     fn load(&self, save: &Value) -> Result<Box<dyn DynGame>, String>;
     /// Plays a whole game between bots, at full speed.
-    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String>;
+    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+        self.arena(setup)?.play(bots, seed, cap)
+    }
+    /// One set-up, prepared once to be played many times.
+    fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String>;
     /// The names of the bots.
     fn bots(&self) -> Vec<(&'static str, &'static str)>;
     /// The embedded rule cases: name and text.
@@ -65,6 +69,14 @@ pub struct Played {
     pub decisions: u64,
     /// The last turn.
     pub turns: u32,
+}
+
+/// A set-up that is played over and over between bots: board and tables are built once for all its games.
+pub trait Arena: Send + Sync {
+    /// The seats.
+    fn seats(&self) -> Vec<SeatInfo>;
+    /// Plays a whole game, at full speed. The same seed gives the same game on every machine.
+    fn play(&self, bots: &[String], seed: u64, cap: u64) -> Result<Played, String>;
 }
 
 /// A game of any system. JSON and text at its edges only.
@@ -281,9 +293,9 @@ impl<R: Present> System for Module<R> {
         }
     }
 
-    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+    fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String> {
         let fixed = R::fixed(&self.data, &Self::setup(setup)?)?;
-        simulate::<R>(&fixed, bots, seed, cap)
+        Ok(Box::new(Ring::<R> { fixed }))
     }
 
     fn bots(&self) -> Vec<(&'static str, &'static str)> {
@@ -297,6 +309,20 @@ impl<R: Present> System for Module<R> {
 
     fn run_case(&self, name: &str, text: &str) -> CaseReport {
         case::run::<R>(&self.data, &self.catalogue, name, text)
+    }
+}
+
+struct Ring<R: Present> {
+    fixed: R::Fixed,
+}
+
+impl<R: Present> Arena for Ring<R> {
+    fn seats(&self) -> Vec<SeatInfo> {
+        R::seats(&self.fixed)
+    }
+
+    fn play(&self, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+        simulate::<R>(&self.fixed, bots, seed, cap)
     }
 }
 

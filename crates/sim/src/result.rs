@@ -24,6 +24,8 @@ pub struct SimResult {
     pub system: String,
     /// What was chosen before the games.
     pub setup: serde_json::Value,
+    /// The seats in their order.
+    pub seats: Vec<String>,
     /// The bot of each seat, in the order of the seats.
     pub bots: Vec<String>,
     /// The seed of the whole.

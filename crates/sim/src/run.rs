@@ -76,6 +76,7 @@ pub fn run(
     Ok(SimResult {
         system: system.id().to_owned(),
         setup: config.setup.clone(),
+        seats: names.clone(),
         bots: config.bots.clone(),
         seed: config.seed,
         games: config.games,

@@ -103,7 +103,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
             let mut rules = vec![ask.rule];
             rules.extend_from_slice(R::ask_rules(ask));
-            log.push(Logged { to: ask.known_to, rules, entry });
+            log.push(Logged { to: ask.answer_to(), rules, entry });
         }
     }
 

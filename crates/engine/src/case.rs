@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::Audience;
 use crate::catalogue::Catalogue;
 use crate::client;
 use crate::dice::Dice;
@@ -207,10 +208,8 @@ fn run_case<R: Present>(
             runner.expect(*line, expect);
         }
     }
-    if let Dice::Script { faces, .. } = runner.game.dice()
-        && !faces.is_empty()
-    {
-        return Err(format!("{} scripted dice were not rolled", faces.len()));
+    if runner.game.dice().unused() > 0 {
+        return Err(format!("{} scripted dice were not rolled", runner.game.dice().unused()));
     }
     Ok(())
 }
@@ -291,7 +290,7 @@ impl<R: Present> Runner<'_, R> {
                 Some(event) => Err(format!("there was: {}", event.sentence)),
             },
             ["event", topic, ..] => self.event(topic, quoted, rules),
-            ["no", "roll"] => match self.rolls().next() {
+            ["no", "roll"] => match self.rolls().find(|(_, logged)| logged.to != Audience::NONE) {
                 None => Ok(()),
                 Some((roll, _)) => Err(format!("there was: {} {:?}", roll.purpose, roll.faces.as_slice())),
             },

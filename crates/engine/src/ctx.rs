@@ -103,7 +103,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
             let mut rules = vec![ask.rule];
             rules.extend_from_slice(R::ask_rules(ask));
-            log.push(Logged { to: ask.known_to, rules, entry });
+            log.push(Logged { to: ask.answer_to(), rules, entry });
         }
     }
 
@@ -219,6 +219,11 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         if self.poisoned {
             return self.fail("dice were rolled after the activity had been halted".to_owned());
         }
+        if faces.len() > Faces::MOST {
+            let what =
+                format!("{} dice for {purpose}, but one roll has at most {}", faces.len(), Faces::MOST);
+            return self.fail(what);
+        }
         for face in &mut *faces {
             match self.dice.roll(sides, purpose) {
                 Ok(shown) => *face = shown,
@@ -233,16 +238,14 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         Ok(())
     }
 
-    /// Picks one of `n` things at random, each equally likely, and shows nobody the die.
+    /// Picks one of `n` things at random, each equally likely, and shows nobody the die. It stands in the log
+    /// all the same, so that whoever plays the dice again knows that there was one.
     pub fn draw(&mut self, n: usize, purpose: &'static str) -> Step<usize> {
-        if self.poisoned {
-            return self.fail("something was drawn after the activity had been halted".to_owned());
-        }
-        self.revealed = true;
-        match self.dice.roll(n as u8, purpose) {
-            Ok(face) => Ok(face as usize - 1),
-            Err(fault) => self.fail(fault.to_string()),
-        }
+        let Some(sides) = u8::try_from(n).ok().filter(|sides| *sides > 0) else {
+            return self.fail(format!("one of {n} was to be drawn for {purpose}"));
+        };
+        let [face] = self.roll_to::<1>(Audience::NONE, sides, purpose, &[], None)?;
+        Ok(face as usize - 1)
     }
 
     /// Notes that something hidden has become known, so that taking back needs consent.

@@ -113,6 +113,16 @@ impl DataFiles {
         self.patches.push(patch);
     }
 
+    /// The same files under other patches, given by their texts as a record carries them.
+    pub fn with_patches(&self, texts: &[String]) -> Result<DataFiles, DataError> {
+        let patches = texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| Patch::parse(&format!("patch {} of the record", index + 1), text))
+            .collect::<Result<_, _>>()?;
+        Ok(DataFiles { files: self.files.clone(), patches })
+    }
+
     /// The patches in the order they apply.
     pub fn patches(&self) -> &[Patch] {
         &self.patches

@@ -29,10 +29,10 @@ pub struct Cli {
 #[derive(Args, Debug, Clone, Default)]
 pub struct Overrides {
     /// Folder with own data: one folder a system, named by its id, in the form of the system's own data
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = "Own rules", value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Rule patch (TOML); may be given several times, later ones over earlier ones
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = "Own rules", value_name = "FILE")]
     pub patch: Vec<PathBuf>,
 }
 
@@ -218,7 +218,7 @@ pub enum OddsOf {
     /// Dice that hit on a number or more
     Hit {
         /// How many dice
-        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=20))]
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
         dice: u32,
         /// What a die must show at least
         #[arg(long, allow_negative_numbers = true)]

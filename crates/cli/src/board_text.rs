@@ -161,7 +161,7 @@ fn sign(scene: &Scene, board: &Board, cell: &Cell, key: &mut Key) -> String {
     let feature = scene.features.iter().find(|f| f.board == board.id && f.cells.contains(&cell.id));
     if let Some(feature) = feature {
         let kind = match &feature.state {
-            Some(state) => format!("{} {}", state, feature.kind),
+            Some(state) => format!("{} {state}", feature.kind),
             None => feature.kind.clone(),
         };
         return key.sign(&kind, false).to_string();
@@ -216,11 +216,11 @@ mod tests {
         let text = render(&corridor());
         let expected = "\
 Turn: 2 of 8
-   9  1  1  1
-      0  1  2
+      1  1  1
+   9  0  1  2
 4  T^ .  d  G<
 5        *
-Key: G genestealer, T terminator, d closed door
+Key: G genestealer, T terminator, d door closed
 Sergeant (sergeant), facing north, 3 of 4 action points, overwatch, at 9,4
 Stealer 1 (stealer-1), facing west, at 12,4
 Door (door-11,4), closed, at 11,4
@@ -234,8 +234,10 @@ Entry area north: 3
     #[test]
     fn signs_differ_even_where_names_begin_alike() {
         let mut key = Key::default();
-        let signs: Vec<_> =
-            ["terminator", "terminator-flamer", "tyranid", "aa", "aaa"].iter().map(|k| key.sign(k, true)).collect();
+        let signs: Vec<_> = ["terminator", "terminator-flamer", "tyranid", "aa", "aaa"]
+            .iter()
+            .map(|k| key.sign(k, true))
+            .collect();
         assert_eq!(signs, ['T', 'E', 'Y', 'A', 'B']);
         assert_eq!(key.sign("terminator", true), 'T');
         assert_eq!(key.sign("terminator", false), 't');

@@ -13,7 +13,7 @@ use crate::exit::{self, Exit};
 /// All systems; the first is the one meant when none is named. Adding a ruleset is one line here.
 const RULESETS: &[Entry] = &[
     //
-    entry::<grognard_example::Example>(),
+    // entry::<grognard_example::Example>(),
 ];
 
 /// One line of the list.
@@ -91,7 +91,8 @@ impl Registry {
 
     fn load(&self, entry: &Entry, patches: impl IntoIterator<Item = Patch>) -> Result<Box<dyn System>, Exit> {
         let mut files = DataFiles::embedded((entry.embedded)());
-        if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir()) {
+        if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir())
+        {
             files.overlay(&folder)?;
         }
         for patch in patches {

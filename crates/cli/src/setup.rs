@@ -91,7 +91,10 @@ mod tests {
             fields: vec![
                 field(
                     "mission",
-                    SetupInput::Choice { choices: vec![choice("lock"), choice("maze")], default: "lock".into() },
+                    SetupInput::Choice {
+                        choices: vec![choice("lock"), choice("maze")],
+                        default: "lock".into(),
+                    },
                 ),
                 field("secret", SetupInput::Toggle { default: false }),
                 field("turns", SetupInput::Number { min: 1, max: 9, default: 5 }),

@@ -1,7 +1,5 @@
 //! What the engine shows to clients, in words: for the text client and for printed replays.
 
-use std::fmt::Write;
-
 use grognard_engine::client::{
     Badge, Card, Cost, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef, RuleText,
     TargetNumber,
@@ -27,40 +25,34 @@ fn rule(rule: &RuleRef) -> String {
 
 /// One line of the log with its dice and rules; headings are set apart.
 pub fn log_entry(entry: &LogEntry) -> String {
-    let mut text = entry.sentence.clone();
-    for roll in &entry.dice {
-        text.push(' ');
-        text.push_str(&dice(roll));
-    }
+    let mut parts = vec![entry.sentence.clone()];
+    parts.extend(entry.dice.iter().map(dice));
     if !entry.rules.is_empty() {
         let ids: Vec<_> = entry.rules.iter().map(|rule| rule.id.as_str()).collect();
-        write!(text, " [{}]", ids.join(", ")).expect("writing to a string cannot fail");
+        parts.push(format!("[{}]", ids.join(", ")));
     }
+    let text = parts.join(" ");
     if entry.heading { format!("== {text} ==") } else { text }
 }
 
 /// `(to hit: 6 and 2 on 2d6, needs 6 or more: success)`
 fn dice(roll: &DiceRoll) -> String {
-    let faces: Vec<_> = roll.faces.iter().map(u32::to_string).collect();
-    let mut text =
-        format!("({}: {} on {}d{}", roll.purpose, faces.join(" and "), roll.faces.len(), roll.sides);
+    let faces = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
+    let mut parts =
+        vec![format!("{}: {} on {}d{}", roll.purpose, faces(&roll.faces), roll.faces.len(), roll.sides)];
     if !roll.rerolled.is_empty() {
-        let faces: Vec<_> = roll.rerolled.iter().map(u32::to_string).collect();
-        write!(text, ", rolled again: {}", faces.join(" and ")).expect("writing to a string cannot fail");
+        parts.push(format!("rolled again: {}", faces(&roll.rerolled)));
     }
     if !roll.bonus.is_empty() {
-        write!(text, ", {}", modifiers(&roll.bonus)).expect("writing to a string cannot fail");
+        parts.push(modifiers(&roll.bonus));
     }
-    if let Some(target) = &roll.target {
-        write!(text, ", {}", target_number(target)).expect("writing to a string cannot fail");
-    }
-    match roll.success {
-        Some(true) => text.push_str(": success"),
-        Some(false) => text.push_str(": failure"),
-        None => {}
-    }
-    text.push(')');
-    text
+    parts.extend(roll.target.as_ref().map(target_number));
+    let end = match roll.success {
+        Some(true) => ": success",
+        Some(false) => ": failure",
+        None => "",
+    };
+    format!("({}{end})", parts.join(", "))
 }
 
 /// `needs 5 or more (6, -1 sustained fire)`
@@ -91,58 +83,43 @@ pub fn refusal(refusal: &Refusal) -> String {
 }
 
 /// A rule's page.
-pub fn rule_text(rule_text: &RuleText) -> String {
-    let mut text = format!("{}  {}\n", rule_text.id, rule_text.title);
-    text.push_str(&format!("Section: {}\n", rule_text.section));
-    if !rule_text.status.is_empty() {
-        text.push_str(&format!("Status: {}\n", rule_text.status));
+pub fn rule_text(page: &RuleText) -> String {
+    let mut lines = vec![format!("{}  {}", page.id, page.title), format!("Section: {}", page.section)];
+    if !page.status.is_empty() {
+        lines.push(format!("Status: {}", page.status));
     }
-    text.push_str(&format!("\n{}\n", rule_text.text));
-    if let Some(ruling) = &rule_text.ruling {
-        text.push_str(&format!("\nRuling: {ruling}\n"));
+    lines.push(format!("\n{}", page.text));
+    if let Some(ruling) = &page.ruling {
+        lines.push(format!("\nRuling: {ruling}"));
     }
-    if !rule_text.related.is_empty() {
-        text.push_str("\nSee also:\n");
-        for related in &rule_text.related {
-            text.push_str(&format!("  {}\n", rule(related)));
-        }
+    if !page.related.is_empty() {
+        lines.push("\nSee also:".to_owned());
+        lines.extend(page.related.iter().map(|related| format!("  {}", rule(related))));
     }
-    text
+    lines.join("\n")
 }
 
 /// Chances line by line.
 pub fn odds(odds: &Odds) -> String {
-    let mut text = odds.label.clone();
-    if let Some(need) = &odds.need {
-        text.push_str(&format!(", {}", target_number(need)));
-    }
+    let need = odds.need.as_ref().map_or(String::new(), |need| format!(", {}", target_number(need)));
+    let mut lines = vec![format!("{}{need}", odds.label)];
     for chance in &odds.chances {
-        let points = chance.basis_points;
-        text.push_str(&format!(
-            "\n  {}: {} ({}.{:02} %)",
-            chance.label,
-            chance.exact,
-            points / 100,
-            points % 100
-        ));
+        let (whole, part) = (chance.basis_points / 100, chance.basis_points % 100);
+        lines.push(format!("  {}: {} ({whole}.{part:02} %)", chance.label, chance.exact));
     }
-    text
+    lines.join("\n")
 }
 
 /// All that is known of a piece.
 pub fn card(card: &Card) -> String {
-    let mut text = card.title.clone();
-    if !card.subtitle.is_empty() {
-        text.push_str(&format!(", {}", card.subtitle));
-    }
-    for extra in signs(&card.meters, &card.badges) {
-        text.push_str(&format!("\n  {extra}"));
-    }
+    let subtitle = if card.subtitle.is_empty() { String::new() } else { format!(", {}", card.subtitle) };
+    let mut lines = vec![format!("{}{subtitle}", card.title)];
+    lines.extend(signs(&card.meters, &card.badges).into_iter().map(|sign| format!("  {sign}")));
     for line in &card.lines {
         let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" [{rule}]"));
-        text.push_str(&format!("\n  {}: {}{rule}", line.label, line.value));
+        lines.push(format!("  {}: {}{rule}", line.label, line.value));
     }
-    text
+    lines.join("\n")
 }
 
 fn signs(meters: &[Meter], badges: &[Badge]) -> Vec<String> {
@@ -191,10 +168,7 @@ mod tests {
             seat: None,
             bonus: vec![],
         };
-        assert_eq!(
-            dice(&roll),
-            "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)"
-        );
+        assert_eq!(dice(&roll), "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)");
     }
 
     #[test]

@@ -117,13 +117,11 @@ pub fn winners_words(game: &dyn DynGame, winners: &[SeatId]) -> String {
 /// A seat by its name; nobody for a spectator.
 pub fn viewer(game: &dyn DynGame, seat: Option<&str>) -> Result<Viewer, Exit> {
     let Some(name) = seat else { return Ok(Viewer::Spectator) };
-    match game.seats().iter().position(|seat| seat.id == name) {
-        Some(index) => Ok(Viewer::Seat(SeatId(index as u8))),
-        None => {
-            let known: Vec<_> = game.seats().iter().map(|seat| seat.id.as_str()).collect();
-            Err(Exit::Usage(format!("there is no seat `{name}`; there are: {}", known.join(", "))))
-        }
+    if let Some(index) = game.seats().iter().position(|seat| seat.id == name) {
+        return Ok(Viewer::Seat(SeatId(index as u8)));
     }
+    let known: Vec<_> = game.seats().iter().map(|seat| seat.id.as_str()).collect();
+    Err(Exit::Usage(format!("there is no seat `{name}`; there are: {}", known.join(", "))))
 }
 
 fn print_log(game: &dyn DynGame, viewer: Viewer, out: &mut dyn Write) -> Result<(), Exit> {
@@ -157,8 +155,11 @@ fn print_answers(record: &Record, out: &mut dyn Write) -> Result<(), Exit> {
     Ok(())
 }
 
+/// The game after some number of answers.
+type Frame = (u32, Box<dyn DynGame>);
+
 /// The game after each answer, or at the beginning of each turn and at the end.
-fn frames(game: &dyn DynGame, turns: bool) -> Result<Vec<(u32, Box<dyn DynGame>)>, Exit> {
+fn frames(game: &dyn DynGame, turns: bool) -> Result<Vec<Frame>, Exit> {
     let mut frames = Vec::new();
     let mut last = None;
     for number in 0..=game.answers() {
@@ -179,17 +180,11 @@ fn answer(game: &dyn DynGame, number: u32, viewer: Viewer) -> Option<(String, St
     (open || viewer == Viewer::Seat(seat)).then(|| (game.seats()[seat.index()].id.clone(), text))
 }
 
-fn export_svg(
-    game: &dyn DynGame,
-    frames: &[(u32, Box<dyn DynGame>)],
-    viewer: Viewer,
-    folder: &Path,
-) -> Result<(), Exit> {
+fn export_svg(game: &dyn DynGame, frames: &[Frame], viewer: Viewer, folder: &Path) -> Result<(), Exit> {
     for (number, frame) in frames {
-        let mut title = format!("{}, turn {}", frame.system(), frame.turn());
-        if let Some((seat, text)) = answer(game, *number, viewer) {
-            title.push_str(&format!(", {seat}: {text}"));
-        }
+        let answer = answer(game, *number, viewer);
+        let answer = answer.map_or(String::new(), |(seat, text)| format!(", {seat}: {text}"));
+        let title = format!("{}, turn {}{answer}", frame.system(), frame.turn());
         let picture = svg::render(&frame.scene(viewer), &title);
         exit::write(&folder.join(format!("{number:04}.svg")), &picture)?;
     }
@@ -199,7 +194,7 @@ fn export_svg(
 fn export_json(
     record: &Record,
     game: &dyn DynGame,
-    frames: &[(u32, Box<dyn DynGame>)],
+    frames: &[Frame],
     viewer: Viewer,
     folder: &Path,
 ) -> Result<(), Exit> {

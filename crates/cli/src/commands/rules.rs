@@ -72,7 +72,7 @@ fn show(registry: &Registry, id: &str, json: bool, out: &mut dyn Write) -> Resul
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&page).expect("a rule is plain data"))?;
     } else {
-        write!(out, "{}", words::rule_text(&page))?;
+        writeln!(out, "{}", words::rule_text(&page))?;
     }
     Ok(())
 }
@@ -82,27 +82,20 @@ fn near(systems: &[Box<dyn System>], id: &str) -> String {
     let id = id.to_uppercase();
     let section = id.rsplit_once('-').map_or(id.as_str(), |(section, _)| section);
     let all = || systems.iter().flat_map(|system| system.catalogue().rules.keys());
-    let same: Vec<_> = all().filter(|rule| rule.rsplit_once('-').is_some_and(|(s, _)| s == section)).collect();
-    match (same.first(), same.last()) {
-        (Some(first), Some(last)) => format!("; this section goes from {first} to {last}"),
-        _ => {
-            let beginnings: BTreeSet<_> =
-                all().filter_map(|rule| rule.rsplit_once('-').map(|(section, _)| section)).collect();
-            let beginnings: Vec<_> = beginnings.into_iter().collect();
-            format!("; rule ids begin with: {}", beginnings.join(", "))
-        }
+    let same: Vec<_> =
+        all().filter(|rule| rule.rsplit_once('-').is_some_and(|(s, _)| s == section)).collect();
+    if let (Some(first), Some(last)) = (same.first(), same.last()) {
+        return format!("; this section goes from {first} to {last}");
     }
+    let beginnings: BTreeSet<_> =
+        all().filter_map(|rule| rule.rsplit_once('-').map(|(section, _)| section)).collect();
+    format!("; rule ids begin with: {}", beginnings.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// Of a hundred rules, how many may be proved by tests alone.
 const TESTS_AT_MOST: usize = 15;
 
-fn coverage(
-    system: &dyn System,
-    ledger: Option<&Path>,
-    json: bool,
-    out: &mut dyn Write,
-) -> Result<(), Exit> {
+fn coverage(system: &dyn System, ledger: Option<&Path>, json: bool, out: &mut dyn Write) -> Result<(), Exit> {
     let catalogue = system.catalogue();
     let reports = run_embedded(system);
     let cited: BTreeSet<_> = system.cited().iter().map(|id| (*id).to_owned()).collect();
@@ -215,8 +208,9 @@ mod tests {
     use super::*;
 
     fn catalogue() -> Catalogue {
-        let rules: String =
+        let rules: Vec<_> =
             (0..40).map(|n| format!("[rule.XX-ABC-{n:03}]\ntitle = \"t\"\ntext = \"t\"\n")).collect();
+        let rules = rules.concat();
         let deferred = "[[group]]\nreason = \"later\"\nids = [\"XX-ABC-039\"]\n";
         let files = DataFiles::embedded(&[("rules/a.toml", &rules), ("deferred.toml", deferred)]);
         Catalogue::load(&files).unwrap()

@@ -15,9 +15,10 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
     let system = registry.system(args.game.system.as_deref())?;
     let setup = setup::fill(&system.form(), &args.game)?;
     let arena = system.arena(&setup).map_err(Exit::Usage)?;
-    let bots = match args.bots.is_empty() {
-        true => vec![grognard_engine::erased::RANDOM_BOT.to_owned(); arena.seats().len()],
-        false => args.bots.clone(),
+    let bots = if args.bots.is_empty() {
+        vec![grognard_engine::erased::RANDOM_BOT.to_owned(); arena.seats().len()]
+    } else {
+        args.bots.clone()
     };
     let config = SimConfig {
         setup,
@@ -51,7 +52,8 @@ fn progress_bar(games: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {per_sec}, {eta} left");
+    let style =
+        ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {per_sec}, {eta} left");
     bar.set_style(style.expect("the template is right"));
     bar
 }
@@ -74,7 +76,13 @@ fn table(result: &SimResult, out: &mut dyn Write) -> Result<(), Exit> {
             percent(high).trim_start()
         )?;
     }
-    writeln!(out, "  {:width$}  {:>8}       {}", "draws", result.draws, percent(share(result.draws, finished)))?;
+    writeln!(
+        out,
+        "  {:width$}  {:>8}       {}",
+        "draws",
+        result.draws,
+        percent(share(result.draws, finished))
+    )?;
     writeln!(out, "  {:width$}  {:>8}", "unfinished", result.unfinished)?;
     for failure in &result.failures {
         writeln!(out, "    game {} (seed {}): {}", failure.index, failure.seed, failure.why)?;

@@ -23,12 +23,8 @@ pub fn cells(svg: &mut Svg, board: &Board) {
 }
 
 fn outline(cell: &Cell) -> String {
-    let mut path = String::new();
-    for (number, Point(x, y)) in cell.outline.iter().enumerate() {
-        path.push_str(&format!("{}{x} {y}", if number == 0 { 'M' } else { 'L' }));
-    }
-    path.push('Z');
-    path
+    let points: Vec<_> = cell.outline.iter().map(|Point(x, y)| format!("{x} {y}")).collect();
+    format!("M{}Z", points.join("L"))
 }
 
 /// An edge without its direction.
@@ -46,17 +42,17 @@ pub fn walls(svg: &mut Svg, board: &Board) {
             edges.entry(edge(*point, next)).or_default().push(cell.section.as_deref());
         }
     }
-    let (mut walls, mut borders) = (String::new(), String::new());
+    let (mut walls, mut borders) = (Vec::new(), Vec::new());
     for ((from, to), sections) in edges {
         let path = match sections.as_slice() {
             [_] => &mut walls,
             [a, b, ..] if a != b => &mut borders,
             _ => continue,
         };
-        path.push_str(&format!("M{} {}L{} {}", from.0, from.1, to.0, to.1));
+        path.push(format!("M{} {}L{} {}", from.0, from.1, to.0, to.1));
     }
-    svg.raw(format_args!("<path class=\"border\" d=\"{borders}\"/>"));
-    svg.raw(format_args!("<path class=\"wall\" d=\"{walls}\"/>"));
+    svg.raw(format_args!("<path class=\"border\" d=\"{}\"/>", borders.concat()));
+    svg.raw(format_args!("<path class=\"wall\" d=\"{}\"/>", walls.concat()));
 }
 
 /// The width of the cell whose middle is here; a usual one where there is none.

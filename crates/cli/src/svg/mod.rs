@@ -132,7 +132,12 @@ fn draw_board(svg: &mut Svg, scene: &Scene, board: &Board, colours: &Colours) {
             line.from.0, line.from.1, line.to.0, line.to.1
         ));
         if let Some(label) = &line.label {
-            svg.text((line.from.0 + line.to.0) / 2, (line.from.1 + line.to.1) / 2, "small mark", label);
+            svg.text(
+                i32::midpoint(line.from.0, line.to.0),
+                i32::midpoint(line.from.1, line.to.1),
+                "small mark",
+                label,
+            );
         }
     }
 }

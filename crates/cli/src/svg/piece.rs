@@ -70,7 +70,9 @@ fn body(svg: &mut Svg, piece: &Piece, colour: &str) {
     let outline = "stroke=\"#0d1114\" stroke-width=\"3\"";
     match shape(&piece.silhouette) {
         Shape::Counter => {
-            svg.raw(format_args!("<circle r=\"36\" fill=\"#10231a\" stroke=\"{colour}\" stroke-width=\"4\"/>"));
+            svg.raw(format_args!(
+                "<circle r=\"36\" fill=\"#10231a\" stroke=\"{colour}\" stroke-width=\"4\"/>"
+            ));
             svg.raw(format_args!(
                 "<circle r=\"22\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" opacity=\"0.6\"/>"
             ));

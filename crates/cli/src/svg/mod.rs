@@ -27,6 +27,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;fill:#e4e9ee}\
 .border{stroke:#5d6b78;stroke-width:3;stroke-dasharray:8 8}\
 .door{fill:#c9974a;stroke:#14191e;stroke-width:3}\
 .mark{text-anchor:middle;dominant-baseline:central}\
+.meter{font-weight:bold;paint-order:stroke;stroke:#14191e;stroke-width:6px}\
 .line{stroke:#ffd479;stroke-width:5;stroke-dasharray:14 8;fill:none}";
 
 /// Draws a scene under a title.

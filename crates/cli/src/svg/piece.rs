@@ -135,8 +135,8 @@ fn weapon(svg: &mut Svg, silhouette: &str, outline: &str) {
             part(&format!("<rect x=\"{x}\" y=\"-47\" width=\"6\" height=\"46\" fill=\"#8a8f98\""));
         }
     } else {
-        part("<rect x=\"24\" y=\"-40\" width=\"6\" height=\"40\" fill=\"#8a8f98\"");
-        part("<rect x=\"32\" y=\"-40\" width=\"6\" height=\"40\" fill=\"#8a8f98\"");
+        part("<rect x=\"20\" y=\"-42\" width=\"8\" height=\"40\" fill=\"#8a8f98\"");
+        part("<rect x=\"30\" y=\"-42\" width=\"8\" height=\"40\" fill=\"#8a8f98\"");
     }
 }
 
@@ -158,7 +158,7 @@ fn signs(svg: &mut Svg, piece: &Piece, size: i32) {
     }
     if let Some(meter) = piece.meters.first() {
         svg.raw(format_args!(
-            "<text x=\"{}\" y=\"{}\" class=\"mark\" font-size=\"{}\">{}</text>",
+            "<text x=\"{}\" y=\"{}\" class=\"mark meter\" font-size=\"{}\">{}</text>",
             size * 40 / 100,
             -size * 36 / 100,
             size * 22 / 100,

@@ -1,8 +1,13 @@
 //! What a player waits for: an answer is taken, then scene, prompt and log are made for every seat.
+//!
+//! `cargo bench --bench answers`, with part of a name behind it for some of them.
 
 use std::time::{Duration, Instant};
 
-use grognard_benches::{missions, systems, wanted};
+use grognard_cli::args::Overrides;
+use grognard_cli::exit::Exit;
+use grognard_cli::registry::Registry;
+use grognard_cli::setup::missions;
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{BotSeat, System};
 use grognard_engine::record::Origin;
@@ -11,10 +16,10 @@ use grognard_engine::{SeatId, Viewer};
 /// Answers after which a game is left.
 const ANSWERS: u32 = 2_000;
 
-fn main() {
+fn main() -> Result<(), Exit> {
     println!("{:40} {:>8} {:>12} {:>12} {:>12}", "mission", "answers", "answer", "view", "slowest");
-    for system in systems() {
-        for (mission, setup) in missions(&*system) {
+    for system in Registry::open(&Overrides::default())?.systems()? {
+        for (mission, setup) in missions(&system.form()) {
             let name = format!("{} {mission}", system.id());
             if wanted(&name)
                 && let Err(what) = measure(&*system, &name, &setup)
@@ -23,6 +28,7 @@ fn main() {
             }
         }
     }
+    Ok(())
 }
 
 fn measure(system: &dyn System, name: &str, setup: &serde_json::Value) -> Result<(), String> {
@@ -45,7 +51,7 @@ fn measure(system: &dyn System, name: &str, setup: &serde_json::Value) -> Result
         }
         let both = began.elapsed();
         answering += answered;
-        viewing += both - answered;
+        viewing += both.saturating_sub(answered);
         slowest = slowest.max(both);
         count += 1;
     }
@@ -53,4 +59,10 @@ fn measure(system: &dyn System, name: &str, setup: &serde_json::Value) -> Result
     let slowest = format!("{:.1} µs", slowest.as_secs_f64() * 1e6);
     println!("{name:40} {count:>8} {:>12} {:>12} {slowest:>12}", each(answering), each(viewing));
     Ok(())
+}
+
+/// Whether a name was asked for on the command line; every name, if none was. `cargo bench` adds `--bench`.
+fn wanted(name: &str) -> bool {
+    let mut filters = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
+    filters.peek().is_none() || filters.any(|filter| name.contains(&filter))
 }

@@ -1,17 +1,23 @@
-//! Whole games between computer players on one core.
+//! Whole games between computer players on one core, over every mission of every system.
+//!
+//! `cargo bench --bench games`, with part of a name behind it for some of them.
 
 use std::time::Instant;
 
-use grognard_benches::{missions, systems, wanted};
+use grognard_cli::args::Overrides;
+use grognard_cli::exit::Exit;
+use grognard_cli::registry::Registry;
+use grognard_cli::setup::missions;
+use grognard_engine::erased::System;
 use grognard_sim::{SimConfig, run};
 
 /// Wall time a line should take, in seconds.
 const SECONDS: f64 = 3.0;
 
-fn main() {
+fn main() -> Result<(), Exit> {
     println!("{:44} {:>10} {:>12} {:>10}", "mission, bots", "games/s", "decisions/s", "per game");
-    for system in systems() {
-        for (mission, setup) in missions(&*system) {
+    for system in Registry::open(&Overrides::default())?.systems()? {
+        for (mission, setup) in missions(&system.form()) {
             for (bot, _) in system.bots() {
                 let name = format!("{} {mission} {bot}", system.id());
                 if wanted(&name) {
@@ -20,9 +26,10 @@ fn main() {
             }
         }
     }
+    Ok(())
 }
 
-fn measure(system: &dyn grognard_engine::erased::System, name: &str, setup: serde_json::Value, bot: &str) {
+fn measure(system: &dyn System, name: &str, setup: serde_json::Value, bot: &str) {
     let seats = match system.arena(&setup) {
         Ok(arena) => arena.seats().len(),
         Err(what) => return println!("{name:44} {what}"),
@@ -48,4 +55,10 @@ fn measure(system: &dyn grognard_engine::erased::System, name: &str, setup: serd
             Err(what) => return println!("{name:44} {what}"),
         }
     }
+}
+
+/// Whether a name was asked for on the command line; every name, if none was. `cargo bench` adds `--bench`.
+fn wanted(name: &str) -> bool {
+    let mut filters = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).peekable();
+    filters.peek().is_none() || filters.any(|filter| name.contains(&filter))
 }

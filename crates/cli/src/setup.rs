@@ -6,17 +6,32 @@ use serde_json::{Map, Value};
 use crate::args::GameArgs;
 use crate::exit::Exit;
 
+/// The set-up of every mission of a form, each under the mission's name; everything else has its default.
+pub fn missions(form: &SetupForm) -> Vec<(String, Value)> {
+    let choices = match form.fields.first().map(|field| &field.input) {
+        Some(SetupInput::Choice { choices, .. }) => choices.as_slice(),
+        _ => return vec![(form.system.clone(), Value::Object(defaults(form)))],
+    };
+    let setup = |mission: &str| {
+        let mut values = defaults(form);
+        values.insert(form.fields[0].key.clone(), Value::from(mission));
+        (mission.to_owned(), Value::Object(values))
+    };
+    choices.iter().map(|choice| setup(&choice.value)).collect()
+}
+
+fn defaults(form: &SetupForm) -> Map<String, Value> {
+    let default = |field: &SetupField| match &field.input {
+        SetupInput::Choice { default, .. } => Value::from(default.clone()),
+        SetupInput::Toggle { default } => Value::from(*default),
+        SetupInput::Number { default, .. } => Value::from(*default),
+    };
+    form.fields.iter().map(|field| (field.key.clone(), default(field))).collect()
+}
+
 /// Fills in a form: defaults, the mission (the first field by custom), then single fields.
 pub fn fill(form: &SetupForm, args: &GameArgs) -> Result<Value, Exit> {
-    let mut values = Map::new();
-    for field in &form.fields {
-        let default = match &field.input {
-            SetupInput::Choice { default, .. } => Value::from(default.clone()),
-            SetupInput::Toggle { default } => Value::from(*default),
-            SetupInput::Number { default, .. } => Value::from(*default),
-        };
-        values.insert(field.key.clone(), default);
-    }
+    let mut values = defaults(form);
     if let Some(mission) = &args.mission {
         let Some(field) = form.fields.first() else {
             return Err(Exit::Usage(format!("{} has no missions to choose from", form.system)));
@@ -106,6 +121,13 @@ mod tests {
     fn filled(mission: Option<&str>, set: &[&str]) -> Result<Value, Exit> {
         let set = set.iter().map(|text| (*text).to_owned()).collect();
         fill(&form(), &GameArgs { system: None, mission: mission.map(str::to_owned), set })
+    }
+
+    #[test]
+    fn every_mission_with_defaults() {
+        let all = missions(&form());
+        assert_eq!(all.len(), 2);
+        assert_eq!(all[1], ("maze".into(), filled(Some("maze"), &[]).unwrap()));
     }
 
     #[test]

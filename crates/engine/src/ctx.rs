@@ -171,6 +171,30 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         }
     }
 
+    /// Asks several seats at once for one of their options each.
+    pub fn sealed_choose<T: Clone + Into<R::Choice>>(
+        &mut self,
+        state: &R::State,
+        questions: &[(Ask, Vec<T>)],
+    ) -> Step<Vec<T>> {
+        let decisions: Vec<_> =
+            questions.iter().map(|(ask, options)| Decision::options(*ask, options)).collect();
+        let choices = self.sealed(state, &decisions)?;
+        let mut picked = Vec::with_capacity(choices.len());
+        for ((ask, options), choice) in questions.iter().zip(choices) {
+            match options.iter().find(|option| (*option).clone().into() == choice) {
+                Some(option) => picked.push(option.clone()),
+                None => return self.broken(format!("`{}` was answered with no option of its own", ask.kind)),
+            }
+        }
+        Ok(picked)
+    }
+
+    /// Ends the activity because something happened that the rules hold to be impossible.
+    pub fn broken<T>(&mut self, what: impl Into<String>) -> Step<T> {
+        self.fail(what.into())
+    }
+
     /// Rolls `N` dice that everybody sees.
     pub fn roll<const N: usize>(
         &mut self,
@@ -223,6 +247,9 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
             let what =
                 format!("{} dice for {purpose}, but one roll has at most {}", faces.len(), Faces::MOST);
             return self.fail(what);
+        }
+        if sides == 0 {
+            return self.fail(format!("a die without sides was rolled for {purpose}"));
         }
         for face in &mut *faces {
             match self.dice.roll(sides, purpose) {

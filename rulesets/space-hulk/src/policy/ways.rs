@@ -1,53 +1,21 @@
 //! How far it is: small searches over squares, and over squares with a facing.
 //!
 //! Boards have a few dozen squares, so every decision searches anew over the table as it stands; nothing is
-//! remembered between decisions and nothing is allocated.
+//! remembered between decisions.
 
-use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid, MAX_CELLS, Side};
+use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid};
 
 /// No way leads there.
 pub const FAR: u8 = u8::MAX;
 
 /// What it costs to go from every square to the nearest of some squares.
-pub struct Steps([u8; MAX_CELLS]);
+pub struct Steps(Vec<u8>);
 
 impl Steps {
     /// The cost from a square.
-    pub const fn at(&self, cell: Cell) -> u8 {
-        self.0[cell.0 as usize]
-    }
-}
-
-/// Squares waiting to be looked at: a ring, as a square is in it once at most.
-struct Queue<const N: usize> {
-    ring: [u16; N],
-    waiting: [bool; N],
-    head: usize,
-    len: usize,
-}
-
-impl<const N: usize> Queue<N> {
-    const fn new() -> Queue<N> {
-        Queue { ring: [0; N], waiting: [false; N], head: 0, len: 0 }
-    }
-
-    fn push(&mut self, item: u16) {
-        if !self.waiting[item as usize] {
-            self.waiting[item as usize] = true;
-            self.ring[(self.head + self.len) % N] = item;
-            self.len += 1;
-        }
-    }
-
-    fn pop(&mut self) -> Option<u16> {
-        if self.len == 0 {
-            return None;
-        }
-        let item = self.ring[self.head];
-        self.head = (self.head + 1) % N;
-        self.len -= 1;
-        self.waiting[item as usize] = false;
-        Some(item)
+    #[inline]
+    pub fn at(&self, cell: Cell) -> u8 {
+        self.0[cell.index()]
     }
 }
 
@@ -65,16 +33,17 @@ pub struct Ground {
 /// The way from every square to the nearest source; a source has a cost to begin with. What stands on a blocked
 /// square knows its way, but nothing goes through it.
 pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
-    let mut steps = Steps([FAR; MAX_CELLS]);
-    let mut queue = Queue::<MAX_CELLS>::new();
+    let mut steps = Steps(vec![FAR; grid.len()]);
+    let mut queue: Vec<Cell> = Vec::with_capacity(2 * grid.len());
     for (cell, cost) in sources {
         if cost < steps.at(cell) {
             steps.0[cell.index()] = cost;
-            queue.push(cell.0);
+            queue.push(cell);
         }
     }
-    while let Some(at) = queue.pop() {
-        let cell = Cell(at);
+    let mut head = 0;
+    while let Some(cell) = queue.get(head).copied() {
+        head += 1;
         if ground.blocked.contains(cell) {
             continue;
         }
@@ -86,14 +55,12 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
                 && grid.corner_open(from, dir.back(), &ground.corners)
             {
                 steps.0[from.index()] = cost;
-                queue.push(from.0);
+                queue.push(from);
             }
         }
     }
     steps
 }
-
-const POSES: usize = MAX_CELLS * 4;
 
 /// A square and a facing.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -111,11 +78,12 @@ impl Pose {
 }
 
 /// What it costs a Terminator to go from every pose to the nearest of some poses.
-pub struct March([u8; POSES]);
+pub struct March(Vec<u8>);
 
 impl March {
     /// The cost from a pose.
-    pub const fn at(&self, cell: Cell, facing: Facing) -> u8 {
+    #[inline]
+    pub fn at(&self, cell: Cell, facing: Facing) -> u8 {
         self.0[Pose { cell, facing }.index()]
     }
 }
@@ -147,7 +115,7 @@ impl Tread {
             toll += self.door;
         }
         if self.friends.contains(cell) {
-            toll += 2;
+            toll += 1;
         }
         if self.enemies.contains(cell) {
             toll += 3;
@@ -161,26 +129,27 @@ impl Tread {
 
 /// The way of a Terminator from every pose to the nearest goal; a goal has a cost to begin with.
 pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u8)>) -> March {
-    let mut march = March([FAR; POSES]);
-    let mut queue = Queue::<POSES>::new();
-    let relax = |march: &mut March, queue: &mut Queue<POSES>, pose: Pose, cost: u8| {
+    let mut march = March(vec![FAR; grid.len() * 4]);
+    let mut queue: Vec<Pose> = Vec::with_capacity(grid.len() * 8);
+    let relax = |march: &mut March, queue: &mut Vec<Pose>, pose: Pose, cost: u8| {
         if cost < march.0[pose.index()] {
             march.0[pose.index()] = cost;
-            queue.push(pose.index() as u16);
+            queue.push(pose);
         }
     };
     for (pose, cost) in goals {
         relax(&mut march, &mut queue, pose, cost);
     }
-    while let Some(at) = queue.pop() {
-        let (cell, facing) = (Cell(at / 4), Facing::ALL[at as usize % 4]);
-        let here = march.0[at as usize];
+    let mut head = 0;
+    while let Some(Pose { cell, facing }) = queue.get(head).copied() {
+        head += 1;
+        let here = march.at(cell, facing);
         for turned in [facing.left(), facing.right()] {
             relax(&mut march, &mut queue, Pose { cell, facing: turned }, here.saturating_add(tread.turn));
         }
         let toll = tread.toll(cell);
-        for side in [Side::FrontLeft, Side::Front, Side::FrontRight] {
-            let dir = side.dir(facing);
+        let ahead = Dir::from(facing);
+        for dir in [ahead, ahead.turned(1), ahead.turned(7)] {
             if let Some(from) = grid.step(cell, dir.back())
                 && grid.corner_open(from, dir, &tread.doors)
             {
@@ -189,7 +158,7 @@ pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u
             }
         }
         if toll == 0
-            && let Some(from) = grid.step(cell, Dir::from(facing))
+            && let Some(from) = grid.step(cell, ahead)
         {
             let cost = here.saturating_add(tread.backward);
             relax(&mut march, &mut queue, Pose { cell: from, facing }, cost);

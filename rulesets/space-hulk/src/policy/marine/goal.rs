@@ -8,33 +8,38 @@ use crate::choice::Action;
 use crate::legal::flame_extent;
 use crate::mission::Objective;
 use crate::piece::PieceId;
-use crate::policy::ways::{FAR, March, Pose, Tread, march_to};
+use crate::policy::ways::{FAR, March, Pose, Steps, Tread, march_to};
 use crate::profile::Ranged;
 use crate::table::Table;
 
 /// Goals of a search, each with what remains to be paid there.
 type Goals = SmallVec<[(Pose, u8); 64]>;
 
-/// A Marine's way to where he is needed.
-pub struct Way {
+/// What a Marine is needed for, and the way there.
+#[derive(Copy, Clone)]
+pub struct Way<'a> {
     /// The costs.
-    pub march: March,
-    /// What the deed costs once he is there; none where there is no deed.
+    pub march: &'a March,
+    /// What the deed costs once he is there; nothing where he only covers.
     pub deed: u8,
     /// Whether the mission hangs on this model.
     pub key: bool,
 }
 
+/// A Marine's part in the plan: the number of the march, the deed, whether the mission hangs on him.
+type Part = (usize, u8, bool);
+
+/// Who goes where, worked out once a decision.
+pub struct Plan {
+    marches: Vec<March>,
+    parts: SmallVec<[Option<Part>; 12]>,
+}
+
 impl Outlook<'_> {
     /// What a Terminator pays for going, as things stand.
-    fn tread(&self, index: u8) -> Tread {
+    fn tread(&self) -> Tread {
         let costs = &self.fixed.numbers().costs.marine;
-        let own = self.table.marines[index as usize].cell();
-        let mut friends = CellSet::EMPTY;
-        for (_, cell) in self.table.marines_on_map().filter(|(other, _)| *other != index) {
-            friends.insert(cell);
-        }
-        let enemies = self.table.occupied().minus(&friends);
+        let friends: CellSet = self.table.marines_on_map().map(|(_, cell)| cell).collect();
         Tread {
             forward: costs.forward,
             backward: costs.backward,
@@ -42,9 +47,13 @@ impl Outlook<'_> {
             door: costs.door,
             doors: self.table.closed,
             friends,
-            enemies: own.map_or(enemies, |own| enemies.without(own)),
+            enemies: self.table.occupied().minus(&friends),
             fire: self.table.burning,
         }
+    }
+
+    fn march(&self, goals: impl Iterator<Item = (Pose, u8)>) -> March {
+        march_to(&self.fixed.mission.grid, &self.tread(), goals)
     }
 
     /// Whether a Marine is one the mission cannot do without.
@@ -60,47 +69,52 @@ impl Outlook<'_> {
     }
 
     /// The way of a Marine to where he is needed, if he is needed anywhere.
-    pub fn way(&self, index: u8) -> Option<Way> {
-        let marine = &self.table.marines[index as usize];
-        marine.cell()?;
+    pub fn way(&self, index: u8) -> Option<Way<'_>> {
+        let plan = self.plan.get_or_init(|| self.make_plan());
+        let (march, deed, key) = plan.parts[index as usize]?;
+        Some(Way { march: &plan.marches[march], deed, key })
+    }
+
+    fn make_plan(&self) -> Plan {
+        let numbers = self.fixed.numbers();
+        let mut plan = Plan { marches: Vec::new(), parts: SmallVec::new() };
+        plan.parts.resize(self.table.marines.len(), None);
         match &self.fixed.mission.objective {
-            Objective::Burn(section) if self.is_key(index) => {
-                let march = self.flamer_march(index, *section);
-                Some(Way { march, deed: self.fixed.numbers().flamer.cost, key: true })
-            }
             Objective::Burn(section) => {
-                let (key, _) = self.table.marines_on_map().find(|(other, _)| self.is_key(*other))?;
-                let march = self.flamer_march(key, *section);
+                let Some((key, _)) = self.table.marines_on_map().find(|(index, _)| self.is_key(*index)) else {
+                    return plan;
+                };
+                let march = self.flamer_march(*section);
                 let posts = self.posts(key, &march);
-                let goals = posts.iter().flat_map(any_facing);
-                Some(Way {
-                    march: march_to(&self.fixed.mission.grid, &self.tread(index), goals),
-                    deed: 0,
-                    key: false,
-                })
+                plan.marches.push(march);
+                plan.marches.push(self.march(posts.iter().flat_map(any_facing)));
+                for (index, _) in self.table.marines_on_map() {
+                    let flamer = (0, numbers.flamer.cost, true);
+                    plan.parts[index as usize] = Some(if self.is_key(index) { flamer } else { (1, 0, false) });
+                }
             }
             Objective::Secure => {
-                let entry = self.assigned(index)?;
-                Some(Way {
-                    march: self.entry_march(index, entry),
-                    deed: self.fixed.numbers().secure.secure,
-                    key: false,
-                })
+                for (index, entry) in self.assignments() {
+                    let deed = numbers.secure.secure;
+                    plan.parts[index as usize] = Some((plan.marches.len() + entry as usize, deed, false));
+                }
+                let entries = 0..self.fixed.mission.entries.len() as u8;
+                plan.marches.extend(entries.map(|entry| {
+                    let used = plan.parts.iter().flatten().any(|(march, ..)| *march == entry as usize);
+                    if used { self.entry_march(entry) } else { self.march(std::iter::empty()) }
+                }));
             }
             Objective::Exit { squares, .. } => {
-                let goals = squares.iter().flat_map(any_facing);
-                Some(Way {
-                    march: march_to(&self.fixed.mission.grid, &self.tread(index), goals),
-                    deed: self.fixed.numbers().costs.marine.forward,
-                    key: false,
-                })
+                plan.marches.push(self.march(squares.iter().flat_map(any_facing)));
+                plan.parts.fill(Some((0, numbers.costs.marine.forward, false)));
             }
-            Objective::Open => None,
+            Objective::Open => {}
         }
+        plan
     }
 
     /// Poses from which the section can be set on fire, those with a door to open first included.
-    fn flamer_march(&self, index: u8, section: u8) -> March {
+    fn flamer_march(&self, section: u8) -> March {
         let (fixed, table) = (self.fixed, self.table);
         let grid = &fixed.mission.grid;
         let target = fixed.mission.sections[section as usize];
@@ -137,7 +151,7 @@ impl Outlook<'_> {
                 }
             }
         }
-        march_to(grid, &self.tread(index), goals.into_iter())
+        self.march(goals.into_iter())
     }
 
     /// The squares a Marine will cross, following a march from where he is; corners he cuts included.
@@ -197,7 +211,7 @@ impl Outlook<'_> {
     }
 
     /// Poses from which an entry area can be secured.
-    fn entry_march(&self, index: u8, entry: u8) -> March {
+    fn entry_march(&self, entry: u8) -> March {
         let grid = &self.fixed.mission.grid;
         let square = self.fixed.mission.entries[entry as usize].square;
         let mut goals: Goals = any_facing(square).collect();
@@ -208,46 +222,37 @@ impl Outlook<'_> {
                 }
             }
         }
-        march_to(grid, &self.tread(index), goals.into_iter())
+        self.march(goals.into_iter())
     }
 
-    /// The entry area a Marine is to secure: every one gets the nearest who is still free, the farthest first, and
-    /// who is left over goes along with the nearest.
-    fn assigned(&self, index: u8) -> Option<u8> {
+    /// Which Marine goes to which entry area: every area gets the nearest who is still free, the farthest area
+    /// first, and who is left over goes along in the same way.
+    fn assignments(&self) -> SmallVec<[(u8, u8); 12]> {
         let mission = &self.fixed.mission;
-        let mut open: SmallVec<[u8; 8]> = (0..mission.entries.len() as u8)
+        let all: SmallVec<[(u8, Steps); 4]> = (0..mission.entries.len() as u8)
             .filter(|entry| mission.entries[*entry as usize].securable && !self.table.secured[*entry as usize])
+            .map(|entry| (entry, self.steps_from(mission.entries[entry as usize].square)))
             .collect();
-        let ways: SmallVec<[(u8, crate::policy::ways::Steps); 4]> =
-            open.iter().map(|entry| (*entry, self.steps_from(mission.entries[*entry as usize].square))).collect();
-        let steps = |entry: u8, cell: Cell| {
-            ways.iter().find(|(other, _)| *other == entry).map_or(FAR, |(_, steps)| steps.at(cell))
-        };
+        let mut assigned = SmallVec::new();
         let mut free: SmallVec<[(u8, Cell); 12]> = self.table.marines_on_map().collect();
-        let all = open.clone();
-        while !free.is_empty() {
+        let mut open: SmallVec<[usize; 4]> = SmallVec::new();
+        while !free.is_empty() && !all.is_empty() {
             if open.is_empty() {
-                open.clone_from(&all);
-                if open.is_empty() {
-                    return None;
-                }
+                open.extend(0..all.len());
             }
             // The entry area whose nearest free Marine is farthest away chooses first.
-            let nearest = |entry: u8| {
-                free.iter().enumerate().map(|(place, (_, cell))| (steps(entry, *cell), place)).min()
+            let nearest = |at: usize| {
+                let cost = |(_, cell): &(u8, Cell)| all[at].1.at(*cell);
+                free.iter().enumerate().map(|(place, marine)| (cost(marine), place)).min()
             };
-            let (at, (_, place)) = open
-                .iter()
-                .enumerate()
-                .filter_map(|(at, entry)| Some((at, nearest(*entry)?)))
-                .max_by_key(|(at, (cost, _))| (*cost, usize::MAX - at))?;
-            let entry = open.remove(at);
-            let (marine, _) = free.remove(place);
-            if marine == index {
-                return Some(entry);
-            }
+            let chosen = (0..open.len())
+                .filter_map(|place| Some((place, nearest(open[place])?)))
+                .max_by_key(|(place, (cost, _))| (*cost, std::cmp::Reverse(*place)));
+            let Some((place, (_, marine))) = chosen else { break };
+            let entry = all[open.remove(place)].0;
+            assigned.push((free.remove(marine).0, entry));
         }
-        None
+        assigned
     }
 
     /// What finishes the mission, or a part of it, at once.

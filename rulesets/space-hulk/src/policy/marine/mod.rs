@@ -5,6 +5,8 @@ mod goal;
 mod react;
 mod turn;
 
+use std::cell::OnceCell;
+
 use grognard_space::grid::{Cell, CellSet};
 
 use super::ways::{FAR, Ground, Steps, steps_to};
@@ -61,6 +63,8 @@ pub struct Outlook<'a> {
     arrival: Steps,
     /// How far each square is from the nearest Marine.
     reach: Steps,
+    /// Who goes where.
+    plan: OnceCell<goal::Plan>,
 }
 
 /// Steps until reinforcements come out of an entry area nobody waits in.
@@ -87,7 +91,7 @@ impl<'a> Outlook<'a> {
             .map(|(entry, area)| (area.square, waits[entry % 32]));
         let arrival = steps_to(grid, &ground, models.chain(blips).chain(entries));
         let reach = steps_to(grid, &ground, table.marines_on_map().map(|(_, cell)| (cell, 0)));
-        Outlook { fixed, table, cp, arrival, reach }
+        Outlook { fixed, table, cp, arrival, reach, plan: OnceCell::new() }
     }
 
     /// The way from every square to one, doors to be opened, pieces ignored.

@@ -1,6 +1,6 @@
 //! The Marine Action Phase: who acts, and what he does.
 
-use grognard_space::grid::{CellSet, Facing, Side};
+use grognard_space::grid::{Cell, CellSet, Facing, Side};
 use smallvec::SmallVec;
 
 use super::goal::Way;
@@ -17,6 +17,8 @@ type Actions = SmallVec<[Action; 64]>;
 
 /// The least value of a kill worth a point of one's own turn.
 const SHOT: i32 = 90;
+/// The least a place has to offer to stop there and watch.
+const WATCH: i32 = 12;
 
 impl Outlook<'_> {
     /// SH-ACT-001: goes on with the active model, calls up the next, or ends the phase.
@@ -51,7 +53,7 @@ impl Outlook<'_> {
                 let march = way.march.at(cell, marine.facing);
                 cost = i32::from(march);
                 let need = march.saturating_add(way.deed);
-                if way.deed > 0 && need <= fresh + self.cp && self.is_free(*index, &way) {
+                if way.deed > 0 && need <= fresh + self.cp && self.is_free(*index, way) {
                     urgency += 3000;
                 }
                 if way.deed == 0 {
@@ -85,7 +87,7 @@ impl Outlook<'_> {
             let marine = &self.table.marines[*index as usize];
             let (Some(cell), Some(way)) = (marine.cell(), self.way(*index)) else { return false };
             let need = way.march.at(cell, marine.facing).saturating_add(way.deed);
-            way.deed > 0 && need <= self.cp && self.is_free(*index, &way)
+            way.deed > 0 && need <= self.cp && self.is_free(*index, way)
         })
     }
 
@@ -103,8 +105,8 @@ impl Outlook<'_> {
     }
 
     /// Whether nothing stands on a Marine's way to where he is needed.
-    fn is_free(&self, index: u8, way: &Way) -> bool {
-        let (path, end) = self.path(index, &way.march);
+    fn is_free(&self, index: u8, way: Way<'_>) -> bool {
+        let (path, end) = self.path(index, way.march);
         let own = self.table.marines[index as usize].cell();
         let others = own.map_or(self.table.occupied(), |own| self.table.occupied().without(own));
         let end_free = end.is_some();
@@ -128,9 +130,9 @@ impl Outlook<'_> {
             return Some(action);
         }
         let way = self.way(index);
-        let need = way.as_ref().map_or(FAR, |way| way.march.at(cell, marine.facing).saturating_add(way.deed));
-        let decides = way.as_ref().is_some_and(|way| way.deed > 0);
-        if let Some(way) = &way
+        let need = way.map_or(FAR, |way| way.march.at(cell, marine.facing).saturating_add(way.deed));
+        let decides = way.is_some_and(|way| way.deed > 0);
+        if let Some(way) = way
             && decides
             && need <= ap.saturating_add(cp)
             && self.is_free(index, way)
@@ -149,13 +151,13 @@ impl Outlook<'_> {
         if reload && let Some(action) = actions.iter().copied().find(|action| *action == Action::Reload) {
             return (ap >= self.fixed.numbers().reload.reload).then_some(action);
         }
-        if let Some(way) = &way {
+        if let Some(way) = way {
             let limit = self.allowance(index, way, need, ap, cp);
             if let Some(action) = self.advance(index, way, actions, limit) {
                 return Some(action);
             }
         }
-        self.guard(index, way.as_ref(), actions, ap)
+        self.guard(index, way, actions, ap)
     }
 
     /// Whether the model is in the middle of a series that is worth going on with.
@@ -166,22 +168,42 @@ impl Outlook<'_> {
 
     /// How many points go into the advance: some are kept to watch with, and command points are spent where they
     /// bring the deed within reach of next turn.
-    fn allowance(&self, index: u8, way: &Way, need: u8, ap: u8, cp: u8) -> u8 {
-        let cell = self.table.marines[index as usize].cell();
+    fn allowance(&self, index: u8, way: Way<'_>, need: u8, ap: u8, cp: u8) -> u8 {
         let certain = self.fixed.numbers().action_points.terminator + 1;
         if way.key && known(need) && need > certain && need <= certain + ap + cp {
             return ap.max(need - certain);
         }
-        let watches = matches!(
-            self.fixed.profile(index).ranged,
-            Some(Ranged::StormBolter | Ranged::AssaultCannon)
-        ) && !self.table.marines[index as usize].jammed;
-        let near = cell.is_some_and(|cell| self.arrival.at(cell) <= 14);
+        let marine = &self.table.marines[index as usize];
+        let watches =
+            matches!(self.fixed.profile(index).ranged, Some(Ranged::StormBolter | Ranged::AssaultCannon));
         let overwatch = self.fixed.numbers().set_overwatch.set_overwatch;
-        if watches && near && !way.key && !self.in_haste(self.pace(index, need)) {
+        if watches
+            && !marine.jammed
+            && !self.in_haste(self.pace(index, need))
+            && !self.lags(index)
+            && self.watch(index, marine.facing) >= WATCH
+        {
             return ap.saturating_sub(overwatch);
         }
         ap
+    }
+
+    /// Whether the one he covers has gone on without him.
+    fn lags(&self, index: u8) -> bool {
+        let place = |marine: u8| {
+            let marine = &self.table.marines[marine as usize];
+            Some((marine.cell()?, marine.facing))
+        };
+        let Some((cell, _)) = place(index) else { return false };
+        self.table.marines_on_map().any(|(key, at)| {
+            if key == index || !self.is_key(key) {
+                return false;
+            }
+            let Some(way) = self.way(key) else { return false };
+            let cost = |(cell, facing)| way.march.at(cell, facing);
+            let behind = place(index).map(cost) > place(key).map(cost);
+            behind && self.fixed.mission.grid.distance(cell, at) > 1
+        })
     }
 
     /// What the slowest model the mission needs still has to pay.
@@ -203,7 +225,7 @@ impl Outlook<'_> {
     }
 
     /// The next step of the way, with a shot thrown in where one is to be had.
-    fn advance(&self, index: u8, way: &Way, actions: &[Action], limit: u8) -> Option<Action> {
+    fn advance(&self, index: u8, way: Way<'_>, actions: &[Action], limit: u8) -> Option<Action> {
         let who = PieceId::Marine(index);
         let grid = &self.fixed.mission.grid;
         let marine = &self.table.marines[index as usize];
@@ -220,7 +242,7 @@ impl Outlook<'_> {
             }
             let after = match action {
                 Action::Move(to) | Action::MoveFire(to, ..) => way.march.at(*to, marine.facing),
-                Action::Turn(facing) | Action::TurnFire(facing, ..) => way.march.at(cell, *facing),
+                Action::Turn(facing) | Action::TurnFire(facing, ..) => self.after_turn(way, cell, *facing),
                 Action::Open(door) => {
                     let ahead = grid.direction(cell, *door).is_some_and(|dir| {
                         Side::of(marine.facing, dir).is_front()
@@ -240,7 +262,15 @@ impl Outlook<'_> {
                 _ => 0,
             };
             let worth_it = shot != 1;
-            let score = (i32::from(here) - i32::from(after) - i32::from(cost)) * 1000 + shot;
+            // Straight on where that is as good, and away from the enemy.
+            let safe = match action {
+                Action::Move(to) | Action::MoveFire(to, ..) => {
+                    let straight = grid.direction(cell, *to).is_some_and(|dir| !dir.is_diagonal());
+                    i32::from(self.arrival.at(*to).min(20)) + 2 * i32::from(straight)
+                }
+                _ => 0,
+            };
+            let score = (i32::from(here) - i32::from(after) - i32::from(cost)) * 1000 + shot * 20 + safe;
             if worth_it && best.is_none_or(|(top, _)| score > top) {
                 best = Some((score, *action));
             }
@@ -249,8 +279,25 @@ impl Outlook<'_> {
             .or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
     }
 
+    /// What remains of the way after a turn; a turn towards a square that is taken gets nobody anywhere.
+    fn after_turn(&self, way: Way<'_>, cell: Cell, facing: Facing) -> u8 {
+        let grid = &self.fixed.mission.grid;
+        let there = way.march.at(cell, facing);
+        let onward = |side: Side| {
+            let dir = side.dir(facing);
+            grid.step(cell, dir).is_some_and(|to| {
+                way.march.at(to, facing) < there
+                    && !(self.table.occupied() | self.table.burning).contains(to)
+                    && grid.corner_open(cell, dir, &(self.table.occupied() | self.table.closed))
+            })
+        };
+        let arrived = way.deed > 0 && there <= self.fixed.numbers().costs.marine.door;
+        let free = [Side::Front, Side::FrontLeft, Side::FrontRight].into_iter().any(onward);
+        if arrived || free { there } else { FAR }
+    }
+
     /// At the end of the way a door may still be shut: the flamer opens it himself.
-    fn open_on_the_spot(&self, index: u8, way: &Way, here: u8, actions: &[Action], limit: u8) -> Option<Action> {
+    fn open_on_the_spot(&self, index: u8, way: Way<'_>, here: u8, actions: &[Action], limit: u8) -> Option<Action> {
         let costs = &self.fixed.numbers().costs.marine;
         if way.deed == 0 || here > costs.door || limit < costs.door {
             return None;
@@ -267,7 +314,7 @@ impl Outlook<'_> {
     }
 
     /// What is left of the points goes into watching, or shutting a door.
-    fn guard(&self, index: u8, way: Option<&Way>, actions: &[Action], ap: u8) -> Option<Action> {
+    fn guard(&self, index: u8, way: Option<Way<'_>>, actions: &[Action], ap: u8) -> Option<Action> {
         let marine = &self.table.marines[index as usize];
         let cell = marine.cell()?;
         if marine.overwatch || ap == 0 {
@@ -290,6 +337,10 @@ impl Outlook<'_> {
             if cost > ap {
                 continue;
             }
+            // Who cannot fire on overwatch turns only to meet what is close.
+            if !can_watch && self.arrival.at(cell) > 6 {
+                continue;
+            }
             let there = self.watch(index, facing);
             let watched_too = can_watch && ap >= overwatch + cost;
             // A model that can only look, or no longer both, turns only where that is much better.
@@ -305,15 +356,15 @@ impl Outlook<'_> {
     fn shut(
         &self,
         index: u8,
-        way: Option<&Way>,
+        way: Option<Way<'_>>,
         actions: &[Action],
         ap: u8,
-        cell: grognard_space::grid::Cell,
+        cell: Cell,
     ) -> Option<Action> {
         if ap < self.fixed.numbers().costs.marine.door {
             return None;
         }
-        let path = way.map_or(CellSet::EMPTY, |way| self.path(index, &way.march).0);
+        let path = way.map_or(CellSet::EMPTY, |way| self.path(index, way.march).0);
         actions.iter().copied().find(|action| match action {
             Action::Close(door) => {
                 let here = self.arrival.at(*door);

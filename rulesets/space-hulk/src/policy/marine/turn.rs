@@ -57,8 +57,8 @@ impl Outlook<'_> {
                     urgency += 3000;
                 }
                 if way.deed == 0 {
-                    // Cover goes by how near it is to the goal of the one it covers.
-                    cost = cost.min(40);
+                    // The column goes from its head, whoever covers whom.
+                    cost = i32::from(self.column(cell, marine.facing).unwrap_or(march));
                 }
             }
             let swept = self.table.seen_by(*index) & *self.fixed.sight().cone(cell, marine.facing);
@@ -78,6 +78,12 @@ impl Outlook<'_> {
             }
         }
         best.map(|(_, choice)| choice).or_else(|| self.late_order(options)).or(Some(Choice::EndPhase))
+    }
+
+    /// How far a pose is from the goal of the one the mission hangs on.
+    fn column(&self, cell: Cell, facing: Facing) -> Option<u8> {
+        let (key, _) = self.table.marines_on_map().find(|(index, _)| self.is_key(*index))?;
+        Some(self.way(key)?.march.at(cell, facing))
     }
 
     /// Command points that end the mission are spent before the phase is over.
@@ -317,7 +323,8 @@ impl Outlook<'_> {
     fn guard(&self, index: u8, way: Option<Way<'_>>, actions: &[Action], ap: u8) -> Option<Action> {
         let marine = &self.table.marines[index as usize];
         let cell = marine.cell()?;
-        if marine.overwatch || ap == 0 {
+        // The one the others cover keeps his face to the goal.
+        if marine.overwatch || ap == 0 || way.is_some_and(|way| way.key) {
             return None;
         }
         let numbers = self.fixed.numbers();

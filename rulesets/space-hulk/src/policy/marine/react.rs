@@ -63,9 +63,9 @@ impl Outlook<'_> {
         let least = if imminent || self.is_quiet() { 60 } else { 190 };
         if let Some((value, action)) = self.best_kill(index, actions, self.cp, least) {
             // A watcher would fire again for nothing, unless he is attacked first.
-            let next_to = actor.and_then(|actor| self.table.cell(actor)).is_some_and(|at| {
-                self.fixed.mission.grid.distance(at, cell) <= 1
-            });
+            let next_to = actor
+                .and_then(|actor| self.table.cell(actor))
+                .is_some_and(|at| self.fixed.mission.grid.distance(at, cell) <= 1);
             let value = if marine.overwatch && !next_to { value - 150 } else { value };
             if value > 0 {
                 offer(value, action);
@@ -93,7 +93,7 @@ impl Outlook<'_> {
     fn can_strike(&self, stealer: PieceId) -> bool {
         let PieceId::Stealer(index) = stealer else { return false };
         let Some(cell) = self.table.cell(stealer) else { return false };
-        let way = self.reach.at(cell);
+        let way = self.reach(cell);
         way != FAR && way <= self.table.stealers[index as usize].ap
     }
 
@@ -101,10 +101,10 @@ impl Outlook<'_> {
     fn is_quiet(&self) -> bool {
         let points = self.fixed.numbers().action_points.genestealer;
         let near = |place: Place, wait: u8| match place {
-            Place::Board(cell) => self.reach.at(cell) <= points,
+            Place::Board(cell) => self.reach(cell) <= points,
             Place::Entry(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
-                wait == 0 && self.reach.at(square) < points
+                wait == 0 && self.reach(square) < points
             }
             _ => false,
         };

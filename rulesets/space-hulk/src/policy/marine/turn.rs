@@ -93,7 +93,10 @@ impl Outlook<'_> {
             let marine = &self.table.marines[*index as usize];
             let (Some(cell), Some(way)) = (marine.cell(), self.way(*index)) else { return false };
             let need = way.march.at(cell, marine.facing).saturating_add(way.deed);
-            way.deed > 0 && need <= self.cp && self.is_free(*index, way)
+            way.deed > 0 && need <= self.cp && self.is_free(*index, way) && {
+                let actions = legal::menu(self.fixed, self.table, PieceId::Marine(*index), self.cp);
+                self.deed(*index, &actions, 0, self.cp).is_some()
+            }
         })
     }
 
@@ -150,10 +153,10 @@ impl Outlook<'_> {
         if let Some((_, action)) = self.best_kill(index, actions, points, SHOT) {
             return Some(action);
         }
-        if marine.jammed && ap > 0 && self.arrival.at(cell) < 16 {
+        if marine.jammed && ap > 0 && self.arrival(cell) < 16 {
             return actions.iter().copied().find(|action| *action == Action::ClearJam);
         }
-        let reload = marine.ammo == 0 && marine.reloads > 0 && self.arrival.at(cell) > 6;
+        let reload = marine.ammo == 0 && marine.reloads > 0 && self.arrival(cell) > 6;
         if reload && let Some(action) = actions.iter().copied().find(|action| *action == Action::Reload) {
             return (ap >= self.fixed.numbers().reload.reload).then_some(action);
         }
@@ -255,7 +258,8 @@ impl Outlook<'_> {
                             && grid.corner_open(cell, dir, &self.table.closed)
                     });
                     let costs = &self.fixed.numbers().costs.marine;
-                    let through = way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
+                    let through =
+                        way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
                     if ahead && through <= here { here - 1 } else { FAR }
                 }
                 _ => FAR,
@@ -272,7 +276,7 @@ impl Outlook<'_> {
             let safe = match action {
                 Action::Move(to) | Action::MoveFire(to, ..) => {
                     let straight = grid.direction(cell, *to).is_some_and(|dir| !dir.is_diagonal());
-                    i32::from(self.arrival.at(*to).min(20)) + 2 * i32::from(straight)
+                    i32::from(self.arrival(*to).min(20)) + 2 * i32::from(straight)
                 }
                 _ => 0,
             };
@@ -281,8 +285,7 @@ impl Outlook<'_> {
                 best = Some((score, *action));
             }
         }
-        best.map(|(_, action)| action)
-            .or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
+        best.map(|(_, action)| action).or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
     }
 
     /// What remains of the way after a turn; a turn towards a square that is taken gets nobody anywhere.
@@ -303,7 +306,14 @@ impl Outlook<'_> {
     }
 
     /// At the end of the way a door may still be shut: the flamer opens it himself.
-    fn open_on_the_spot(&self, index: u8, way: Way<'_>, here: u8, actions: &[Action], limit: u8) -> Option<Action> {
+    fn open_on_the_spot(
+        &self,
+        index: u8,
+        way: Way<'_>,
+        here: u8,
+        actions: &[Action],
+        limit: u8,
+    ) -> Option<Action> {
         let costs = &self.fixed.numbers().costs.marine;
         if way.deed == 0 || here > costs.door || limit < costs.door {
             return None;
@@ -340,12 +350,14 @@ impl Outlook<'_> {
             if facing == marine.facing || !actions.contains(&turn) {
                 continue;
             }
-            let Some(cost) = legal::cost(self.fixed, self.table, PieceId::Marine(index), turn) else { continue };
+            let Some(cost) = legal::cost(self.fixed, self.table, PieceId::Marine(index), turn) else {
+                continue;
+            };
             if cost > ap {
                 continue;
             }
             // Who cannot fire on overwatch turns only to meet what is close.
-            if !can_watch && self.arrival.at(cell) > 6 {
+            if !can_watch && self.arrival(cell) > 6 {
                 continue;
             }
             let there = self.watch(index, facing);
@@ -374,10 +386,10 @@ impl Outlook<'_> {
         let path = way.map_or(CellSet::EMPTY, |way| self.path(index, way.march).0);
         actions.iter().copied().find(|action| match action {
             Action::Close(door) => {
-                let here = self.arrival.at(*door);
-                here < self.arrival.at(cell)
+                let here = self.arrival(*door);
+                here < self.arrival(cell)
                     && !path.contains(*door)
-                    && self.table.marines_on_map().all(|(_, other)| self.arrival.at(other) > here)
+                    && self.table.marines_on_map().all(|(_, other)| self.arrival(other) > here)
             }
             _ => false,
         })

@@ -5,11 +5,15 @@
 
 pub mod names;
 pub mod pieces;
+pub mod query;
+pub mod refusals;
 pub mod scene;
 pub mod sentences;
 pub mod setup;
 pub mod wording;
 
+pub use query::query;
+pub use refusals::violation;
 pub use scene::scene;
 pub use sentences::{answer, event};
 pub use setup::setup_form;

@@ -303,7 +303,7 @@ fn every_question_and_option_is_put_into_words() {
         let view = View::of(&fixed, &state, Viewer::Seat(seat));
         for kind in kinds {
             let ask = Ask::new(seat, kind, RuleId::new("SH-ACT-001"));
-            whole(&fixed.data.texts, &question(&fixed, &view, &ask, &choices));
+            whole(&fixed.data.texts, &question(&fixed, &view, &ask));
             for choice in &choices {
                 let option = option(&fixed, &view, &ask, choice);
                 whole(&fixed.data.texts, &option.label);

@@ -69,14 +69,16 @@ impl Lines<'_> {
         match profile.ranged {
             Some(weapon @ Ranged::StormBolter) => {
                 let bolter = &numbers.storm_bolter;
-                let shots = Message::new("card.shots").number("dice", bolter.dice).number("need", bolter.stealer);
+                let shots =
+                    Message::new("card.shots").number("dice", bolter.dice).number("need", bolter.stealer);
                 self.say(ranged_key(weapon), shots, "SH-WSB-001");
                 self.sustained(&numbers.storm_bolter_sustained.ladder, "SH-WSB-004");
                 self.overwatch("SH-WSB-002");
             }
             Some(weapon @ Ranged::AssaultCannon) => {
                 let first = numbers.cannon_burst.ladder.first().copied().unwrap_or_default();
-                let shots = Message::new("card.shots").number("dice", numbers.cannon.dice).number("need", first);
+                let shots =
+                    Message::new("card.shots").number("dice", numbers.cannon.dice).number("need", first);
                 self.say(ranged_key(weapon), shots, "SH-WAC-001");
                 self.sustained(&numbers.cannon_burst.ladder, "SH-WAC-002");
                 let full = &numbers.full_auto;
@@ -125,12 +127,14 @@ impl Lines<'_> {
             Melee::PowerGlove => (Message::new("card.plain"), "SH-WPG-001"),
             Melee::PowerSword => (parry(numbers.sword_parry.power_sword), "SH-WPS-001"),
             Melee::ChainFist => (Message::new("card.cuts"), "SH-WCF-003"),
-            Melee::LightningClaws => {
-                (Message::new("card.all-round").text("bonus", format!("{:+}", numbers.claws.bonus)), "SH-WLI-001")
-            }
-            Melee::ThunderHammer => {
-                (Message::new("card.front").text("bonus", format!("{:+}", numbers.hammer.bonus)), "SH-WTH-001")
-            }
+            Melee::LightningClaws => (
+                Message::new("card.all-round").text("bonus", format!("{:+}", numbers.claws.bonus)),
+                "SH-WLI-001",
+            ),
+            Melee::ThunderHammer => (
+                Message::new("card.front").text("bonus", format!("{:+}", numbers.hammer.bonus)),
+                "SH-WTH-001",
+            ),
             Melee::StormShield => {
                 let shield = &numbers.shield_parry;
                 let single = fixed.options.storm_shield_single;

@@ -1,10 +1,13 @@
 //! Answers to questions about the game, from a view alone.
 
-mod card;
 mod ability;
+mod card;
 mod odds;
 mod route;
 mod sight;
+
+#[cfg(test)]
+mod tests;
 
 use grognard_engine::client::{Query, QueryAnswer, Unavailable};
 use grognard_engine::refusal::Refusal;

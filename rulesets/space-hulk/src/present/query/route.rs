@@ -10,6 +10,7 @@ use grognard_engine::client::{Plan, PlanStep, QueryAnswer};
 use grognard_space::grid::{Cell, Dir, Facing};
 
 use super::Asked;
+use crate::Fixed;
 use crate::choice::{Action, Choice, write};
 use crate::fixed::degrees;
 use crate::legal;
@@ -39,7 +40,8 @@ impl Stand {
 struct Best {
     stand: Stand,
     cost: u16,
-    steps: u16,
+    /// Among ways of one price the one with the fewest actions is taken, and the straighter one among those.
+    effort: u32,
     /// The stand before and what was done there; none for where the way begins.
     before: Option<(usize, Action)>,
 }
@@ -60,10 +62,12 @@ fn ways(asked: &Asked<'_>, piece: PieceId, limit: u16) -> Ways {
     for best in beginnings(asked, &table, piece) {
         ways.from_entry |= best.cost > 0;
         ways.best[best.stand.index()] = Some(best);
-        open.push(Reverse((best.cost, best.steps, best.stand.index())));
+        open.push(Reverse((best.cost, best.effort, best.stand.index())));
     }
-    while let Some(Reverse((cost, steps, index))) = open.pop() {
-        let Some(here) = ways.best[index].filter(|best| (best.cost, best.steps) == (cost, steps)) else { continue };
+    while let Some(Reverse((cost, effort, index))) = open.pop() {
+        let Some(here) = ways.best[index].filter(|best| (best.cost, best.effort) == (cost, effort)) else {
+            continue;
+        };
         stand_at(asked, &mut table, piece, here.stand);
         for action in steps_from(asked, here.stand, piece) {
             if !legal::allowed(fixed, &table, piece, action, u8::MAX) {
@@ -73,17 +77,30 @@ fn ways(asked: &Asked<'_>, piece: PieceId, limit: u16) -> Ways {
             let next = Best {
                 stand: after(here.stand, piece, action),
                 cost: cost + u16::from(price),
-                steps: steps + 1,
+                effort: effort + effort_of(fixed, here.stand, action),
                 before: Some((index, action)),
             };
             let known = &mut ways.best[next.stand.index()];
-            if next.cost <= limit && known.is_none_or(|old| (next.cost, next.steps) < (old.cost, old.steps)) {
+            if next.cost <= limit && known.is_none_or(|old| (next.cost, next.effort) < (old.cost, old.effort))
+            {
                 *known = Some(next);
-                open.push(Reverse((next.cost, next.steps, next.stand.index())));
+                open.push(Reverse((next.cost, next.effort, next.stand.index())));
             }
         }
     }
     ways
+}
+
+/// An action counts once, and a little more across a corner.
+fn effort_of(fixed: &Fixed, stand: Stand, action: Action) -> u32 {
+    const ACTION: u32 = 64;
+    match action {
+        Action::Move(to) => {
+            let dir = fixed.mission.grid.direction(stand.cell, to);
+            ACTION + u32::from(dir.is_some_and(Dir::is_diagonal))
+        }
+        _ => ACTION,
+    }
 }
 
 /// Where a way can begin: where the piece stands, or on the square before its entry area.
@@ -92,7 +109,7 @@ fn beginnings(asked: &Asked<'_>, table: &Table, piece: PieceId) -> Vec<Best> {
     let begin = |cell, facing, turned, cost| Best {
         stand: Stand { cell, facing, turned },
         cost,
-        steps: cost,
+        effort: 0,
         before: None,
     };
     match table.place(piece) {
@@ -144,11 +161,11 @@ fn after(stand: Stand, piece: PieceId, action: Action) -> Stand {
 }
 
 impl Ways {
-    /// The cheapest stand on a square; with the fewest steps among those.
+    /// The cheapest stand on a square; the one with the least effort among those.
     fn to(&self, cell: Cell, facing: Option<Facing>) -> Option<Best> {
         let there = self.best[cell.index() * 8..cell.index() * 8 + 8].iter().flatten();
         let wanted = there.filter(|best| facing.is_none_or(|facing| best.stand.facing == facing));
-        wanted.min_by_key(|best| (best.cost, best.steps, best.stand.index())).copied()
+        wanted.min_by_key(|best| (best.cost, best.effort, best.stand.index())).copied()
     }
 
     /// The stands of a way in order, each with what leads to it.

@@ -13,7 +13,7 @@ use crate::profile::Ranged;
 /// Squares and pieces in view; in the arc those that could be fired at.
 pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal> {
     let (fixed, table) = (asked.fixed, asked.table());
-    let all_around = |cell: Cell| fixed.sight.field(cell, &table.opaque(), &table.models());
+    let all_around = |cell: Cell| fixed.sight().field(cell, &table.opaque(), &table.models());
     let (seen, arc) = match from {
         Viewpoint::Piece { piece } => {
             let piece = asked.piece(piece)?;
@@ -21,7 +21,7 @@ pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal
             match (piece, table.facing(piece)) {
                 (PieceId::Marine(index), Some(facing)) => {
                     let seen = table.seen_by(index);
-                    let cone = *fixed.sight.cone(cell, facing);
+                    let cone = *fixed.sight().cone(cell, facing);
                     (seen, in_range(asked, index, cell, seen & cone))
                 }
                 (_, Some(facing)) => (table.view_from(fixed, cell, facing), CellSet::EMPTY),
@@ -33,7 +33,7 @@ pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal
             match facing.map(|degrees| asked.facing(degrees)).transpose()? {
                 Some(facing) => {
                     let seen = table.view_from(fixed, cell, facing);
-                    (seen, seen & *fixed.sight.cone(cell, facing))
+                    (seen, seen & *fixed.sight().cone(cell, facing))
                 }
                 None => (all_around(cell), CellSet::EMPTY),
             }

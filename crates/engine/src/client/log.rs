@@ -1,0 +1,125 @@
+//! What happened, line by line, with dice and reasons.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CellId, PieceId, RuleName, RuleRef, SeatName};
+
+/// One line of the log, as one viewer may see it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Its number from the game's start; a viewer's log may have gaps.
+    pub seq: u32,
+    /// The turn it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// What it is (`move`, `fire`, `converted`, `phase`, `over`).
+    pub topic: String,
+    /// Whose doing it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// What happened, in one sentence.
+    pub sentence: String,
+    /// The dice, roll by roll.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<DiceRoll>,
+    /// The rules behind it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleRef>,
+    /// Where it happened.
+    #[serde(default, skip_serializing_if = "Places::is_empty")]
+    pub places: Places,
+    /// Something new came up: a path being walked step by step stops here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupts: bool,
+    /// A headline (turn, phase) rather than a line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub heading: bool,
+}
+
+/// Places on the boards to show for a line.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellId>,
+    /// Pieces; they may be gone by now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+}
+
+impl Places {
+    /// Nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty() && self.pieces.is_empty()
+    }
+}
+
+/// Dice thrown together for one purpose.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct DiceRoll {
+    /// What for, in a few words.
+    pub purpose: String,
+    /// Faces on each die.
+    pub sides: u32,
+    /// What they show, counted from 1.
+    pub faces: Vec<u32>,
+    /// Faces that were rolled again, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rerolled: Vec<u32>,
+    /// What was needed, with reasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetNumber>,
+    /// Whether it succeeded, where it could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub success: Option<bool>,
+    /// Who rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Added to the dice, with reasons, where the result is compared with another roll.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bonus: Vec<Modifier>,
+}
+
+/// A target number with its reasons.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct TargetNumber {
+    /// Before modifiers.
+    pub base: i32,
+    /// What changes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// What is needed in the end.
+    pub need: Need,
+}
+
+/// What is needed in the end.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Need {
+    /// This number or more.
+    AtLeast {
+        /// The number.
+        number: i32,
+    },
+    /// This number or less.
+    AtMost {
+        /// The number.
+        number: i32,
+    },
+    /// No roll is needed.
+    Automatic,
+    /// No roll can succeed.
+    Impossible,
+}
+
+/// One reason of a target number.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Modifier {
+    /// By how much.
+    pub amount: i32,
+    /// Why, in a few words.
+    pub why: String,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}

@@ -1,0 +1,43 @@
+//! What a ruleset shows to people: the same plain data for every system and every client.
+//!
+//! A ruleset turns a view into a [`Scene`], a decision into a [`Prompt`], events into [`LogEntry`]s and
+//! questions into [`QueryAnswer`]s. The web client, the text client and the SVG renderer draw these and know no
+//! rules. There is no logic here, no float and no integer above 2^53; field names travel as `snake_case`, absent
+//! things are left out, and every enum carries its variant in a field named `kind`.
+
+mod log;
+mod prompt;
+mod query;
+mod scene;
+mod setup;
+mod stops;
+
+pub use log::{DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
+pub use prompt::{
+    Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
+};
+pub use query::{
+    Card, CardLine, Chance, Odds, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer, Unavailable,
+    Viewpoint,
+};
+pub use scene::{
+    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Track, Tray,
+    TrayPlace, ViewBox,
+};
+pub use setup::{
+    Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue, SetupValues,
+};
+pub use stops::{StopMode, StopState};
+
+/// Name of a board or level, unique in the scene.
+pub type BoardId = String;
+/// Name of a cell, unique in the scene, as answers spell it (`11,7`; with several boards `b:11,7`).
+pub type CellId = String;
+/// Name of a piece, as answers spell it (`stealer-3`).
+pub type PieceId = String;
+/// Name of a seat, as answers and commands spell it (`marine`).
+pub type SeatName = String;
+/// Rule id in its written form (`SH-LOS-007`).
+pub type RuleName = String;
+/// Degrees clockwise from "up" on the board: 0 north, 90 east, 180 south, 270 west.
+pub type Degrees = i32;

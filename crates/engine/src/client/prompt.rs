@@ -1,0 +1,201 @@
+//! What is asked, of whom, and what may be answered; and what a refused answer gets back.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CellId, Degrees, PieceId, RuleName, SeatName};
+
+/// A decision in words, as one viewer may see it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// Who decides; several for a sealed set.
+    pub seats: Vec<SeatName>,
+    /// The decision's kind (`activate`, `act`, `react`, `place`, `face`).
+    pub topic: String,
+    /// Who decides what, in one plain sentence.
+    pub sentence: String,
+    /// The rule that asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleRef>,
+    /// The piece it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceId>,
+    /// Cells it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellId>,
+    /// The options must not be seen by the other people at the screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
+    /// What the viewer can do about it.
+    pub ask: Ask,
+}
+
+/// What the viewer can do about a decision.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Ask {
+    /// Choose one of a complete list.
+    Options {
+        /// The list.
+        options: Vec<PromptOption>,
+        /// The answer given when a clock runs out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        default: Option<String>,
+    },
+    /// Fill in a form.
+    Proposal {
+        /// The form.
+        form: ProposalForm,
+    },
+    /// Nothing: somebody else decides.
+    Wait,
+}
+
+/// One possible answer.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PromptOption {
+    /// The canonical text of the answer, to be sent back as it stands.
+    pub text: String,
+    /// Its name for people, short enough for a button.
+    pub label: String,
+    /// A sentence more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// What it costs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<Cost>,
+    /// Heading under which it is listed (`move`, `turn`, `fire`, `assault`, `door`, `other`, `end`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The piece that would act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceId>,
+    /// The piece, feature or tray it is aimed at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The cell the piece would go to, or the cell that is chosen: clicking it chooses the option.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<CellId>,
+    /// The facing the piece would have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+    /// Cells to highlight while it is considered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellId>,
+    /// The key that chooses it, where the ruleset has a custom (`o` for overwatch).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The rule that allows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+    /// The `odds` query has an answer for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_odds: bool,
+    /// A question to be confirmed before it is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<String>,
+}
+
+/// A price in some kind of points.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// How much.
+    pub amount: i32,
+    /// Of what, as on the meters and tracks (`ap`, `cp`, `ammo`).
+    pub unit: String,
+}
+
+/// A shape to fill in, with limits.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProposalForm {
+    /// The fields, in the order of the text form.
+    pub fields: Vec<ProposalField>,
+    /// Sensible ready-made answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<PromptOption>,
+    /// The text form with `{name}` where a field goes (`bid {amount}`).
+    pub template: String,
+}
+
+/// One field of a proposal.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ProposalField {
+    /// Its name in the template.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// What can be put in.
+    pub input: FieldInput,
+}
+
+/// What can be put into a field.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FieldInput {
+    /// A whole number.
+    Number {
+        /// Least.
+        min: i32,
+        /// Most.
+        max: i32,
+    },
+    /// One of these words.
+    Choice {
+        /// The words.
+        choices: Vec<String>,
+    },
+    /// Some of these cells.
+    Cells {
+        /// Cells that may be chosen; empty for any.
+        cells: Vec<CellId>,
+        /// Least number.
+        min: u32,
+        /// Greatest number.
+        max: u32,
+    },
+    /// Some of these pieces.
+    Pieces {
+        /// Pieces that may be chosen; empty for any.
+        pieces: Vec<PieceId>,
+        /// Least number.
+        min: u32,
+        /// Greatest number.
+        max: u32,
+    },
+    /// Free text in the ruleset's own form.
+    Text,
+}
+
+/// A rule as it is shown beside a prompt, refusal or log line.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleRef {
+    /// Its id.
+    pub id: RuleName,
+    /// Its title.
+    pub title: String,
+    /// One plain sentence; may be empty where a link is enough.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// Why an answer was not accepted: every violation, not only the first.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub violations: Vec<Violation>,
+}
+
+/// One thing wrong with an answer.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule that forbids it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleRef>,
+    /// What is wrong, in one sentence.
+    pub sentence: String,
+    /// Where, on the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellId>,
+    /// Which pieces are concerned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+}

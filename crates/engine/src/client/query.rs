@@ -1,0 +1,252 @@
+//! Questions a viewer may ask about what he may see; none changes anything.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Badge, CellId, Cost, Degrees, Meter, PieceId, PromptOption, Refusal, RuleName, RuleRef, SeatName,
+};
+
+/// A question.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Query {
+    /// What is seen from here, and what lies in the arc of fire.
+    Sight {
+        /// From where.
+        from: Viewpoint,
+    },
+    /// The cells a piece could reach now, each with the cheapest cost.
+    Reach {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// The single actions that take a piece to a cell.
+    Plan {
+        /// The piece.
+        piece: PieceId,
+        /// Where to.
+        to: CellId,
+        /// The facing wanted at the end; none for whichever is cheapest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Degrees>,
+    },
+    /// What a piece could do, active or not.
+    Options {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// The chances of an answer before it is given.
+    Odds {
+        /// The answer's text.
+        text: String,
+    },
+    /// Why an answer would be refused.
+    WhyNot {
+        /// The answer's text.
+        text: String,
+    },
+    /// All that is known of a piece.
+    Card {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// A rule with everything around it.
+    Rule {
+        /// The rule.
+        rule: RuleName,
+    },
+}
+
+/// From where one looks.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Viewpoint {
+    /// Where a piece stands.
+    Piece {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// As if a piece stood there.
+    Cell {
+        /// The cell.
+        cell: CellId,
+        /// The facing; none for all around.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facing: Option<Degrees>,
+    },
+}
+
+/// An answer; `kind` is the question's.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum QueryAnswer {
+    /// To [`Query::Sight`].
+    Sight(SightAnswer),
+    /// To [`Query::Reach`].
+    Reach {
+        /// Cells and the points each takes.
+        cells: Vec<(CellId, i32)>,
+    },
+    /// To [`Query::Plan`].
+    Plan(Plan),
+    /// To [`Query::Options`].
+    Options {
+        /// What it could do.
+        options: Vec<PromptOption>,
+        /// Why it cannot do these now, or cannot do more, in a sentence.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    },
+    /// To [`Query::Odds`].
+    Odds(Odds),
+    /// To [`Query::WhyNot`]; no violations means that the answer is allowed.
+    WhyNot(Refusal),
+    /// To [`Query::Card`].
+    Card(Card),
+    /// To [`Query::Rule`].
+    Rule(RuleText),
+    /// The question has no answer here.
+    None(Unavailable),
+}
+
+/// Why a question has no answer.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unavailable {
+    /// In one sentence.
+    pub sentence: String,
+}
+
+/// What is seen from somewhere.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SightAnswer {
+    /// Cells in line of sight.
+    pub seen: Vec<CellId>,
+    /// Those of them that lie in the arc (and range) of fire.
+    pub arc: Vec<CellId>,
+    /// Pieces seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+}
+
+/// A way to somewhere, action by action.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The actions in order; empty when there is no way.
+    pub steps: Vec<PlanStep>,
+    /// What all of it costs.
+    pub total: i32,
+    /// What the piece has left after it.
+    pub remaining: i32,
+    /// In what points.
+    pub unit: String,
+    /// Facing at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+    /// Why there is no way, or why it ends early.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// One action of a plan.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct PlanStep {
+    /// The answer to send.
+    pub text: String,
+    /// In words.
+    pub label: String,
+    /// What it costs.
+    pub costs: Vec<Cost>,
+    /// Where the piece is after it.
+    pub cell: CellId,
+    /// Where it faces after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+    /// It cannot be paid with what the piece has now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub too_dear: bool,
+}
+
+/// Chances of the outcomes of an action.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Odds {
+    /// What is considered, in words.
+    pub label: String,
+    /// What each die needs, in words, where there is such a thing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub need: Option<super::TargetNumber>,
+    /// Outcomes; those that exclude one another sum to one.
+    pub chances: Vec<Chance>,
+}
+
+/// The chance of one outcome.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The outcome in words.
+    pub label: String,
+    /// Exactly (`11/36`).
+    pub exact: String,
+    /// In hundredths of a per cent, rounded (3056 for 30.56 %).
+    pub basis_points: u32,
+    /// `good`, `bad` or empty, from the actor's side.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tone: String,
+}
+
+/// All that is known of a piece.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// The piece, where the card belongs to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceId>,
+    /// Its title.
+    pub title: String,
+    /// What it is.
+    pub subtitle: String,
+    /// Which drawing.
+    pub silhouette: String,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Signs on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<Badge>,
+    /// Counted things.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meters: Vec<Meter>,
+    /// Its profile, weapons and abilities.
+    pub lines: Vec<CardLine>,
+}
+
+/// One line of a card.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct CardLine {
+    /// What.
+    pub label: String,
+    /// How much, or which.
+    pub value: String,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}
+
+/// A rule with everything around it.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleText {
+    /// Its id.
+    pub id: RuleName,
+    /// Its section's name.
+    pub section: String,
+    /// Its title.
+    pub title: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Related rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<RuleRef>,
+    /// The ruling taken where the text leaves it open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<String>,
+    /// `enforced`, `deferred` or `waived`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub status: String,
+}

@@ -1,0 +1,300 @@
+//! The table as one seat (or a spectator) may see it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BoardId, CellId, Degrees, PieceId, RuleName, SeatName};
+
+/// Everything to draw. Lengths are in the scene's own integer units; a square cell is 100 units wide by custom.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// Boards or levels, the first is shown first.
+    pub boards: Vec<Board>,
+    /// Doors, entry areas, objectives, exits, terrain pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<Feature>,
+    /// Models and counters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+    /// Things lying over cells: flames, smoke, templates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub markers: Vec<Marker>,
+    /// Lines to draw between points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+    /// Places beside the boards that hold pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub trays: Vec<Tray>,
+    /// Turn, phase, score, points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tracks: Vec<Track>,
+    /// Dice of the last roll, still lying on the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<Die>,
+}
+
+/// A point on a board, written `[x, y]`; x grows to the right, y downwards.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Point(pub i32, pub i32);
+
+/// The rectangle of a board that shows all of it.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ViewBox {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+}
+
+/// One board or level.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Its name in answers.
+    pub id: BoardId,
+    /// Its name for people.
+    pub name: String,
+    /// What to show at first.
+    pub view_box: ViewBox,
+    /// Its cells; none on a table with free measurement.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cell>,
+}
+
+/// A place a piece can stand on.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its name in answers.
+    pub id: CellId,
+    /// Its outline, in order, not closed.
+    pub outline: Vec<Point>,
+    /// Where a piece or label goes.
+    pub center: Point,
+    /// How the floor is drawn (`corridor`, `room`, `water`).
+    pub kind: String,
+    /// Text on the floor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The area it belongs to; borders between areas are drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    /// Further properties for drawing and description (`start`, `goal`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+}
+
+/// Something fixed on a board.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name in answers (`door-8,5`, `N1`).
+    pub id: String,
+    /// What it is: `door`, `entry`, `objective`, `exit`, `ladder`.
+    pub kind: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its board.
+    pub board: BoardId,
+    /// Cells it fills; none for one outside the cells, such as an entry area.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellId>,
+    /// Where it is drawn.
+    pub at: Point,
+    /// Its direction: a door's passage, an entry area's way in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+    /// Its state (`open`, `closed`, `destroyed`, `secured`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// One sentence for tooltips and the blind mode.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<String>,
+}
+
+/// A model or counter.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name in answers.
+    pub id: PieceId,
+    /// Its name for people.
+    pub name: String,
+    /// Which drawing to use (`terminator-flamer`, `genestealer`, `blip`); unknown keys get a plain token.
+    pub silhouette: String,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Where it is.
+    pub place: Place,
+    /// Where it looks; none for things without a front.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+    /// Text drawn on it: a blip's value for who may know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Small signs: overwatch, jammed, sustained fire.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<Badge>,
+    /// Counted things: action points, ammunition, wounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meters: Vec<Meter>,
+    /// Flags for drawing: `active`, `ready`, `done`, `prone`, `dead`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+}
+
+/// Where a piece is.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Place {
+    /// On a cell.
+    Cell {
+        /// The board.
+        board: BoardId,
+        /// The cell.
+        cell: CellId,
+        /// Its middle.
+        at: Point,
+    },
+    /// Anywhere on a board.
+    Free {
+        /// The board.
+        board: BoardId,
+        /// The piece's middle.
+        at: Point,
+    },
+    /// Beside the boards.
+    Tray {
+        /// The tray.
+        tray: String,
+    },
+}
+
+/// A small sign on a piece.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Badge {
+    /// Which drawing (`overwatch`, `jammed`, `sustained`).
+    pub key: String,
+    /// In a word or two.
+    pub label: String,
+    /// The rule behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}
+
+/// A counted thing of a piece.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// Which one (`ap`, `ammo`).
+    pub key: String,
+    /// Its name for people.
+    pub label: String,
+    /// How much there is.
+    pub value: i32,
+    /// How much there can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<i32>,
+}
+
+/// Something lying over cells.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// Its name.
+    pub id: String,
+    /// Which drawing (`flame`).
+    pub kind: String,
+    /// In a few words.
+    pub label: String,
+    /// Its board.
+    pub board: BoardId,
+    /// Cells it covers.
+    pub cells: Vec<CellId>,
+}
+
+/// A line on a board.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it means (`shot`, `link`).
+    pub kind: String,
+    /// Its board.
+    pub board: BoardId,
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+    /// Text beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+/// A place beside the boards that holds pieces.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Tray {
+    /// Its name in answers (`N1`).
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is: `entry`, `reserve`, `dead`, `hand`, `passengers`.
+    pub kind: String,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Where on a board it is drawn, if it belongs to a place there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<TrayPlace>,
+    /// The pieces in it that this viewer may know, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+    /// How many pieces are in it, known or not.
+    pub count: u32,
+}
+
+/// A tray's place on a board.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct TrayPlace {
+    /// The board.
+    pub board: BoardId,
+    /// The tray's middle.
+    pub at: Point,
+    /// The direction in which pieces come out of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Degrees>,
+}
+
+/// Turn, phase, score, points: a line in the head of the screen.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// Its name (`turn`, `phase`, `command-points`).
+    pub id: String,
+    /// Its name for people.
+    pub label: String,
+    /// What it shows.
+    pub value: String,
+    /// The same as a number, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<i32>,
+    /// The last step, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<i32>,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// The rule behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}
+
+/// A die lying on the table.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// How many faces it has.
+    pub sides: u32,
+    /// The face that is up, counted from 1.
+    pub face: u32,
+    /// What stands on that face, where it is not its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Whose die it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+}

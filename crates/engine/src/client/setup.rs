@@ -1,0 +1,142 @@
+//! The form that sets a game up, made by the ruleset so that one page serves every system.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{RuleName, Scene, SeatName};
+
+/// A form for a new game.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SetupForm {
+    /// The system's id.
+    pub system: String,
+    /// The system's name.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub summary: String,
+    /// The seats to fill.
+    pub seats: Vec<SetupSeat>,
+    /// What can be set, in order; by custom the first is the mission.
+    pub fields: Vec<SetupField>,
+    /// Computer players of the system.
+    pub opponents: Vec<Opponent>,
+}
+
+/// A seat to fill.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct SetupSeat {
+    /// Its name in answers.
+    pub seat: SeatName,
+    /// Its name for people.
+    pub name: String,
+    /// What playing it is like, in a sentence.
+    pub sentence: String,
+}
+
+/// A computer player.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Its name for commands (`scripted`).
+    pub bot: String,
+    /// Its name for people.
+    pub name: String,
+    /// How it plays, in a sentence.
+    pub sentence: String,
+}
+
+/// One thing that can be set.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct SetupField {
+    /// Its name in [`SetupValues`].
+    pub key: String,
+    /// Its name for people.
+    pub label: String,
+    /// What it does, in a sentence.
+    pub sentence: String,
+    /// The rule it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+    /// What can be put in.
+    pub input: SetupInput,
+}
+
+/// What can be put into a field, with its default.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SetupInput {
+    /// One of several, shown as cards when they carry a preview.
+    Choice {
+        /// The choices.
+        choices: Vec<Choice>,
+        /// The value chosen at first.
+        default: String,
+    },
+    /// On or off.
+    Toggle {
+        /// At first.
+        default: bool,
+    },
+    /// A whole number.
+    Number {
+        /// Least.
+        min: i32,
+        /// Most.
+        max: i32,
+        /// At first.
+        default: i32,
+    },
+}
+
+/// One of several.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its value.
+    pub value: String,
+    /// Its name for people.
+    pub label: String,
+    /// What it is, in a sentence or two.
+    pub sentence: String,
+    /// What each side is after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub goals: Vec<Goal>,
+    /// Length, difficulty, balance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+    /// The map before the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Scene>,
+}
+
+/// What a side is after.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// The side.
+    pub seat: SeatName,
+    /// In one sentence.
+    pub sentence: String,
+}
+
+/// A fact about a choice.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What.
+    pub label: String,
+    /// How much, or which.
+    pub value: String,
+}
+
+/// What was put into the fields; a field left out has its default.
+pub type SetupValues = BTreeMap<String, SetupValue>;
+
+/// The value of a field.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum SetupValue {
+    /// Of a toggle.
+    Flag(bool),
+    /// Of a number.
+    Number(i32),
+    /// Of a choice.
+    Text(String),
+}

@@ -1,0 +1,3 @@
+//! HTTP and WebSocket server of Grognard: live games, sessions, and the embedded web client.
+
+pub mod protocol;

@@ -1,0 +1,446 @@
+//! Messages between server and clients, described for people in `docs/protocol.md`.
+//!
+//! Everything is JSON. Field names are `snake_case`; every message of the WebSocket carries its variant in `type`.
+//! No integer is above 2^53, no prose is stored: sentences are made when a message is sent.
+
+use grognard_engine::client::{
+    LogEntry, Prompt, Query, QueryAnswer, Refusal, Scene, SeatName, SetupForm, SetupValues, StopMode,
+    StopState,
+};
+use serde::{Deserialize, Serialize};
+
+/// The protocol's version. It grows when an old client could no longer understand the server.
+pub const PROTOCOL: u32 = 1;
+
+// ---------------------------------------------------------------- HTTP
+
+/// `GET /api/systems`: what can be played.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Systems {
+    /// The protocol's version.
+    pub protocol: u32,
+    /// The program's version.
+    pub version: String,
+    /// One form for each system.
+    pub systems: Vec<SetupForm>,
+}
+
+/// `POST /api/games`: a new game.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct CreateGame {
+    /// The system's id.
+    pub system: String,
+    /// What was put into the form.
+    #[serde(default)]
+    pub setup: SetupValues,
+    /// Who plays each seat.
+    pub seats: Vec<SeatSetup>,
+    /// How it is played.
+    #[serde(default)]
+    pub options: GameOptions,
+    /// The seed of the dice, for tests; the host draws one when it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+}
+
+/// Who plays a seat.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct SeatSetup {
+    /// The seat.
+    pub seat: SeatName,
+    /// Its player.
+    pub player: Player,
+}
+
+/// A player.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Player {
+    /// A person at the screen.
+    Human,
+    /// The computer.
+    Bot {
+        /// The bot's name (`scripted`).
+        bot: String,
+    },
+}
+
+/// How a game is played, apart from its rules.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameOptions {
+    /// Undo is free against the computer.
+    #[serde(default)]
+    pub practice: bool,
+    /// Hot-seat with a hand-over screen before every change of seat, and seats' own views only.
+    #[serde(default)]
+    pub strict: bool,
+    /// How fast the computer plays.
+    #[serde(default)]
+    pub pace: Pace,
+}
+
+/// How fast the computer plays.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Without waiting.
+    Instant,
+    /// A short pause after each answer.
+    #[default]
+    Fast,
+    /// A pause long enough to read.
+    Slow,
+}
+
+/// The answer to [`CreateGame`] and to a fork.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Created {
+    /// The new game's id.
+    pub id: String,
+}
+
+/// `GET /api/games`: games in the store, the last played first.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// The games.
+    pub games: Vec<GameSummary>,
+}
+
+/// `GET /api/games/{id}`, and a line of [`Games`].
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct GameSummary {
+    /// Its id.
+    pub id: String,
+    /// The system's id.
+    pub system: String,
+    /// System and mission for people.
+    pub title: String,
+    /// Where it stands, in a few words (`Turn 3 of 10, marines decide`).
+    pub status: String,
+    /// Who plays each seat.
+    pub seats: Vec<Seat>,
+    /// How it is played.
+    pub options: GameOptions,
+    /// When it was last played, in seconds since 1970.
+    pub touched: u64,
+    /// Its result, when it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// A seat of a game.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// Its name in answers.
+    pub seat: SeatName,
+    /// Its name for people.
+    pub name: String,
+    /// Who plays it.
+    pub player: Player,
+    /// The player's name for people.
+    pub player_name: String,
+}
+
+/// The end of a game.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// Who won; none for a draw.
+    pub winners: Vec<SeatName>,
+    /// What happened and why, in a sentence.
+    pub sentence: String,
+}
+
+/// `GET /api/games/{id}/replay?at=N&as=SEAT`: the game after its first N answers, as a seat (or without `as` the
+/// public) may see it. Seats' own views of a game that is not over follow the same rules as live ones.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ReplayFrame {
+    /// Which frame this is.
+    pub at: u32,
+    /// The number of the last frame.
+    pub last: u32,
+    /// The board.
+    pub scene: Scene,
+    /// What happened since the frame before.
+    pub log: Vec<LogEntry>,
+    /// The answer that led here; none for frame 0 and for a secret one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<ReplayAnswer>,
+    /// Where turns start.
+    pub marks: Vec<ReplayMark>,
+    /// The game's title.
+    pub title: String,
+    /// The game's seats.
+    pub seats: Vec<Seat>,
+    /// Its result, in the last frame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// An answer of a replay.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ReplayAnswer {
+    /// Who answered.
+    pub seat: SeatName,
+    /// What.
+    pub text: String,
+}
+
+/// Where a turn starts.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ReplayMark {
+    /// The frame.
+    pub at: u32,
+    /// Its name for people.
+    pub label: String,
+}
+
+/// `POST /api/games/{id}/fork`: a new game from a frame of an old one, with new dice. The answer is [`Created`].
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ForkGame {
+    /// The frame.
+    pub at: u32,
+    /// Who plays each seat; as before where it is left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<SeatSetup>,
+}
+
+/// Body of every HTTP answer with a status of 400 or more.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ApiError {
+    /// What was wrong, where, and what would be right.
+    pub error: String,
+}
+
+// ---------------------------------------------------------------- WebSocket
+
+/// As whom a client looks.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ViewAs {
+    /// What everybody may see.
+    #[default]
+    Public,
+    /// What one seat may see.
+    Seat {
+        /// The seat; a person's, never the computer's.
+        seat: SeatName,
+    },
+}
+
+/// From client to server on `GET /api/games/{id}/ws`.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// The first message. The server answers with its own hello and a state.
+    Hello {
+        /// The client's version of the protocol.
+        protocol: u32,
+        /// Log entries up to this number are there already.
+        #[serde(default)]
+        log_from: u32,
+        /// As whom to look at first.
+        #[serde(default)]
+        view: ViewAs,
+    },
+    /// An answer to the pending decision.
+    Answer {
+        /// The revision the client has seen.
+        revision: u32,
+        /// A fresh key; the same key a second time does nothing but repeat the reply.
+        key: String,
+        /// Whose answer it is.
+        seat: SeatName,
+        /// Its canonical text.
+        text: String,
+    },
+    /// Take back the last answer of a seat.
+    Undo {
+        /// The revision the client has seen.
+        revision: u32,
+        /// A fresh key.
+        key: String,
+        /// Whose answer.
+        seat: SeatName,
+    },
+    /// Something said beside the answers (drop overwatch, resign, consent to a take-back).
+    Aside {
+        /// A fresh key.
+        key: String,
+        /// Whose.
+        seat: SeatName,
+        /// Its canonical text.
+        text: String,
+    },
+    /// A question.
+    Query {
+        /// A number to match the reply by.
+        id: u32,
+        /// As whom.
+        #[serde(default)]
+        view: ViewAs,
+        /// The question.
+        query: Query,
+    },
+    /// Look as somebody else from now on; a state follows.
+    View {
+        /// As whom.
+        view: ViewAs,
+    },
+    /// Change a seat's standing answers.
+    Stops {
+        /// The seat.
+        seat: SeatName,
+        /// The mode's name.
+        mode: String,
+        /// Its number, where it takes one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<i32>,
+    },
+    /// Steer the computer's turns.
+    Bot {
+        /// What to do.
+        control: BotControl,
+    },
+}
+
+/// Steering of the computer's turns.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum BotControl {
+    /// Wait.
+    Pause,
+    /// One answer, then wait.
+    Step,
+    /// Go on, at this pace.
+    Run {
+        /// The pace.
+        pace: Pace,
+    },
+    /// Go on without waiting until a person decides.
+    Skip,
+}
+
+/// From server to client.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The greeting.
+    Hello {
+        /// The server's version of the protocol.
+        protocol: u32,
+        /// The program's version.
+        version: String,
+    },
+    /// The game as it is now: sent at the start and after every change.
+    State(Box<GameState>),
+    /// The answer was not accepted; nothing changed.
+    Refused {
+        /// The revision now.
+        revision: u32,
+        /// The key of the refused message.
+        key: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The reply to a query.
+    Reply {
+        /// The query's number.
+        id: u32,
+        /// The answer.
+        answer: QueryAnswer,
+    },
+    /// Something was wrong with a message, or in the server.
+    Error {
+        /// What, in a sentence.
+        error: String,
+        /// The client should read everything anew (a stale revision, for instance).
+        #[serde(default)]
+        reload: bool,
+    },
+}
+
+/// The game as it is now, as one viewer may see it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct GameState {
+    /// Grows with every answer, aside and take-back.
+    pub revision: u32,
+    /// As whom this was made.
+    pub view: ViewAs,
+    /// The board.
+    pub scene: Scene,
+    /// The pending decision; none when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<Prompt>,
+    /// Log entries the client has not had yet, oldest first.
+    pub log: Vec<LogEntry>,
+    /// Entries with this number or a higher one that the client holds are void (after an undo or a change of
+    /// view). Only the entries in `log` stand from there on.
+    pub log_from: u32,
+    /// What undo would do.
+    pub undo: Undo,
+    /// How the seats want to be asked.
+    pub stops: Vec<StopState>,
+    /// The ways in which they can be asked.
+    pub stop_modes: Vec<StopMode>,
+    /// The seats.
+    pub seats: Vec<Seat>,
+    /// System and mission for people.
+    pub title: String,
+    /// The system's id.
+    pub system: String,
+    /// How the game is played.
+    pub options: GameOptions,
+    /// What the computer is doing.
+    pub bot: BotStatus,
+    /// The end of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// What undo would do.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Undo {
+    /// It can be done.
+    pub allowed: bool,
+    /// Whose answer it would take back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// What it would take back, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// Why it cannot be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
+}
+
+/// What the computer is doing.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BotStatus {
+    /// The pending decision is the computer's.
+    pub deciding: bool,
+    /// It was told to wait.
+    pub paused: bool,
+    /// Its pace.
+    pub pace: Pace,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_read_as_documented() {
+        let text = r#"{"type":"answer","revision":3,"key":"k","seat":"marine","text":"end phase"}"#;
+        let message: ClientMessage = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&message).unwrap(), text);
+        let text = r#"{"type":"query","id":1,"query":{"kind":"plan","piece":"flamer","to":"4,5"}}"#;
+        let message: ClientMessage = serde_json::from_str(text).unwrap();
+        assert!(matches!(
+            message,
+            ClientMessage::Query { id: 1, view: ViewAs::Public, query: Query::Plan { .. } }
+        ));
+        let text = r#"{"type":"bot","control":{"kind":"run","pace":"slow"}}"#;
+        let message: ClientMessage = serde_json::from_str(text).unwrap();
+        assert_eq!(message, ClientMessage::Bot { control: BotControl::Run { pace: Pace::Slow } });
+    }
+}

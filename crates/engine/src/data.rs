@@ -1,0 +1,299 @@
+//! Data files: embedded ones, a user's own folder over them, and rule patches; errors name file, line and field.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong with a data file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataError {
+    /// The file as the user knows it.
+    pub file: String,
+    /// The line, counted from 1, where it is known.
+    pub line: Option<usize>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl DataError {
+    /// An error in a file.
+    pub fn new(file: &str, line: Option<usize>, message: impl Into<String>) -> DataError {
+        DataError { file: file.to_owned(), line, message: message.into() }
+    }
+
+    /// An error the TOML reader found.
+    pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> DataError {
+        let line = error.span().map(|span| line_of(text, span.start));
+        DataError::new(file, line, error.message())
+    }
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+impl std::error::Error for DataError {}
+
+/// The line, counted from 1, that holds a byte of a text.
+pub fn line_of(text: &str, byte: usize) -> usize {
+    text.as_bytes()[..byte.min(text.len())].iter().filter(|&&b| b == b'\n').count() + 1
+}
+
+/// The data files of one system by their path below its `data/` folder, and the patches laid over its numbers.
+#[derive(Clone, Debug, Default)]
+pub struct DataFiles {
+    files: BTreeMap<String, String>,
+    patches: Vec<Patch>,
+}
+
+impl DataFiles {
+    /// The files that came with the program.
+    pub fn embedded(files: &[(&str, &str)]) -> DataFiles {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+        DataFiles { files, patches: Vec::new() }
+    }
+
+    /// Lays a folder of the same form over these files: same path replaces, a new path adds.
+    pub fn overlay(&mut self, folder: &Path) -> Result<(), DataError> {
+        self.overlay_below(folder, "")
+    }
+
+    fn overlay_below(&mut self, folder: &Path, prefix: &str) -> Result<(), DataError> {
+        let shown = folder.display().to_string();
+        let fail = |error: std::io::Error| DataError::new(&shown, None, format!("cannot be read: {error}"));
+        let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(fail)?.collect::<Result<_, _>>().map_err(fail)?;
+        entries.sort_by_key(std::fs::DirEntry::file_name);
+        for entry in entries {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let path = entry.path();
+            if path.is_dir() {
+                self.overlay_below(&path, &format!("{name}/"))?;
+            } else if path.extension().is_some_and(|ending| ending == "toml") {
+                let text = std::fs::read_to_string(&path)
+                    .map_err(|error| DataError::new(&path.display().to_string(), None, format!("cannot be read: {error}")))?;
+                self.files.insert(name, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts one file in place.
+    pub fn insert(&mut self, path: &str, text: &str) {
+        self.files.insert(path.to_owned(), text.to_owned());
+    }
+
+    /// One file's text.
+    pub fn get(&self, path: &str) -> Result<&str, DataError> {
+        self.files.get(path).map(String::as_str).ok_or_else(|| DataError::new(path, None, "this data file is missing"))
+    }
+
+    /// All files of a folder, in order of their names.
+    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.files
+            .range(folder.to_owned()..)
+            .take_while(move |(path, _)| path.starts_with(folder))
+            .map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// Lays a patch over the numbers, after those already there.
+    pub fn add_patch(&mut self, patch: Patch) {
+        self.patches.push(patch);
+    }
+
+    /// The patches in the order they apply.
+    pub fn patches(&self) -> &[Patch] {
+        &self.patches
+    }
+
+    /// The numbers file with every patch laid over it, read into its typed form.
+    pub fn numbers<T: serde::de::DeserializeOwned>(&self, system: &str, path: &str) -> Result<T, DataError> {
+        let text = self.get(path)?;
+        let mut table: toml::Table = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        for patch in &self.patches {
+            patch.apply(system, &mut table)?;
+        }
+        if self.patches.is_empty() {
+            // Straight from the text, so that an error knows its line.
+            return toml::from_str(text).map_err(|error| DataError::toml(path, text, &error));
+        }
+        let blame = self.patches.last().map_or(path, |patch| patch.file.as_str());
+        table.try_into().map_err(|error: toml::de::Error| DataError::new(blame, None, error.message()))
+    }
+
+    /// A print of everything that can change a game: it goes into records, so that a replay knows its rules.
+    pub fn print(&self) -> u64 {
+        let mut hasher = xxhash_rust::xxh3::Xxh3::new();
+        for (path, text) in &self.files {
+            // Texts only change words.
+            if !path.starts_with("texts/") && !path.starts_with("rules/") {
+                hasher.update(path.as_bytes());
+                hasher.update(text.as_bytes());
+            }
+        }
+        for patch in &self.patches {
+            hasher.update(patch.text.as_bytes());
+        }
+        hasher.digest()
+    }
+}
+
+/// A variant without code: numbers and tables by rule id, laid over a system's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Patch {
+    /// The patch's name.
+    pub name: String,
+    /// One sentence on what it changes.
+    pub about: String,
+    /// The system it changes.
+    pub base: String,
+    file: String,
+    text: String,
+    numbers: toml::Table,
+}
+
+impl Patch {
+    /// Reads a patch: `base`, `name`, `about` and a table `[numbers.RULE-ID]` a rule.
+    pub fn parse(file: &str, text: &str) -> Result<Patch, DataError> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Form {
+            base: String,
+            name: String,
+            #[serde(default)]
+            about: String,
+            #[serde(default)]
+            numbers: toml::Table,
+        }
+        let form: Form = toml::from_str(text).map_err(|error| DataError::toml(file, text, &error))?;
+        Ok(Patch {
+            name: form.name,
+            about: form.about,
+            base: form.base,
+            file: file.to_owned(),
+            text: text.to_owned(),
+            numbers: form.numbers,
+        })
+    }
+
+    /// The patch as it was written: it travels with a game.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn apply(&self, system: &str, numbers: &mut toml::Table) -> Result<(), DataError> {
+        if self.base != system {
+            let line = self.line_of(&["base"]);
+            return Err(DataError::new(
+                &self.file,
+                line,
+                format!("this patch is for `{}`, but the system is `{system}`", self.base),
+            ));
+        }
+        for (rule, changes) in &self.numbers {
+            let path = vec!["numbers", rule];
+            let Some(base) = numbers.get_mut(rule) else {
+                let known = numbers.keys().filter(|id| id.get(..6) == rule.get(..6)).cloned().collect::<Vec<_>>();
+                let hint = if known.is_empty() { String::new() } else { format!("; near it: {}", known.join(", ")) };
+                let message = format!("rule `{rule}` has no numbers to change{hint}");
+                return Err(DataError::new(&self.file, self.line_of(&path), message));
+            };
+            self.lay_over(base, changes, path)?;
+        }
+        Ok(())
+    }
+
+    fn lay_over<'a>(
+        &'a self,
+        base: &mut toml::Value,
+        change: &'a toml::Value,
+        path: Vec<&'a str>,
+    ) -> Result<(), DataError> {
+        if let (toml::Value::Table(base), toml::Value::Table(change)) = (&mut *base, change) {
+            for (key, value) in change {
+                let mut inner = path.clone();
+                inner.push(key);
+                let Some(old) = base.get_mut(key) else {
+                    let message = format!(
+                        "`{key}` is not among the numbers of `{}`; there are: {}",
+                        path[1..].join("."),
+                        base.keys().cloned().collect::<Vec<_>>().join(", ")
+                    );
+                    return Err(DataError::new(&self.file, self.line_of(&inner), message));
+                };
+                self.lay_over(old, value, inner)?;
+            }
+            return Ok(());
+        }
+        if base.type_str() != change.type_str() {
+            let message = format!(
+                "`{}` is a {}, but here it is a {}",
+                path[1..].join("."),
+                base.type_str(),
+                change.type_str()
+            );
+            return Err(DataError::new(&self.file, self.line_of(&path), message));
+        }
+        *base = change.clone();
+        Ok(())
+    }
+
+    /// The line on which the value at a path of keys stands.
+    fn line_of(&self, path: &[&str]) -> Option<usize> {
+        let root = DeTable::parse(&self.text).ok()?;
+        let mut table = root.get_ref();
+        for (depth, key) in path.iter().enumerate() {
+            let (name, value) = table.iter().find(|(name, _)| name.get_ref() == *key)?;
+            if depth + 1 == path.len() {
+                return Some(line_of(&self.text, name.span().start));
+            }
+            let DeValue::Table(inner) = value.get_ref() else { return None };
+            table = inner;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: &str = "[SH-ACT-003]\nterminator = 4\ngenestealer = 6\n";
+
+    fn files(patch: &str) -> DataFiles {
+        let mut files = DataFiles::embedded(&[("numbers.toml", BASE)]);
+        files.add_patch(Patch::parse("fast.toml", patch).unwrap());
+        files
+    }
+
+    fn read(patch: &str) -> Result<BTreeMap<String, BTreeMap<String, i64>>, DataError> {
+        files(patch).numbers("space-hulk", "numbers.toml")
+    }
+
+    #[test]
+    fn a_patch_changes_one_number_and_leaves_the_rest() {
+        let numbers =
+            read("base = \"space-hulk\"\nname = \"fast\"\n[numbers.SH-ACT-003]\nterminator = 5\n").unwrap();
+        assert_eq!(numbers["SH-ACT-003"]["terminator"], 5);
+        assert_eq!(numbers["SH-ACT-003"]["genestealer"], 6);
+    }
+
+    #[test]
+    fn errors_name_file_line_and_what_would_be_right() {
+        let head = "base = \"space-hulk\"\nname = \"x\"\n[numbers.SH-ACT-003]\n";
+        let wrong_field = read(&format!("{head}termnator = 5\n")).unwrap_err().to_string();
+        assert!(wrong_field.starts_with("fast.toml:4:") && wrong_field.contains("terminator"), "{wrong_field}");
+        let wrong_type = read(&format!("{head}terminator = \"five\"\n")).unwrap_err().to_string();
+        assert!(wrong_type.starts_with("fast.toml:4:") && wrong_type.contains("integer"), "{wrong_type}");
+        let wrong_rule = read("base = \"space-hulk\"\nname = \"x\"\n[numbers.SH-ACT-999]\na = 1\n").unwrap_err();
+        assert!(wrong_rule.to_string().contains("SH-ACT-003"), "{wrong_rule}");
+        let wrong_base = read("base = \"chess\"\nname = \"x\"\n").unwrap_err().to_string();
+        assert!(wrong_base.starts_with("fast.toml:1:"), "{wrong_base}");
+    }
+}

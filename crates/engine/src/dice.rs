@@ -1,0 +1,252 @@
+//! Dice: a die is a pure function of (seed, epoch, position), so that re-running never changes one.
+
+use std::collections::VecDeque;
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The seed of a game's dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(pub [u8; 32]);
+
+/// The host's secret: committed to when a game starts, published when it ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Secret(pub [u8; 32]);
+
+impl Secret {
+    /// A secret made from a number: for simulations and tests, where nobody needs to be convinced.
+    pub fn from_number(number: u64) -> Secret {
+        let mut hash = Sha256::new();
+        hash.update(b"grognard number");
+        hash.update(number.to_le_bytes());
+        Secret(hash.finalize().into())
+    }
+
+    /// What is published at the start: it binds the host to the secret without telling it.
+    pub fn commitment(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(b"grognard commitment");
+        hash.update(self.0);
+        hex(&hash.finalize())
+    }
+
+    /// The seed of the dice: the host's secret and every seat's nonce, so that no one side picks it.
+    pub fn seed(&self, nonces: &[String]) -> Seed {
+        let mut hash = Sha256::new();
+        hash.update(b"grognard seed");
+        hash.update(self.0);
+        for nonce in nonces {
+            hash.update((nonce.len() as u64).to_le_bytes());
+            hash.update(nonce.as_bytes());
+        }
+        Seed(hash.finalize().into())
+    }
+
+    /// The secret as 64 hexadecimal digits.
+    pub fn to_hex(&self) -> String {
+        hex(&self.0)
+    }
+
+    /// Reads what [`Secret::to_hex`] wrote.
+    pub fn from_hex(text: &str) -> Option<Secret> {
+        let bytes = text.as_bytes();
+        if bytes.len() != 64 {
+            return None;
+        }
+        let mut secret = [0; 32];
+        for (byte, pair) in secret.iter_mut().zip(bytes.chunks(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Secret(secret))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
+        text
+    })
+}
+
+/// Where in the streams of dice a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct DicePlace {
+    /// The stream: a take-back beyond what was revealed starts the next one.
+    pub epoch: u32,
+    /// How many dice of the game have been rolled.
+    pub position: u64,
+}
+
+/// Why a die could not be rolled. Only scripted dice can fail.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DiceFault {
+    /// The script is used up.
+    #[error("no die is left in the script for {0}")]
+    Missing(String),
+    /// The script holds a face this die does not have.
+    #[error("the script says {face} for {purpose}, a die with {sides} sides")]
+    NoSuchFace {
+        /// The scripted face.
+        face: u8,
+        /// The sides of the die asked for.
+        sides: u8,
+        /// What it was rolled for.
+        purpose: String,
+    },
+}
+
+/// The source of dice beside a game's state.
+#[derive(Clone, Debug)]
+pub enum Dice {
+    /// The game's own streams.
+    Stream(Stream),
+    /// Faces in order, for cases and tests.
+    Script {
+        /// What is left to roll.
+        faces: VecDeque<u8>,
+        /// How many were rolled.
+        position: u64,
+    },
+    /// Faces already seen, then another source: for a search from the middle of an activity.
+    Known {
+        /// Faces to repeat first.
+        faces: VecDeque<u8>,
+        /// The searcher's own dice.
+        then: Stream,
+    },
+}
+
+/// Words of generator output set aside for each die: more than one, so that a rejected word can be drawn again.
+const WORDS_PER_DIE: u128 = 4;
+
+/// Dice by (seed, epoch, position): die `p` of epoch `e` uses words `4p..4p+4` of ChaCha8 stream `e`.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    rng: ChaCha8Rng,
+    place: DicePlace,
+}
+
+impl Stream {
+    /// The streams of a seed, at their beginning.
+    pub fn new(seed: Seed) -> Stream {
+        Stream { rng: ChaCha8Rng::from_seed(seed.0), place: DicePlace::default() }
+    }
+
+    fn roll(&mut self, sides: u8) -> u8 {
+        let sides = u32::from(sides);
+        // The largest multiple of `sides`; words from there on would favour low faces and are drawn again.
+        let limit = u32::MAX - u32::MAX % sides;
+        let first = u128::from(self.place.position) * WORDS_PER_DIE;
+        if self.rng.get_word_pos() != first {
+            self.rng.set_word_pos(first);
+        }
+        let mut word = self.rng.next_u32();
+        let mut drawn = 1;
+        while word >= limit && drawn < WORDS_PER_DIE {
+            word = self.rng.next_u32();
+            drawn += 1;
+        }
+        for _ in drawn..WORDS_PER_DIE {
+            self.rng.next_u32();
+        }
+        self.place.position += 1;
+        (word % sides) as u8 + 1
+    }
+}
+
+impl Dice {
+    /// The dice of a seed.
+    pub fn seeded(seed: Seed) -> Dice {
+        Dice::Stream(Stream::new(seed))
+    }
+
+    /// Scripted faces.
+    pub fn script(faces: impl IntoIterator<Item = u8>) -> Dice {
+        Dice::Script { faces: faces.into_iter().collect(), position: 0 }
+    }
+
+    /// Rolls one die with this many sides.
+    pub fn roll(&mut self, sides: u8, purpose: &'static str) -> Result<u8, DiceFault> {
+        match self {
+            Dice::Stream(stream) => Ok(stream.roll(sides)),
+            Dice::Known { faces, then } => Ok(faces.pop_front().unwrap_or_else(|| then.roll(sides))),
+            Dice::Script { faces, position } => {
+                let face = faces.pop_front().ok_or_else(|| DiceFault::Missing(purpose.to_owned()))?;
+                if face == 0 || face > sides {
+                    return Err(DiceFault::NoSuchFace { face, sides, purpose: purpose.to_owned() });
+                }
+                *position += 1;
+                Ok(face)
+            }
+        }
+    }
+
+    /// Where the dice stand.
+    pub fn place(&self) -> DicePlace {
+        match self {
+            Dice::Stream(stream) | Dice::Known { then: stream, .. } => stream.place,
+            Dice::Script { position, .. } => DicePlace { epoch: 0, position: *position },
+        }
+    }
+
+    /// Goes to a place in the streams. Scripted dice cannot be sought and stay where they are.
+    pub fn seek(&mut self, place: DicePlace) {
+        if let Dice::Stream(stream) = self {
+            if stream.place.epoch != place.epoch {
+                stream.rng.set_stream(u64::from(place.epoch));
+                // Changing the stream keeps the word position, but the buffer belongs to the old stream.
+                stream.rng.set_word_pos(u128::from(place.position) * WORDS_PER_DIE);
+            }
+            stream.place = place;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rolls(dice: &mut Dice, n: usize, sides: u8) -> Vec<u8> {
+        (0..n).map(|_| dice.roll(sides, "test").unwrap()).collect()
+    }
+
+    #[test]
+    fn golden_vectors_never_change() {
+        let mut dice = Dice::seeded(Secret::from_number(1).seed(&[]));
+        assert_eq!(rolls(&mut dice, 16, 6), [6, 2, 4, 2, 6, 2, 6, 3, 4, 4, 5, 1, 3, 6, 2, 2]);
+        dice.seek(DicePlace { epoch: 1, position: 0 });
+        let second = rolls(&mut dice, 16, 6);
+        dice.seek(DicePlace { epoch: 0, position: 3 });
+        assert_eq!(rolls(&mut dice, 3, 6), [2, 6, 2], "a die is a function of its place");
+        assert_ne!(second, [6, 2, 4, 2, 6, 2, 6, 3, 4, 4, 5, 1, 3, 6, 2, 2], "epochs are separate streams");
+    }
+
+    #[test]
+    fn every_face_is_equally_likely() {
+        let mut dice = Dice::seeded(Secret::from_number(7).seed(&["a".into()]));
+        let mut count = [0u32; 6];
+        for face in rolls(&mut dice, 60_000, 6) {
+            count[face as usize - 1] += 1;
+        }
+        assert!(count.iter().all(|&n| (9_600..10_400).contains(&n)), "{count:?}");
+    }
+
+    #[test]
+    fn a_script_fails_on_a_missing_and_on_an_impossible_die() {
+        let mut dice = Dice::script([6, 7]);
+        assert_eq!(dice.roll(6, "a"), Ok(6));
+        assert!(matches!(dice.roll(6, "b"), Err(DiceFault::NoSuchFace { face: 7, .. })));
+        assert!(matches!(dice.roll(6, "c"), Err(DiceFault::Missing(_))));
+    }
+
+    #[test]
+    fn a_secret_is_bound_by_its_commitment_and_reads_back() {
+        let secret = Secret::from_number(3);
+        assert_eq!(Secret::from_hex(&secret.to_hex()).map(|s| s.commitment()), Some(secret.commitment()));
+        assert_ne!(secret.seed(&["ab".into(), "c".into()]), secret.seed(&["a".into(), "bc".into()]));
+        assert!(Secret::from_hex("zz").is_none());
+    }
+}

@@ -1,0 +1,60 @@
+//! Refusals: why an answer is not accepted, in full.
+
+use std::fmt;
+
+use crate::message::Message;
+use crate::RuleId;
+
+/// One rule an answer breaks, with the place where it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// The broken rule.
+    pub rule: RuleId,
+    /// The facts as a message to be put into words when somebody reads them.
+    pub message: Message,
+    /// Names of the board cells concerned, as scenes name them.
+    pub cells: Vec<String>,
+    /// Names of the pieces concerned.
+    pub pieces: Vec<String>,
+}
+
+impl Violation {
+    /// A violation without a place.
+    pub fn new(rule: RuleId, message: Message) -> Violation {
+        Violation { rule, message, cells: Vec::new(), pieces: Vec::new() }
+    }
+}
+
+/// Why an answer was refused: every violation, never only the first.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Refusal {
+    /// What is wrong. Empty only where the answer could not be read at all.
+    pub violations: Vec<Violation>,
+    /// What is wrong with the text itself, where it could not be read.
+    pub unreadable: Option<String>,
+}
+
+impl Refusal {
+    /// The answer breaks these rules.
+    pub fn broken(violations: Vec<Violation>) -> Refusal {
+        Refusal { violations, unreadable: None }
+    }
+
+    /// The text is no answer.
+    pub fn unreadable(why: impl Into<String>) -> Refusal {
+        Refusal { violations: Vec::new(), unreadable: Some(why.into()) }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(why) = &self.unreadable {
+            return f.write_str(why);
+        }
+        for (i, violation) in self.violations.iter().enumerate() {
+            let separator = if i == 0 { "" } else { "; " };
+            write!(f, "{separator}{} ({})", violation.rule, violation.message.key)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! The contract of a ruleset: its rules, and what it shows to clients.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::bot::Bot;
+use crate::client;
+use crate::ctx::{Ctx, Step};
+use crate::data::{DataError, DataFiles};
+use crate::decision::{Ask, Decision};
+use crate::log::{Logged, Roll};
+use crate::message::{Message, Texts};
+use crate::refusal::{Refusal, Violation};
+use crate::rng::SplitMix;
+use crate::seat::{SeatInfo, Viewer};
+use crate::{RuleId, Rules, SeatId};
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The winning seats; nobody for a draw.
+    pub winners: Vec<SeatId>,
+    /// Why.
+    pub why: Message,
+    /// The rule or mission condition behind it.
+    pub rule: RuleId,
+}
+
+/// What an activity leaves behind.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// The activity is committed; the next one follows.
+    Go,
+    /// The game is over; [`Ruleset::outcome`] says how.
+    Over,
+}
+
+/// One game system. Everything here is pure: state in, answers in, new state and events out.
+pub trait Ruleset: Sized + Send + Sync + 'static {
+    /// The id of the system, such as `space-hulk`.
+    const ID: &'static str;
+
+    /// All typed data of the system.
+    type Data: Send + Sync;
+    /// What is chosen before a game: mission, options, forces.
+    type Setup: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What never changes within a game: board, tables, texts. Outside clone, hash and save.
+    type Fixed: Send + Sync;
+    /// Only what changes; no dice in it.
+    type State: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// Every answer to every question. Its text form is the canonical one.
+    type Choice: Clone + Debug + PartialEq + Serialize + Send + Sync;
+    /// The shapes of proposals.
+    type Shape: Clone + Debug + PartialEq + Serialize + Send + Sync;
+    /// What can happen.
+    type Event: Clone + Debug + Send + Sync;
+    /// What one seat may know, built by allow-list.
+    type View: Clone + Debug + Serialize + Send + Sync;
+
+    /// Reads the system's data.
+    fn load(files: &DataFiles) -> Result<Self::Data, DataError>;
+    /// Prepares a game; errors say which setting is wrong and what would be right.
+    fn fixed(data: &Arc<Self::Data>, setup: &Self::Setup) -> Result<Self::Fixed, String>;
+    /// The seats of a game.
+    fn seats(fixed: &Self::Fixed) -> Vec<SeatInfo>;
+    /// The state before the first activity.
+    fn new_game(fixed: &Self::Fixed) -> Self::State;
+    /// Plays one activity of the outer flow. Returning commits it.
+    fn step(state: &mut Self::State, cx: &mut Ctx<'_, Self>) -> Step<Next>;
+    /// How the game ended, once it has.
+    fn outcome(fixed: &Self::Fixed, state: &Self::State) -> Option<Outcome>;
+    /// The number of the game turn, for marks in the record.
+    fn turn(state: &Self::State) -> u32;
+    /// Checks invariants; called at every question in debug builds and by tests.
+    fn sound(_fixed: &Self::Fixed, _state: &Self::State) -> Result<(), String> {
+        Ok(())
+    }
+    /// Rebuilds what is derived and not saved, after a state was read.
+    fn revive(_fixed: &Self::Fixed, _state: &mut Self::State) {}
+
+    /// Every violation of a proposed answer; none means legal.
+    fn check(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape, _choice: &Self::Choice) -> Vec<Violation> {
+        Vec::new()
+    }
+    /// The answer to a proposal when a clock runs out.
+    fn default_proposal(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape) -> Option<Self::Choice> {
+        None
+    }
+    /// A finite set of sensible answers to a proposal, for bots, fuzzers, suggestions and keyboard play.
+    fn candidates(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape, _rng: &mut SplitMix) -> Vec<Self::Choice> {
+        Vec::new()
+    }
+
+    /// The canonical text form of an answer.
+    fn write(fixed: &Self::Fixed, choice: &Self::Choice) -> String;
+    /// Reads any well-formed answer, legal now or not.
+    fn parse(fixed: &Self::Fixed, text: &str) -> Result<Self::Choice, String>;
+    /// Why an answer that is well-formed but not among the options is not allowed: every violation.
+    /// Takes a view, so that a refusal tells nothing its owner may not know.
+    fn why_not(fixed: &Self::Fixed, view: &Self::View, ask: &Ask, choice: &Self::Choice) -> Vec<Violation>;
+    /// The rules a decision carries beside [`Ask::rule`].
+    fn ask_rules(_ask: &Ask) -> Rules {
+        &[]
+    }
+
+    /// Applies something a seat says beside its answers, between activities.
+    fn aside(
+        _fixed: &Self::Fixed,
+        _state: &mut Self::State,
+        _seat: SeatId,
+        text: &str,
+        _log: &mut Vec<Logged<Self>>,
+    ) -> Result<(), Refusal> {
+        Err(Refusal::unreadable(format!("`{text}` is not something a seat can say")))
+    }
+    /// Ends the game because a seat gives up.
+    fn resign(fixed: &Self::Fixed, state: &mut Self::State, seat: SeatId);
+
+    /// What a viewer may know of the state.
+    fn view(fixed: &Self::Fixed, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What is left of an event for viewers outside its audience; `None` hides it wholly.
+    fn redact(_event: &Self::Event) -> Option<Self::Event> {
+        None
+    }
+    /// A state that fits what a seat knows: at the activity's start, now, and what it saw since.
+    fn determinize(
+        fixed: &Self::Fixed,
+        start: &Self::View,
+        now: &Self::View,
+        seen: &[Logged<Self>],
+        rng: &mut SplitMix,
+    ) -> Option<Self::State>;
+
+    /// The names of this system's own bots, weakest first, each with a sentence on how it plays.
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Makes one of [`Ruleset::bots`].
+    fn bot(_name: &str, _seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        None
+    }
+}
+
+/// What clients draw: everything is made from views, when somebody looks.
+pub trait Present: Ruleset {
+    /// The system's name as shown to players.
+    fn name() -> &'static str;
+    /// The texts of a game.
+    fn texts(fixed: &Self::Fixed) -> &Texts;
+    /// The form that sets up a game.
+    fn setup_form(data: &Arc<Self::Data>) -> client::SetupForm;
+    /// What the board looks like to the view's owner.
+    fn scene(fixed: &Self::Fixed, view: &Self::View) -> client::Scene;
+    /// The question in plain words.
+    fn question(fixed: &Self::Fixed, view: &Self::View, decision: &Decision<Self>) -> String;
+    /// An option in plain words, with what to highlight. `text` is filled in by the engine.
+    fn option(fixed: &Self::Fixed, view: &Self::View, ask: &Ask, choice: &Self::Choice) -> client::PromptOption;
+    /// The form and limits of a proposal.
+    fn proposal(_fixed: &Self::Fixed, _view: &Self::View, _shape: &Self::Shape) -> Option<client::ProposalForm> {
+        None
+    }
+    /// An event in plain words, with its places.
+    fn event(fixed: &Self::Fixed, event: &Self::Event) -> client::LogLine;
+    /// A roll in plain words.
+    fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {
+        Self::texts(fixed).get(roll.purpose).to_owned()
+    }
+    /// An answer worth a line in the log, such as a pass; most answers show in the events they cause.
+    fn answer(_fixed: &Self::Fixed, _kind: &str, _choice: &Self::Choice) -> Option<client::LogLine> {
+        None
+    }
+    /// Answers a question about the game from a view.
+    fn query(fixed: &Self::Fixed, view: &Self::View, query: &client::Query) -> Result<client::QueryAnswer, Refusal>;
+}

@@ -93,6 +93,9 @@ impl Store for MemoryStore {
             if let Some(status) = append.status {
                 kept.info.status = status;
             }
+            if let Some(notes) = &append.notes {
+                notes.clone_into(&mut kept.info.notes);
+            }
             Ok(Appended::Written(kept.info.revision))
         })
     }

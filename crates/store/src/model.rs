@@ -164,6 +164,8 @@ pub struct Append {
     pub lines: Vec<String>,
     /// The game's status from now on, if these lines change it.
     pub status: Option<Status>,
+    /// The host's notes from now on, if they change with these lines.
+    pub notes: Option<String>,
     /// The host's time.
     pub at: Timestamp,
 }

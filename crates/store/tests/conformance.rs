@@ -27,7 +27,7 @@ fn new_game(name: &str, at: i64) -> NewGame {
 
 fn lines(expected: u64, lines: &[&str], at: i64) -> Append {
     let lines = lines.iter().map(ToString::to_string).collect();
-    Append { expected, key: None, lines, status: None, at: Timestamp(at) }
+    Append { expected, key: None, lines, status: None, notes: None, at: Timestamp(at) }
 }
 
 fn keyed(expected: u64, key: &str, line: &str) -> Append {
@@ -114,11 +114,11 @@ fn a_key_is_written_once(store: &impl Store) {
 
 fn an_append_may_finish_the_game(store: &impl Store) {
     store.create(&new_game("a", 1)).unwrap();
-    let last = Append { status: Some(Status::Finished), ..lines(0, &["end"], 2) };
+    let last = Append { status: Some(Status::Finished), notes: Some("won".into()), ..lines(0, &["end"], 2) };
     store.append(&id("a"), &last).unwrap();
-    assert_eq!(store.info(&id("a")).unwrap().status, Status::Finished);
     store.append(&id("a"), &lines(1, &["a word after"], 3)).unwrap();
-    assert_eq!(store.info(&id("a")).unwrap().status, Status::Finished);
+    let info = store.info(&id("a")).unwrap();
+    assert_eq!((info.status, info.notes.as_str()), (Status::Finished, "won"));
 }
 
 fn an_unknown_game_is_named(store: &impl Store) {

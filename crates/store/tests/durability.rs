@@ -21,7 +21,7 @@ fn new_game() -> NewGame {
 
 fn one(expected: u64) -> Append {
     let lines = vec![format!("line {expected}")];
-    Append { expected, key: None, lines, status: None, at: Timestamp(1) }
+    Append { expected, key: None, lines, status: None, notes: None, at: Timestamp(1) }
 }
 
 #[test]

@@ -252,11 +252,11 @@ fn append_in(
         statement.execute(row).map_err(failed())?;
         next += 1;
     }
-    let update = "UPDATE games SET revision = ?2, updated = ?3, status = coalesce(?4, status) WHERE id = ?1";
+    let update = "UPDATE games SET revision = ?2, updated = ?3,
+        status = coalesce(?4, status), notes = coalesce(?5, notes) WHERE id = ?1";
     let status = append.status.map(Status::name);
-    change
-        .execute(update, params![game.as_str(), next.cast_signed(), append.at.0, status])
-        .map_err(failed())?;
+    let row = params![game.as_str(), next.cast_signed(), append.at.0, status, append.notes];
+    change.execute(update, row).map_err(failed())?;
     Ok(Appended::Written(next))
 }
 

@@ -29,7 +29,7 @@ pub use sqlite::{SCHEMA_VERSION, STORE_FILE, SqliteStore};
 /// Every call blocks until the answer is known; a write that returned `Ok` survives the end of the process and, on
 /// disk, the loss of power.
 pub trait Store: Send + Sync {
-    /// Adds a game with an empty record. Refused with [`StoreError::GameExists`] if the id is taken.
+    /// Adds a game with its first lines, all or nothing. Refused with [`StoreError::GameExists`] if the id is taken.
     fn create(&self, game: &NewGame) -> Result<(), StoreError>;
 
     /// Appends lines to a game's record, all or none.

@@ -50,7 +50,7 @@ impl Store for MemoryStore {
         if games.contains_key(&game.id) {
             return Err(StoreError::GameExists { game: game.id.clone() });
         }
-        let NewGame { id, title, system, mission, header, notes, at } = game.clone();
+        let NewGame { id, title, system, mission, header, notes, lines, at } = game.clone();
         let info = GameInfo {
             id: id.clone(),
             title,
@@ -59,11 +59,13 @@ impl Store for MemoryStore {
             status: Status::Running,
             header,
             notes,
-            revision: 0,
+            revision: lines.len() as Revision,
             created: at,
             updated: at,
         };
-        games.insert(id, Kept { info, record: Vec::new(), snapshots: BTreeMap::new() });
+        let record =
+            (0..).zip(lines).map(|(number, line)| RecordLine { number, line, key: None, at }).collect();
+        games.insert(id, Kept { info, record, snapshots: BTreeMap::new() });
         Ok(())
     }
 

@@ -102,6 +102,8 @@ pub struct NewGame {
     pub header: String,
     /// The host's own notes, as JSON; see [`crate::Store::set_notes`].
     pub notes: String,
+    /// Lines the record begins with: a fork's past, or what happened before the first decision.
+    pub lines: Vec<String>,
     /// When it was set up.
     pub at: Timestamp,
 }

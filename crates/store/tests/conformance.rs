@@ -21,6 +21,7 @@ fn new_game(name: &str, at: i64) -> NewGame {
         mission: "first".into(),
         header: r#"{"seed":"1"}"#.into(),
         notes: "{}".into(),
+        lines: vec![],
         at: Timestamp(at),
     }
 }
@@ -37,6 +38,7 @@ fn keyed(expected: u64, key: &str, line: &str) -> Append {
 /// Runs every check of the suite on fresh stores.
 fn conforms<S: Store>(fresh: impl Fn() -> S) {
     a_new_game_has_an_empty_record(&fresh());
+    a_game_may_begin_with_lines(&fresh());
     an_id_is_taken_once(&fresh());
     lines_come_back_in_order(&fresh());
     an_append_needs_the_right_revision(&fresh());
@@ -59,6 +61,15 @@ fn a_new_game_has_an_empty_record(store: &impl Store) {
     assert_eq!((game.info.created, game.info.updated), (Timestamp(5), Timestamp(5)));
     assert_eq!(game.info.title, "The game a");
     assert_eq!(game.info, store.info(&id("a")).unwrap());
+}
+
+fn a_game_may_begin_with_lines(store: &impl Store) {
+    let forked = NewGame { lines: vec!["0".into(), "1".into()], ..new_game("a", 5) };
+    store.create(&forked).unwrap();
+    let game = store.load(&id("a")).unwrap();
+    assert_eq!(game.info.revision, 2);
+    assert_eq!(game.record.iter().map(|l| l.line.as_str()).collect::<Vec<_>>(), ["0", "1"]);
+    assert_eq!(store.append(&id("a"), &lines(2, &["2"], 6)).unwrap(), Appended::Written(3));
 }
 
 fn an_id_is_taken_once(store: &impl Store) {

@@ -16,7 +16,8 @@ fn game() -> GameId {
 
 fn new_game() -> NewGame {
     let (title, system, mission) = ("t".into(), "s".into(), "m".into());
-    NewGame { id: game(), title, system, mission, header: "{}".into(), notes: "{}".into(), at: Timestamp(1) }
+    let (header, notes) = ("{}".into(), "{}".into());
+    NewGame { id: game(), title, system, mission, header, notes, lines: vec![], at: Timestamp(1) }
 }
 
 fn one(expected: u64) -> Append {

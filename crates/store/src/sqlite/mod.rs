@@ -110,15 +110,14 @@ impl Store for SqliteStore {
         self.write("adding a game", move |change, place| {
             let insert = "INSERT INTO games
                 (id, title, system, mission, status, header, notes, revision, created, updated)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?8)";
-            let NewGame { id, title, system, mission, header, notes, at } = &game;
-            let status = Status::Running.name();
-            let added = change
-                .execute(insert, params![id.as_str(), title, system, mission, status, header, notes, at.0]);
-            match added {
-                Ok(_) => Ok(()),
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)";
+            let NewGame { id, title, system, mission, header, notes, lines, at } = &game;
+            let (status, length) = (Status::Running.name(), lines.len() as i64);
+            let row = params![id.as_str(), title, system, mission, status, header, notes, length, at.0];
+            match change.execute(insert, row) {
+                Ok(_) => insert_lines(change, place, id, 0, lines, None, *at),
                 Err(e) if e.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                    Err(StoreError::GameExists { game: game.id.clone() })
+                    Err(StoreError::GameExists { game: id.clone() })
                 }
                 Err(e) => Err(place.failed("adding a game")(e)),
             }
@@ -244,20 +243,32 @@ fn append_in(
     if actual != append.expected {
         return Err(StoreError::Conflict { game: game.clone(), expected: append.expected, actual });
     }
-    let insert = "INSERT INTO lines (game, number, line, key, at) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let mut statement = change.prepare_cached(insert).map_err(failed())?;
-    let mut next = actual;
-    for line in &append.lines {
-        let row = params![game.as_str(), next.cast_signed(), line, append.key, append.at.0];
-        statement.execute(row).map_err(failed())?;
-        next += 1;
-    }
+    let next = actual + append.lines.len() as Revision;
+    insert_lines(change, place, game, actual, &append.lines, append.key.as_deref(), append.at)?;
     let update = "UPDATE games SET revision = ?2, updated = ?3,
         status = coalesce(?4, status), notes = coalesce(?5, notes) WHERE id = ?1";
     let status = append.status.map(Status::name);
     let row = params![game.as_str(), next.cast_signed(), append.at.0, status, append.notes];
     change.execute(update, row).map_err(failed())?;
     Ok(Appended::Written(next))
+}
+
+fn insert_lines(
+    change: &Transaction<'_>,
+    place: &Place,
+    game: &GameId,
+    first: Revision,
+    lines: &[String],
+    key: Option<&str>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO lines (game, number, line, key, at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let failed = || place.failed("writing lines");
+    let mut statement = change.prepare_cached(insert).map_err(failed())?;
+    for (number, line) in (first..).zip(lines) {
+        statement.execute(params![game.as_str(), number.cast_signed(), line, key, at.0]).map_err(failed())?;
+    }
+    Ok(())
 }
 
 fn expect_one(changed: usize, game: &GameId) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::log::{Entry, Faces, Logged, Roll};
 use crate::ruleset::Ruleset;
 use crate::target::Target;
-use crate::{Audience, Rules};
+use crate::{Audience, RuleId};
 
 /// Why an activity stopped before its end. Rules pass it on with `?` and never look at it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -101,12 +101,19 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     fn log_answer(&mut self, ask: &Ask, choice: impl FnOnce() -> R::Choice) {
         if let Some(log) = &mut self.log {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
-            log.push(Logged { to: ask.known_to, rules: R::ask_rules(ask), entry });
+            let mut rules = vec![ask.rule];
+            rules.extend_from_slice(R::ask_rules(ask));
+            log.push(Logged { to: ask.known_to, rules, entry });
         }
     }
 
     /// Asks for one of the options.
-    pub fn choose<T: Clone + Into<R::Choice>>(&mut self, state: &R::State, ask: Ask, options: &[T]) -> Step<T> {
+    pub fn choose<T: Clone + Into<R::Choice>>(
+        &mut self,
+        state: &R::State,
+        ask: Ask,
+        options: &[T],
+    ) -> Step<T> {
         self.guard(state)?;
         match options {
             [] => return self.fail(format!("the question `{}` has no options", ask.kind)),
@@ -165,7 +172,12 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     }
 
     /// Rolls `N` dice that everybody sees.
-    pub fn roll<const N: usize>(&mut self, sides: u8, purpose: &'static str, rules: Rules) -> Step<[u8; N]> {
+    pub fn roll<const N: usize>(
+        &mut self,
+        sides: u8,
+        purpose: &'static str,
+        rules: &[RuleId],
+    ) -> Step<[u8; N]> {
         self.roll_to(Audience::ALL, sides, purpose, rules, None)
     }
 
@@ -174,7 +186,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         &mut self,
         sides: u8,
         purpose: &'static str,
-        rules: Rules,
+        rules: &[RuleId],
         target: &Target,
     ) -> Step<[u8; N]> {
         self.roll_to(Audience::ALL, sides, purpose, rules, Some(target))
@@ -186,7 +198,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         to: Audience,
         sides: u8,
         purpose: &'static str,
-        rules: Rules,
+        rules: &[RuleId],
         target: Option<&Target>,
     ) -> Step<[u8; N]> {
         let mut faces = [0; N];
@@ -201,7 +213,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         to: Audience,
         sides: u8,
         purpose: &'static str,
-        rules: Rules,
+        rules: &[RuleId],
         target: Option<&Target>,
     ) -> Step {
         if self.poisoned {
@@ -216,7 +228,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         self.revealed = true;
         if let Some(log) = &mut self.log {
             let roll = Roll { purpose, sides, faces: Faces::new(faces), target: target.cloned() };
-            log.push(Logged { to, rules, entry: Entry::Roll(roll) });
+            log.push(Logged { to, rules: applied(rules), entry: Entry::Roll(roll) });
         }
         Ok(())
     }
@@ -244,16 +256,21 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     }
 
     /// Writes an event everybody may know of.
-    pub fn emit(&mut self, rules: Rules, event: R::Event) {
+    pub fn emit(&mut self, rules: &[RuleId], event: R::Event) {
         self.emit_to(Audience::ALL, rules, event);
     }
 
     /// Writes an event for an audience; the others get what [`Ruleset::redact`] leaves of it, if anything.
-    pub fn emit_to(&mut self, to: Audience, rules: Rules, event: R::Event) {
+    pub fn emit_to(&mut self, to: Audience, rules: &[RuleId], event: R::Event) {
         if let Some(log) = &mut self.log {
-            log.push(Logged { to, rules, entry: Entry::Event(event) });
+            log.push(Logged { to, rules: applied(rules), entry: Entry::Event(event) });
         }
     }
+}
+
+/// The rules an entry carries: all of them, unless a check has switched one off.
+fn applied(rules: &[RuleId]) -> Vec<RuleId> {
+    rules.iter().copied().filter(|rule| crate::switch::carried(*rule)).collect()
 }
 
 impl<R: Ruleset> Decision<R> {

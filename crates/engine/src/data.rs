@@ -43,7 +43,8 @@ impl std::error::Error for DataError {}
 
 /// The line, counted from 1, that holds a byte of a text.
 pub fn line_of(text: &str, byte: usize) -> usize {
-    text.as_bytes()[..byte.min(text.len())].iter().filter(|&&b| b == b'\n').count() + 1
+    let before = text.get(..byte).unwrap_or(text);
+    before.matches('\n').count() + 1
 }
 
 /// The data files of one system by their path below its `data/` folder, and the patches laid over its numbers.
@@ -68,7 +69,8 @@ impl DataFiles {
     fn overlay_below(&mut self, folder: &Path, prefix: &str) -> Result<(), DataError> {
         let shown = folder.display().to_string();
         let fail = |error: std::io::Error| DataError::new(&shown, None, format!("cannot be read: {error}"));
-        let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(fail)?.collect::<Result<_, _>>().map_err(fail)?;
+        let mut entries: Vec<_> =
+            std::fs::read_dir(folder).map_err(fail)?.collect::<Result<_, _>>().map_err(fail)?;
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -76,8 +78,9 @@ impl DataFiles {
             if path.is_dir() {
                 self.overlay_below(&path, &format!("{name}/"))?;
             } else if path.extension().is_some_and(|ending| ending == "toml") {
-                let text = std::fs::read_to_string(&path)
-                    .map_err(|error| DataError::new(&path.display().to_string(), None, format!("cannot be read: {error}")))?;
+                let text = std::fs::read_to_string(&path).map_err(|error| {
+                    DataError::new(&path.display().to_string(), None, format!("cannot be read: {error}"))
+                })?;
                 self.files.insert(name, text);
             }
         }
@@ -91,7 +94,10 @@ impl DataFiles {
 
     /// One file's text.
     pub fn get(&self, path: &str) -> Result<&str, DataError> {
-        self.files.get(path).map(String::as_str).ok_or_else(|| DataError::new(path, None, "this data file is missing"))
+        self.files
+            .get(path)
+            .map(String::as_str)
+            .ok_or_else(|| DataError::new(path, None, "this data file is missing"))
     }
 
     /// All files of a folder, in order of their names.
@@ -115,7 +121,8 @@ impl DataFiles {
     /// The numbers file with every patch laid over it, read into its typed form.
     pub fn numbers<T: serde::de::DeserializeOwned>(&self, system: &str, path: &str) -> Result<T, DataError> {
         let text = self.get(path)?;
-        let mut table: toml::Table = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        let mut table: toml::Table =
+            toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
         for patch in &self.patches {
             patch.apply(system, &mut table)?;
         }
@@ -199,8 +206,10 @@ impl Patch {
         for (rule, changes) in &self.numbers {
             let path = vec!["numbers", rule];
             let Some(base) = numbers.get_mut(rule) else {
-                let known = numbers.keys().filter(|id| id.get(..6) == rule.get(..6)).cloned().collect::<Vec<_>>();
-                let hint = if known.is_empty() { String::new() } else { format!("; near it: {}", known.join(", ")) };
+                let known =
+                    numbers.keys().filter(|id| id.get(..6) == rule.get(..6)).cloned().collect::<Vec<_>>();
+                let hint =
+                    if known.is_empty() { String::new() } else { format!("; near it: {}", known.join(", ")) };
                 let message = format!("rule `{rule}` has no numbers to change{hint}");
                 return Err(DataError::new(&self.file, self.line_of(&path), message));
             };
@@ -288,10 +297,14 @@ mod tests {
     fn errors_name_file_line_and_what_would_be_right() {
         let head = "base = \"space-hulk\"\nname = \"x\"\n[numbers.SH-ACT-003]\n";
         let wrong_field = read(&format!("{head}termnator = 5\n")).unwrap_err().to_string();
-        assert!(wrong_field.starts_with("fast.toml:4:") && wrong_field.contains("terminator"), "{wrong_field}");
+        assert!(
+            wrong_field.starts_with("fast.toml:4:") && wrong_field.contains("terminator"),
+            "{wrong_field}"
+        );
         let wrong_type = read(&format!("{head}terminator = \"five\"\n")).unwrap_err().to_string();
         assert!(wrong_type.starts_with("fast.toml:4:") && wrong_type.contains("integer"), "{wrong_type}");
-        let wrong_rule = read("base = \"space-hulk\"\nname = \"x\"\n[numbers.SH-ACT-999]\na = 1\n").unwrap_err();
+        let wrong_rule =
+            read("base = \"space-hulk\"\nname = \"x\"\n[numbers.SH-ACT-999]\na = 1\n").unwrap_err();
         assert!(wrong_rule.to_string().contains("SH-ACT-003"), "{wrong_rule}");
         let wrong_base = read("base = \"chess\"\nname = \"x\"\n").unwrap_err().to_string();
         assert!(wrong_base.starts_with("fast.toml:1:"), "{wrong_base}");

@@ -2,7 +2,7 @@
 
 use crate::ruleset::Ruleset;
 use crate::target::Target;
-use crate::{Audience, Rules, SeatId};
+use crate::{Audience, RuleId, SeatId};
 
 /// The faces of one roll, at most eight dice.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -62,7 +62,7 @@ pub struct Logged<R: Ruleset> {
     /// Who may know of it.
     pub to: Audience,
     /// The rules that caused it.
-    pub rules: Rules,
+    pub rules: Vec<RuleId>,
     /// What it tells.
     pub entry: Entry<R>,
 }

@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn holes_are_filled_and_gaps_are_seen() {
-        let texts = Texts::parse("t.toml", "hit = \"{who} hits on {n}\"\n[w]\nbolter = \"storm bolter\"").unwrap();
+        let texts =
+            Texts::parse("t.toml", "hit = \"{who} hits on {n}\"\n[w]\nbolter = \"storm bolter\"").unwrap();
         let message = Message::new("hit").text("who", "Alpha").number("n", 6);
         assert_eq!(texts.render(&message), "Alpha hits on 6");
         assert_eq!(texts.render(&Message::new("hit").key("who", "w.bolter")), "storm bolter hits on {n}");

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::message::Message;
 use crate::RuleId;
+use crate::message::Message;
 
 /// One rule an answer breaks, with the place where it does.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! A small fast generator for bots, candidates and re-dealing. Never used for the dice of a game.
 
-/// SplitMix64: one addition and three mixing steps a number. Its algorithm is published and will not change.
+/// `SplitMix64`: one addition and three mixing steps a number. Its algorithm is published and will not change.
 #[derive(Clone, Debug)]
 pub struct SplitMix {
     state: u64,

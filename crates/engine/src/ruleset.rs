@@ -13,6 +13,7 @@ use crate::data::{DataError, DataFiles};
 use crate::decision::{Ask, Decision};
 use crate::log::{Logged, Roll};
 use crate::message::{Message, Texts};
+use crate::present::LogLine;
 use crate::refusal::{Refusal, Violation};
 use crate::rng::SplitMix;
 use crate::seat::{SeatInfo, Viewer};
@@ -38,8 +39,8 @@ pub enum Next {
     Over,
 }
 
-/// One game system. Everything here is pure: state in, answers in, new state and events out.
-pub trait Ruleset: Sized + Send + Sync + 'static {
+/// One game system, a unit type. Everything here is pure: state in, answers in, new state and events out.
+pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The id of the system, such as `space-hulk`.
     const ID: &'static str;
 
@@ -78,19 +79,36 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     fn sound(_fixed: &Self::Fixed, _state: &Self::State) -> Result<(), String> {
         Ok(())
     }
-    /// Rebuilds what is derived and not saved, after a state was read.
-    fn revive(_fixed: &Self::Fixed, _state: &mut Self::State) {}
+    /// Rebuilds what is derived and not saved, after a state was read; says what is wrong with a state no game
+    /// can reach.
+    fn revive(_fixed: &Self::Fixed, _state: &mut Self::State) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Every violation of a proposed answer; none means legal.
-    fn check(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape, _choice: &Self::Choice) -> Vec<Violation> {
+    fn check(
+        _fixed: &Self::Fixed,
+        _state: &Self::State,
+        _shape: &Self::Shape,
+        _choice: &Self::Choice,
+    ) -> Vec<Violation> {
         Vec::new()
     }
     /// The answer to a proposal when a clock runs out.
-    fn default_proposal(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape) -> Option<Self::Choice> {
+    fn default_proposal(
+        _fixed: &Self::Fixed,
+        _state: &Self::State,
+        _shape: &Self::Shape,
+    ) -> Option<Self::Choice> {
         None
     }
     /// A finite set of sensible answers to a proposal, for bots, fuzzers, suggestions and keyboard play.
-    fn candidates(_fixed: &Self::Fixed, _state: &Self::State, _shape: &Self::Shape, _rng: &mut SplitMix) -> Vec<Self::Choice> {
+    fn candidates(
+        _fixed: &Self::Fixed,
+        _state: &Self::State,
+        _shape: &Self::Shape,
+        _rng: &mut SplitMix,
+    ) -> Vec<Self::Choice> {
         Vec::new()
     }
 
@@ -157,21 +175,88 @@ pub trait Present: Ruleset {
     /// The question in plain words.
     fn question(fixed: &Self::Fixed, view: &Self::View, decision: &Decision<Self>) -> String;
     /// An option in plain words, with what to highlight. `text` is filled in by the engine.
-    fn option(fixed: &Self::Fixed, view: &Self::View, ask: &Ask, choice: &Self::Choice) -> client::PromptOption;
+    fn option(
+        fixed: &Self::Fixed,
+        view: &Self::View,
+        ask: &Ask,
+        choice: &Self::Choice,
+    ) -> client::PromptOption;
+    /// The piece and the cells a decision is about.
+    fn subject(
+        _fixed: &Self::Fixed,
+        _view: &Self::View,
+        _decision: &Decision<Self>,
+    ) -> (Option<client::PieceId>, Vec<client::CellId>) {
+        (None, Vec::new())
+    }
     /// The form and limits of a proposal.
-    fn proposal(_fixed: &Self::Fixed, _view: &Self::View, _shape: &Self::Shape) -> Option<client::ProposalForm> {
+    fn proposal(
+        _fixed: &Self::Fixed,
+        _view: &Self::View,
+        _shape: &Self::Shape,
+    ) -> Option<client::ProposalForm> {
         None
     }
     /// An event in plain words, with its places.
-    fn event(fixed: &Self::Fixed, event: &Self::Event) -> client::LogLine;
+    fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
     /// A roll in plain words.
     fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {
         Self::texts(fixed).get(roll.purpose).to_owned()
     }
     /// An answer worth a line in the log, such as a pass; most answers show in the events they cause.
-    fn answer(_fixed: &Self::Fixed, _kind: &str, _choice: &Self::Choice) -> Option<client::LogLine> {
+    fn answer(_fixed: &Self::Fixed, _kind: &str, _choice: &Self::Choice) -> Option<LogLine> {
         None
     }
     /// Answers a question about the game from a view.
-    fn query(fixed: &Self::Fixed, view: &Self::View, query: &client::Query) -> Result<client::QueryAnswer, Refusal>;
+    fn query(
+        fixed: &Self::Fixed,
+        view: &Self::View,
+        query: &client::Query,
+    ) -> Result<client::QueryAnswer, Refusal>;
+
+    /// The ways in which a seat can be asked less often.
+    fn stop_modes(_fixed: &Self::Fixed, _seat: SeatId) -> Vec<client::StopMode> {
+        Vec::new()
+    }
+    /// A print of what a standing answer holds for (this piece, this turn), taken when the mode is set.
+    fn stop_scope(_fixed: &Self::Fixed, _view: &Self::View, _mode: &str) -> u64 {
+        0
+    }
+    /// What a standing answer says to a decision.
+    fn standing(
+        _fixed: &Self::Fixed,
+        _view: &Self::View,
+        _decision: &Decision<Self>,
+        _mode: &str,
+        _number: Option<i32>,
+        _scope: u64,
+    ) -> Standing<Self> {
+        Standing::Ask
+    }
+
+    /// A game from the set-up part of a rule case.
+    fn scenario(data: &Arc<Self::Data>, text: &str) -> Result<(Self::Fixed, Self::State), String>;
+    /// A fact of the state by name, for the expectations of rule cases (`sergeant.ap`).
+    fn inspect(fixed: &Self::Fixed, state: &Self::State, what: &str) -> Option<String>;
+    /// Embedded rule cases: name and text.
+    fn cases() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Ids of the rules cited in this system's code.
+    fn cited() -> &'static [&'static str] {
+        &[]
+    }
+    /// The data files that come with the program.
+    fn embedded() -> &'static [(&'static str, &'static str)];
+}
+
+/// What a standing answer says to a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing<R: Ruleset> {
+    /// Ask the player.
+    Ask,
+    /// Answer this without asking.
+    Answer(R::Choice),
+    /// What it held for is over: back to asking always.
+    Expired,
 }

@@ -1,0 +1,234 @@
+//! The rule catalogue in the program: every rule's title and sentence, the rulings taken, and what is not built.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::client::{RuleRef, RuleText};
+use crate::data::{DataError, DataFiles};
+use crate::rule::section_of;
+
+/// One catalogued rule.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueEntry {
+    /// A few words.
+    pub title: String,
+    /// One plain sentence.
+    pub text: String,
+    /// Related rules and rulings.
+    #[serde(default)]
+    pub see: Vec<String>,
+    /// For rulings: the option that changes it.
+    #[serde(default)]
+    pub option: Option<String>,
+}
+
+/// The catalogue of a system.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    /// Section titles by code.
+    pub sections: BTreeMap<String, String>,
+    /// Rules by id.
+    pub rules: BTreeMap<String, CatalogueEntry>,
+    /// Rulings on open questions by id.
+    pub rulings: BTreeMap<String, CatalogueEntry>,
+    /// Rules not built yet, each with the reason.
+    pub deferred: BTreeMap<String, String>,
+    /// Rules no program can decide, each with the reason.
+    pub waived: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesFile {
+    #[serde(default)]
+    section: BTreeMap<String, Section>,
+    #[serde(default)]
+    rule: BTreeMap<String, CatalogueEntry>,
+    #[serde(default)]
+    ruling: BTreeMap<String, CatalogueEntry>,
+}
+
+#[derive(Deserialize)]
+struct Section {
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Groups {
+    #[serde(default)]
+    group: Vec<Group>,
+}
+
+#[derive(Deserialize)]
+struct Group {
+    reason: String,
+    ids: Vec<String>,
+}
+
+impl Catalogue {
+    /// Reads `rules/*.toml`, `deferred.toml` and `waived.toml` (the last two may be missing).
+    pub fn load(files: &DataFiles) -> Result<Catalogue, DataError> {
+        let mut catalogue = Catalogue::default();
+        for (path, text) in files.below("rules/") {
+            let file: RulesFile =
+                toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+            catalogue.sections.extend(file.section.into_iter().map(|(code, section)| (code, section.title)));
+            for (id, entry) in file.rule {
+                if catalogue.rules.insert(id.clone(), entry).is_some() {
+                    return Err(DataError::new(
+                        path,
+                        None,
+                        format!("rule `{id}` stands in the catalogue twice"),
+                    ));
+                }
+            }
+            catalogue.rulings.extend(file.ruling);
+        }
+        catalogue.deferred = catalogue.groups(files, "deferred.toml")?;
+        catalogue.waived = catalogue.groups(files, "waived.toml")?;
+        Ok(catalogue)
+    }
+
+    fn groups(&self, files: &DataFiles, path: &str) -> Result<BTreeMap<String, String>, DataError> {
+        let Ok(text) = files.get(path) else { return Ok(BTreeMap::new()) };
+        let groups: Groups = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        let mut all = BTreeMap::new();
+        for group in groups.group {
+            for id in group.ids {
+                if !self.rules.contains_key(&id) {
+                    return Err(DataError::new(path, None, format!("`{id}` is not in the catalogue")));
+                }
+                all.insert(id, group.reason.clone());
+            }
+        }
+        Ok(all)
+    }
+
+    /// A rule as it is shown beside things it caused.
+    pub fn reference(&self, id: &str) -> RuleRef {
+        let entry = self.rules.get(id).or_else(|| self.rulings.get(id));
+        RuleRef {
+            id: id.to_owned(),
+            title: entry.map_or_else(String::new, |entry| entry.title.clone()),
+            text: entry.map_or_else(String::new, |entry| entry.text.clone()),
+        }
+    }
+
+    /// A rule's page.
+    pub fn page(&self, id: &str) -> Option<RuleText> {
+        let id = id.to_uppercase();
+        let entry = self.rules.get(&id).or_else(|| self.rulings.get(&id))?;
+        let ruling =
+            entry.see.iter().find_map(|other| self.rulings.get(other)).map(|ruling| ruling.text.clone());
+        let status = if self.deferred.contains_key(&id) {
+            "deferred"
+        } else if self.waived.contains_key(&id) {
+            "waived"
+        } else {
+            "enforced"
+        };
+        let section = section_of(&id);
+        Some(RuleText {
+            section: self.sections.get(section).cloned().unwrap_or_else(|| section.to_owned()),
+            title: entry.title.clone(),
+            text: entry.text.clone(),
+            related: entry.see.iter().map(|other| self.reference(other)).collect(),
+            ruling,
+            status: status.to_owned(),
+            id,
+        })
+    }
+
+    /// Ids of rules and rulings whose id, title or text contains every word.
+    pub fn search(&self, words: &str) -> Vec<&str> {
+        let words: Vec<_> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let hit = |id: &str, entry: &CatalogueEntry| {
+            let text = format!("{id} {} {}", entry.title, entry.text).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        self.rules
+            .iter()
+            .chain(&self.rulings)
+            .filter(|(id, entry)| hit(id, entry))
+            .map(|(id, _)| id.as_str())
+            .collect()
+    }
+}
+
+/// How much of a catalogue is built and proved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// All catalogued rules.
+    pub catalogued: usize,
+    /// Rules cited where they are enforced.
+    pub enforced: usize,
+    /// Rules an expectation of a passed case or test named and met at run time.
+    pub proved: usize,
+    /// Of these, the rules proved by tests only.
+    pub by_tests: Vec<String>,
+    /// Rules no program can decide.
+    pub waived: usize,
+    /// Rules not built yet.
+    pub deferred: usize,
+    /// Rules that are neither proved, waived nor deferred.
+    pub missing: Vec<String>,
+    /// The same by section code.
+    pub sections: BTreeMap<String, SectionCoverage>,
+}
+
+/// The coverage of one section.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SectionCoverage {
+    /// All catalogued rules.
+    pub catalogued: usize,
+    /// Rules cited where they are enforced.
+    pub enforced: usize,
+    /// Proved rules.
+    pub proved: usize,
+    /// Rules no program can decide.
+    pub waived: usize,
+    /// Rules not built yet.
+    pub deferred: usize,
+    /// The rest.
+    pub missing: Vec<String>,
+}
+
+impl Catalogue {
+    /// Counts coverage from the ids cited in code, proved by cases and proved by tests.
+    pub fn coverage(
+        &self,
+        cited: &BTreeSet<String>,
+        cases: &BTreeSet<String>,
+        tests: &BTreeSet<String>,
+    ) -> Coverage {
+        let mut all = Coverage::default();
+        for id in self.rules.keys() {
+            let section = all.sections.entry(section_of(id).to_owned()).or_default();
+            section.catalogued += 1;
+            section.enforced += usize::from(cited.contains(id));
+            if self.deferred.contains_key(id) {
+                section.deferred += 1;
+            } else if self.waived.contains_key(id) {
+                section.waived += 1;
+            } else if cases.contains(id) || tests.contains(id) {
+                section.proved += 1;
+                if !cases.contains(id) {
+                    all.by_tests.push(id.clone());
+                }
+            } else {
+                section.missing.push(id.clone());
+            }
+        }
+        for section in all.sections.values() {
+            all.catalogued += section.catalogued;
+            all.enforced += section.enforced;
+            all.proved += section.proved;
+            all.waived += section.waived;
+            all.deferred += section.deferred;
+            all.missing.extend(section.missing.iter().cloned());
+        }
+        all
+    }
+}

@@ -1,0 +1,713 @@
+//! A game: the state, what it waits for, and everything that led there.
+
+use std::sync::Arc;
+
+use crate::bot::{Root, Seen};
+use crate::ctx::{Ctx, Halt};
+use crate::decision::{Answers, Decision};
+use crate::dice::{Dice, DicePlace};
+use crate::log::{Entry, Logged};
+use crate::record::{Line, Origin};
+use crate::refusal::Refusal;
+use crate::ruleset::{Next, Outcome, Ruleset};
+use crate::seat::{SeatInfo, Viewer};
+use crate::tape::{TapeDriver, Taped, print_of};
+use crate::{Audience, SeatId};
+
+/// Something in the engine or the rules is broken; the game as it was before is untouched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct EngineFault(pub String);
+
+/// Why an answer, an aside or a take-back was not taken.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Rejected {
+    /// It breaks rules, or cannot be read.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// The seat is not asked anything.
+    #[error("{0}")]
+    NotAsked(String),
+    /// A take-back that is not free needs these seats' consent.
+    #[error("taking this back needs the consent of the other side: {why}")]
+    NeedsConsent {
+        /// Who must agree.
+        seats: Vec<SeatId>,
+        /// Why it is not free.
+        why: String,
+    },
+    /// Something is broken.
+    #[error(transparent)]
+    Fault(#[from] EngineFault),
+}
+
+/// What a game waits for.
+#[derive(Clone, Debug)]
+enum Pending<R: Ruleset> {
+    Over(Outcome),
+    Asked { decisions: Vec<Decision<R>>, given: Vec<Option<R::Choice>>, print: u64 },
+}
+
+/// One activity: where it began and what was answered in it.
+#[derive(Clone, Debug)]
+struct Act<R: Ruleset> {
+    start: R::State,
+    dice: DicePlace,
+    log: usize,
+    tape: Vec<Taped<R>>,
+    epochs: Vec<(usize, u32)>,
+}
+
+/// An answer of the game, and where in the activities it stands.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    seat: SeatId,
+    act: usize,
+    question: usize,
+    /// Whether dice or hidden facts were shown between this answer and the next question.
+    revealed: bool,
+}
+
+/// What undo would do for a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndoPreview {
+    /// The answers that would remain.
+    pub to: u32,
+    /// The text of the first answer that would be taken back.
+    pub answer: String,
+    /// Whether it is free.
+    pub free: bool,
+    /// Whether dice or hidden facts were shown since.
+    pub revealed: bool,
+    /// Seats whose own answers would be undone with it.
+    pub others: Vec<SeatId>,
+}
+
+/// A game of one system.
+///
+/// A save is the state at the current activity's start and the answers since; every earlier activity is kept
+/// too, so that taking back, replaying and forking are all the same thing: going to an answer and running on.
+pub struct Game<R: Ruleset> {
+    fixed: Arc<R::Fixed>,
+    seats: Vec<SeatInfo>,
+    dice: Dice,
+    acts: Vec<Act<R>>,
+    now: R::State,
+    pending: Pending<R>,
+    log: Vec<Logged<R>>,
+    given: Vec<Given>,
+    /// Asides said in mid-activity, applied at its end.
+    waiting: Vec<(SeatId, String)>,
+    epoch: u32,
+    lines: Vec<Line>,
+    revision: u32,
+    marked_turn: u32,
+}
+
+// Derived, it would ask for `R::Fixed: Clone`, which the `Arc` makes needless.
+impl<R: Ruleset> Clone for Game<R> {
+    fn clone(&self) -> Game<R> {
+        Game {
+            fixed: Arc::clone(&self.fixed),
+            seats: self.seats.clone(),
+            dice: self.dice.clone(),
+            acts: self.acts.clone(),
+            now: self.now.clone(),
+            pending: self.pending.clone(),
+            log: self.log.clone(),
+            given: self.given.clone(),
+            waiting: self.waiting.clone(),
+            epoch: self.epoch,
+            lines: self.lines.clone(),
+            revision: self.revision,
+            marked_turn: self.marked_turn,
+        }
+    }
+}
+
+impl<R: Ruleset> Game<R> {
+    /// Starts a game and runs it to its first decision.
+    pub fn new(fixed: Arc<R::Fixed>, dice: Dice) -> Result<Game<R>, EngineFault> {
+        let state = R::new_game(&fixed);
+        Game::from_state(fixed, state, dice)
+    }
+
+    /// Starts from any state: for cases and searches.
+    pub fn from_state(fixed: Arc<R::Fixed>, state: R::State, dice: Dice) -> Result<Game<R>, EngineFault> {
+        let act =
+            Act { start: state.clone(), dice: dice.place(), log: 0, tape: Vec::new(), epochs: Vec::new() };
+        let mut game = Game {
+            seats: R::seats(&fixed),
+            epoch: dice.place().epoch,
+            fixed,
+            dice,
+            acts: vec![act],
+            now: state,
+            pending: Pending::Asked { decisions: Vec::new(), given: Vec::new(), print: 0 },
+            log: Vec::new(),
+            given: Vec::new(),
+            waiting: Vec::new(),
+            lines: Vec::new(),
+            revision: 0,
+            marked_turn: 0,
+        };
+        game.run(0)?;
+        Ok(game)
+    }
+
+    /// The game's fixed facts.
+    pub fn fixed(&self) -> &Arc<R::Fixed> {
+        &self.fixed
+    }
+
+    /// The working state. Never handed to clients or bots: they get views.
+    pub fn state(&self) -> &R::State {
+        &self.now
+    }
+
+    /// The seats.
+    pub fn seats(&self) -> &[SeatInfo] {
+        &self.seats
+    }
+
+    /// The seat with a name.
+    pub fn seat_named(&self, name: &str) -> Option<SeatId> {
+        self.seats.iter().position(|seat| seat.id == name).map(|index| SeatId(index as u8))
+    }
+
+    /// The dice as they stand.
+    pub fn dice(&self) -> &Dice {
+        &self.dice
+    }
+
+    /// Grows with everything that is put in.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// How many answers led here.
+    pub fn answers(&self) -> u32 {
+        self.given.len() as u32
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.pending {
+            Pending::Over(outcome) => Some(outcome),
+            Pending::Asked { .. } => None,
+        }
+    }
+
+    /// The decisions the game waits for, without those already answered under seal.
+    pub fn pending(&self) -> impl Iterator<Item = &Decision<R>> {
+        let (decisions, given) = match &self.pending {
+            Pending::Over(_) => (&[][..], &[][..]),
+            Pending::Asked { decisions, given, .. } => (&decisions[..], &given[..]),
+        };
+        decisions.iter().zip(given).filter(|(_, given)| given.is_none()).map(|(decision, _)| decision)
+    }
+
+    /// The decision a seat has to take now.
+    pub fn decision_of(&self, seat: SeatId) -> Option<&Decision<R>> {
+        self.pending().find(|decision| decision.ask.owner == seat)
+    }
+
+    /// The whole log; who may read an entry stands in it.
+    pub fn log(&self) -> &[Logged<R>] {
+        &self.log
+    }
+
+    /// Everything that was put in so far.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// A print of the current state, for comparing replays.
+    pub fn hash(&self) -> u64 {
+        print_of(&self.now)
+    }
+
+    /// What a viewer may know.
+    pub fn view(&self, viewer: Viewer) -> R::View {
+        R::view(&self.fixed, &self.now, viewer)
+    }
+
+    /// Runs the current activity, and those after it, to the next decision.
+    fn run(&mut self, check_from: usize) -> Result<(), EngineFault> {
+        let mut check_from = check_from;
+        let mut first = true;
+        loop {
+            let act = self.acts.last().expect("there is always a current activity");
+            let mut state = act.start.clone();
+            self.dice.seek(act.dice);
+            self.log.truncate(act.log);
+            let mut driver = TapeDriver::new(&act.tape, &act.epochs, check_from);
+            let mut cx = Ctx::new(&*self.fixed, &mut driver, &mut self.dice, Some(&mut self.log));
+            let result = R::step(&mut state, &mut cx);
+            let (poisoned, revealed) = (cx.poisoned(), cx.revealed());
+            let (used_up, pending) = (driver.used_up(), driver.pending.take());
+            let (before, fault) = (std::mem::take(&mut driver.revealed), driver.fault.take());
+            self.note_reveals(first, &before, revealed);
+            match result {
+                Err(Halt::NeedsAnswer) => {
+                    let (decisions, print) = pending.expect("a halt leaves its question");
+                    let given = vec![None; decisions.len()];
+                    self.now = state;
+                    self.pending = Pending::Asked { decisions, given, print };
+                    return Ok(());
+                }
+                Err(Halt::Fault) => {
+                    let what = fault.unwrap_or_else(|| "an activity failed".to_owned());
+                    return Err(EngineFault(what));
+                }
+                Ok(_) if poisoned => return Err(EngineFault("an activity swallowed its halt".to_owned())),
+                Ok(_) if !used_up => {
+                    return Err(EngineFault(
+                        "an activity ended without asking for all recorded answers".to_owned(),
+                    ));
+                }
+                Ok(next) => {
+                    self.commit(state, next)?;
+                    if next == Next::Over {
+                        return Ok(());
+                    }
+                }
+            }
+            check_from = 0;
+            first = false;
+        }
+    }
+
+    /// Notes for the answers of the current activity whether something was revealed after each.
+    fn note_reveals(&mut self, current: bool, before: &[bool], after: bool) {
+        let act = self.acts.len() - 1;
+        if !current || before.is_empty() {
+            // An activity that goes on without an answer of its own adds to the last answer before it.
+            let any = before.first().copied().unwrap_or(after);
+            if let Some(last) = self.given.iter_mut().rev().find(|given| given.act < act) {
+                last.revealed |= any;
+            }
+        }
+        for given in self.given.iter_mut().rev().take_while(|given| given.act == act) {
+            given.revealed |= before.get(given.question + 1).copied().unwrap_or(after);
+        }
+    }
+
+    fn commit(&mut self, state: R::State, next: Next) -> Result<(), EngineFault> {
+        if next == Next::Over {
+            let outcome = R::outcome(&self.fixed, &state)
+                .ok_or_else(|| EngineFault("the game ended without an outcome".to_owned()))?;
+            let over = outcome.winners.iter().map(|seat| self.seats[seat.index()].id.clone()).collect();
+            self.lines.push(Line::Over { over, hash: format!("{:016x}", print_of(&state)) });
+            self.now = state;
+            self.pending = Pending::Over(outcome);
+            return Ok(());
+        }
+        let turn = R::turn(&state);
+        if turn != self.marked_turn {
+            self.marked_turn = turn;
+            self.lines.push(Line::Turn { turn, hash: format!("{:016x}", print_of(&state)) });
+        }
+        let mut state = state;
+        for (seat, text) in std::mem::take(&mut self.waiting) {
+            // What was legal when it was said may have lost its meaning since; then it does nothing.
+            let _ = R::aside(&self.fixed, &mut state, seat, &text, &mut self.log);
+        }
+        let (log, dice) = (self.log.len(), self.dice.place());
+        self.acts.push(Act { start: state, dice, log, tape: Vec::new(), epochs: Vec::new() });
+        Ok(())
+    }
+
+    /// Reads an answer of a seat: the matching option, or a proposal that passes its check.
+    pub fn read(&self, seat: SeatId, text: &str) -> Result<R::Choice, Rejected> {
+        let Some(decision) = self.decision_of(seat) else {
+            return Err(Rejected::NotAsked(self.not_asked(seat)));
+        };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        if let Answers::Options(options) = &decision.answers
+            && let Some(option) = options.iter().find(|option| R::write(&self.fixed, option) == text)
+        {
+            return Ok(option.clone());
+        }
+        let choice =
+            R::parse(&self.fixed, &text).map_err(|why| Rejected::Refused(Refusal::unreadable(why)))?;
+        let violations = match &decision.answers {
+            Answers::Options(options) if options.contains(&choice) => return Ok(choice),
+            Answers::Options(_) => {
+                R::why_not(&self.fixed, &self.view(Viewer::Seat(seat)), &decision.ask, &choice)
+            }
+            Answers::Proposal(shape) => {
+                let violations = R::check(&self.fixed, &self.now, shape, &choice);
+                if violations.is_empty() {
+                    return Ok(choice);
+                }
+                violations
+            }
+        };
+        if violations.is_empty() {
+            let why =
+                format!("`{text}` is not one of the answers to this question (`{}`)", decision.ask.kind);
+            return Err(Rejected::Refused(Refusal::unreadable(why)));
+        }
+        Err(Rejected::Refused(Refusal::broken(violations)))
+    }
+
+    fn not_asked(&self, seat: SeatId) -> String {
+        let name = |seat: SeatId| self.seats.get(seat.index()).map_or("nobody", |info| info.id.as_str());
+        if self.outcome().is_some() {
+            return "the game is over".to_owned();
+        }
+        let owners: Vec<_> = self.pending().map(|decision| name(decision.ask.owner)).collect();
+        format!("{} has nothing to decide; the game waits for {}", name(seat), owners.join(" and "))
+    }
+
+    /// Gives an answer in its text form.
+    pub fn answer(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
+        let choice = self.read(seat, text)?;
+        self.give(seat, choice, by)
+    }
+
+    /// Gives an answer that is known to be allowed.
+    pub fn give(&mut self, seat: SeatId, choice: R::Choice, by: Origin) -> Result<(), Rejected> {
+        let text = R::write(&self.fixed, &choice);
+        let act = self.acts.len() - 1;
+        let question = self.acts[act].tape.len();
+        let name = self.seats.get(seat.index()).map(|info| info.id.clone()).unwrap_or_default();
+        let Pending::Asked { decisions, given, print } = &mut self.pending else {
+            return Err(Rejected::NotAsked("the game is over".to_owned()));
+        };
+        let Some(index) =
+            (0..decisions.len()).find(|&i| decisions[i].ask.owner == seat && given[i].is_none())
+        else {
+            return Err(Rejected::NotAsked(format!("{name} has nothing to decide")));
+        };
+        let line = Line::Answer { seat: name, answer: text, by };
+        given[index] = Some(choice);
+        if given.iter().any(Option::is_none) {
+            // A sealed set still open: nothing moves, and nobody sees more than that an answer is in.
+            self.given.push(Given { seat, act, question, revealed: false });
+            self.lines.push(line);
+            self.revision += 1;
+            return Ok(());
+        }
+        let taped = Taped {
+            seats: decisions.iter().map(|decision| decision.ask.owner).collect(),
+            choices: given.iter().flatten().cloned().collect(),
+            decisions: decisions.clone(),
+            print: *print,
+        };
+        let before = self.mark();
+        self.acts[act].tape.push(taped);
+        self.given.push(Given { seat, act, question, revealed: false });
+        self.lines.push(line);
+        let last = question;
+        if let Err(fault) = self.run(last) {
+            self.back_to(before);
+            if let Pending::Asked { given, .. } = &mut self.pending {
+                given[index] = None;
+            }
+            return Err(fault.into());
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// Where to return to when running on breaks.
+    fn mark(&self) -> Mark<R> {
+        Mark {
+            acts: self.acts.len(),
+            tape: self.acts.last().map_or(0, |act| act.tape.len()),
+            log: self.log.clone(),
+            given: self.given.clone(),
+            lines: self.lines.len(),
+            now: self.now.clone(),
+            pending: self.pending.clone(),
+            marked_turn: self.marked_turn,
+            waiting: self.waiting.clone(),
+        }
+    }
+
+    fn back_to(&mut self, mark: Mark<R>) {
+        self.acts.truncate(mark.acts);
+        self.acts.last_mut().expect("there is always a current activity").tape.truncate(mark.tape);
+        self.log = mark.log;
+        self.given = mark.given;
+        self.lines.truncate(mark.lines);
+        self.now = mark.now;
+        self.pending = mark.pending;
+        self.marked_turn = mark.marked_turn;
+        self.waiting = mark.waiting;
+    }
+
+    /// The default answer to a seat's decision, for a clock that ran out or a player who left.
+    pub fn default_answer(&self, seat: SeatId) -> Option<R::Choice> {
+        let decision = self.decision_of(seat)?;
+        match &decision.answers {
+            Answers::Options(options) => {
+                options.get(decision.ask.default as usize).or(options.first()).cloned()
+            }
+            Answers::Proposal(shape) => R::default_proposal(&self.fixed, &self.now, shape),
+        }
+    }
+
+    /// Says something beside the answers. In mid-activity it waits for the activity's end.
+    pub fn aside(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
+        if self.outcome().is_some() {
+            return Err(Rejected::NotAsked("the game is over".to_owned()));
+        }
+        let name = self.seats.get(seat.index()).map(|info| info.id.clone()).unwrap_or_default();
+        let line = Line::Aside { seat: name, aside: text.to_owned(), by };
+        if text == "resign" {
+            let mut state = self.now.clone();
+            R::resign(&self.fixed, &mut state, seat);
+            self.lines.push(line);
+            self.commit(state, Next::Over)?;
+            self.revision += 1;
+            return Ok(());
+        }
+        let mut log = Vec::new();
+        // Tried on the state as it is now, so that nonsense is refused at once.
+        R::aside(&self.fixed, &mut self.now.clone(), seat, text, &mut log).map_err(Rejected::Refused)?;
+        self.lines.push(line);
+        self.revision += 1;
+        let act = self.acts.last_mut().expect("there is always a current activity");
+        let clean = act.tape.is_empty() && act.dice == self.dice.place() && act.log == self.log.len();
+        if !clean {
+            self.waiting.push((seat, text.to_owned()));
+            return Ok(());
+        }
+        R::aside(&self.fixed, &mut act.start, seat, text, &mut self.log).map_err(Rejected::Refused)?;
+        act.log = self.log.len();
+        self.run(0)?;
+        Ok(())
+    }
+
+    /// What undo would do for a seat: back to its last answer.
+    pub fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {
+        let to = self.given.iter().rposition(|given| given.seat == seat)?;
+        let since = &self.given[to..];
+        let revealed = since.iter().any(|given| given.revealed);
+        let mut others: Vec<_> =
+            since.iter().map(|given| given.seat).filter(|other| *other != seat).collect();
+        others.sort_unstable();
+        others.dedup();
+        let over = self.outcome().is_some();
+        Some(UndoPreview {
+            to: to as u32,
+            answer: self.answer_text(to),
+            free: !revealed && others.is_empty() && !over,
+            revealed,
+            others,
+        })
+    }
+
+    /// The text of the answer with this number.
+    pub fn answer_text(&self, number: usize) -> String {
+        let given = self.given[number];
+        match self.acts[given.act].tape.get(given.question) {
+            Some(taped) => {
+                let index = taped.seats.iter().position(|seat| *seat == given.seat).unwrap_or(0);
+                R::write(&self.fixed, &taped.choices[index])
+            }
+            None => String::new(),
+        }
+    }
+
+    /// The seat that gave the answer with this number, and whether everybody may know it.
+    pub fn answer_seat(&self, number: usize) -> (SeatId, Audience) {
+        let given = self.given[number];
+        let known = self.acts[given.act].tape.get(given.question).map_or(Audience::NONE, |taped| {
+            taped.decisions.first().map_or(Audience::ALL, |decision| decision.ask.known_to)
+        });
+        (given.seat, known)
+    }
+
+    /// Takes back a seat's last answer and all since. `consent` is for hosts that have asked the other seats,
+    /// or play a practice game.
+    pub fn undo(&mut self, seat: SeatId, consent: bool) -> Result<(), Rejected> {
+        let Some(preview) = self.undo_preview(seat) else {
+            return Err(Rejected::NotAsked("there is nothing to take back".to_owned()));
+        };
+        if !preview.free && !consent {
+            let why = if preview.revealed {
+                "dice or hidden things were shown since"
+            } else {
+                "others have answered since"
+            };
+            let mut seats: Vec<_> = (0..self.seats.len() as u8).map(SeatId).filter(|s| *s != seat).collect();
+            if !preview.revealed {
+                seats = preview.others;
+            }
+            return Err(Rejected::NeedsConsent { seats, why: why.to_owned() });
+        }
+        let epoch = preview.revealed.then_some(self.epoch + 1);
+        self.rewind(preview.to, epoch)?;
+        Ok(())
+    }
+
+    /// Goes back to the decision after the first `to` answers; a new epoch gives fresh dice from there on.
+    pub fn rewind(&mut self, to: u32, epoch: Option<u32>) -> Result<(), EngineFault> {
+        let to = to as usize;
+        let Some(given) = self.given.get(to).copied() else {
+            if to == self.given.len() {
+                return self.new_epoch(epoch);
+            }
+            return Err(EngineFault(format!(
+                "there are {} answers, so there is no answer {to}",
+                self.given.len()
+            )));
+        };
+        self.acts.truncate(given.act + 1);
+        let act = self.acts.last_mut().expect("an answer belongs to an activity");
+        // Sealed answers given before this one in its set stay in.
+        let sealed: Vec<_> = self.given[..to]
+            .iter()
+            .filter(|g| g.act == given.act && g.question == given.question)
+            .copied()
+            .collect();
+        let kept: Vec<_> = match act.tape.get(given.question) {
+            Some(taped) => taped.seats.iter().copied().zip(taped.choices.iter().cloned()).collect(),
+            None => match &self.pending {
+                Pending::Asked { decisions, given, .. } => decisions
+                    .iter()
+                    .zip(given)
+                    .filter_map(|(decision, choice)| Some((decision.ask.owner, choice.clone()?)))
+                    .collect(),
+                Pending::Over(_) => Vec::new(),
+            },
+        };
+        act.tape.truncate(given.question);
+        act.epochs.retain(|(question, _)| *question <= given.question);
+        if let Some(epoch) = epoch {
+            act.epochs.retain(|(question, _)| *question != given.question);
+            act.epochs.push((given.question, epoch));
+            self.epoch = self.epoch.max(epoch);
+        }
+        self.given.truncate(to);
+        if let Some(last) = self.given.last_mut() {
+            last.revealed = false;
+        }
+        self.waiting.clear();
+        self.lines.push(Line::Undo { undo: to as u32, epoch });
+        self.marked_turn = R::turn(&act.start);
+        self.run(0)?;
+        if let Pending::Asked { decisions, given, .. } = &mut self.pending {
+            for earlier in sealed {
+                if let Some(index) = decisions.iter().position(|decision| decision.ask.owner == earlier.seat)
+                {
+                    given[index] =
+                        kept.iter().find(|(seat, _)| *seat == earlier.seat).map(|(_, choice)| choice.clone());
+                }
+            }
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// Fresh dice from the pending decision on.
+    fn new_epoch(&mut self, epoch: Option<u32>) -> Result<(), EngineFault> {
+        if let Some(epoch) = epoch {
+            let act = self.acts.last_mut().expect("there is always a current activity");
+            let question = act.tape.len();
+            act.epochs.retain(|(at, _)| *at != question);
+            act.epochs.push((question, epoch));
+            self.epoch = self.epoch.max(epoch);
+        }
+        self.lines.push(Line::Undo { undo: self.given.len() as u32, epoch });
+        let given = match &self.pending {
+            Pending::Asked { given, .. } => Some(given.clone()),
+            Pending::Over(_) => None,
+        };
+        if let Some(before) = given {
+            self.run(0)?;
+            if let Pending::Asked { given, .. } = &mut self.pending {
+                *given = before;
+            }
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// The game as it was after its first `answers` answers.
+    pub fn frame(&self, answers: u32) -> Result<Game<R>, EngineFault> {
+        let mut game = self.clone();
+        if answers < self.answers() {
+            game.rewind(answers, None)?;
+            game.lines.pop();
+        }
+        Ok(game)
+    }
+
+    /// The state a search of a seat begins from, in the middle of the current activity.
+    pub fn root(&self, seat: SeatId) -> Root<R> {
+        let act = self.acts.last().expect("there is always a current activity");
+        let viewer = Viewer::Seat(seat);
+        let answers = act
+            .tape
+            .iter()
+            .flat_map(|taped| taped.decisions.iter().zip(&taped.choices))
+            .map(|(decision, choice)| decision.ask.known_to.includes(viewer).then(|| choice.clone()))
+            .collect();
+        let since = &self.log[act.log..];
+        let dice = since
+            .iter()
+            .filter_map(|logged| match &logged.entry {
+                Entry::Roll(roll) => Some((logged.to, roll)),
+                _ => None,
+            })
+            .flat_map(|(to, roll)| {
+                roll.faces.as_slice().iter().map(move |face| to.includes(viewer).then_some(*face))
+            })
+            .collect();
+        Root {
+            seat,
+            start: R::view(&self.fixed, &act.start, viewer),
+            now: self.view(viewer),
+            answers,
+            dice,
+            seen: since.iter().filter_map(|logged| visible(logged, viewer)).collect(),
+        }
+    }
+
+    /// What a bot in this seat may look at.
+    pub fn seen<'a>(&'a self, seat: SeatId, root: Option<&'a Root<R>>) -> Seen<'a, R> {
+        Seen::new(&*self.fixed, &self.now, seat, root)
+    }
+
+    /// The state and the dice at the current activity's start: what a save keeps.
+    pub fn activity_start(&self) -> (&R::State, DicePlace) {
+        let act = self.acts.last().expect("there is always a current activity");
+        (&act.start, act.dice)
+    }
+
+    /// The current epoch of the dice.
+    pub fn epoch(&self) -> u32 {
+        self.epoch
+    }
+}
+
+/// What a viewer may read of a log entry.
+pub fn visible<R: Ruleset>(logged: &Logged<R>, viewer: Viewer) -> Option<Logged<R>> {
+    if logged.to.includes(viewer) {
+        return Some(logged.clone());
+    }
+    match &logged.entry {
+        Entry::Event(event) => {
+            let event = R::redact(event)?;
+            Some(Logged { to: logged.to, rules: logged.rules.clone(), entry: Entry::Event(event) })
+        }
+        _ => None,
+    }
+}
+
+struct Mark<R: Ruleset> {
+    acts: usize,
+    tape: usize,
+    log: Vec<Logged<R>>,
+    given: Vec<Given>,
+    lines: usize,
+    now: R::State,
+    pending: Pending<R>,
+    marked_turn: u32,
+    waiting: Vec<(SeatId, String)>,
+}

@@ -1,0 +1,192 @@
+//! From views to what clients draw: prompts, log entries and refusals are put into words here, once for all systems.
+
+use crate::catalogue::Catalogue;
+use crate::client::{self, DiceRoll, LogEntry, Places, Prompt};
+use crate::decision::{Answers, Decision};
+use crate::game::{Game, visible};
+use crate::log::{Entry, Logged, Roll};
+use crate::refusal::Refusal;
+use crate::ruleset::{Present, Ruleset};
+use crate::seat::Viewer;
+use crate::target::{Need, Target};
+
+/// A line of the log as a ruleset puts it; the engine adds number, rules and dice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogLine {
+    /// What it is, a name clients and cases match on (`move`, `fire`, `converted`).
+    pub topic: &'static str,
+    /// What happened, in one sentence.
+    pub sentence: String,
+    /// Whose doing it was: the seat's name.
+    pub seat: Option<String>,
+    /// Where it happened.
+    pub places: Places,
+    /// Something new came up: a path being walked step by step stops here.
+    pub interrupts: bool,
+    /// A headline rather than a line.
+    pub heading: bool,
+}
+
+/// The pending decision in words, for one viewer; `None` when the game is over.
+pub fn prompt<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer) -> Option<Prompt> {
+    let name = |decision: &Decision<R>| game.seats()[decision.ask.owner.index()].id.clone();
+    let seats: Vec<_> = game.pending().filter(|d| d.ask.known_to.includes(viewer)).map(name).collect();
+    let view = game.view(viewer);
+    let own = match viewer {
+        Viewer::Seat(seat) => game.decision_of(seat),
+        Viewer::Spectator => None,
+    };
+    let decision = match own {
+        Some(own) => own,
+        None => game.pending().next()?,
+    };
+    if !decision.ask.known_to.includes(viewer) {
+        return Some(waiting());
+    }
+    let sentence = R::question(game.fixed(), &view, decision);
+    let ask = match (&decision.answers, own) {
+        (_, None) => client::Ask::Wait,
+        (Answers::Options(options), Some(_)) => {
+            let option = |choice: &R::Choice| {
+                let mut option = R::option(game.fixed(), &view, &decision.ask, choice);
+                option.text = R::write(game.fixed(), choice);
+                option
+            };
+            let default =
+                options.get(decision.ask.default as usize).map(|choice| R::write(game.fixed(), choice));
+            client::Ask::Options { options: options.iter().map(option).collect(), default }
+        }
+        (Answers::Proposal(shape), Some(_)) => {
+            client::Ask::Proposal { form: R::proposal(game.fixed(), &view, shape).unwrap_or_default() }
+        }
+    };
+    let (piece, cells) = R::subject(game.fixed(), &view, decision);
+    Some(Prompt {
+        seats,
+        topic: decision.ask.kind.to_owned(),
+        sentence,
+        rule: Some(catalogue.reference(decision.ask.rule.as_str())),
+        piece,
+        cells,
+        secret: !decision.ask.known_to.is_all(),
+        ask,
+    })
+}
+
+fn waiting() -> Prompt {
+    Prompt {
+        seats: Vec::new(),
+        topic: "wait".to_owned(),
+        sentence: String::new(),
+        rule: None,
+        piece: None,
+        cells: Vec::new(),
+        secret: false,
+        ask: client::Ask::Wait,
+    }
+}
+
+/// The log from an entry on, as one viewer may read it. Rolls join the line they belong to: the next one.
+pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, from: u32) -> Vec<LogEntry> {
+    let mut entries = Vec::new();
+    let mut dice = Vec::new();
+    let mut rules: Vec<client::RuleRef> = Vec::new();
+    for (number, logged) in game.log().iter().enumerate() {
+        let Some(logged) = visible(logged, viewer) else { continue };
+        let line = match &logged.entry {
+            Entry::Roll(roll) => {
+                dice.push(dice_roll::<R>(game.fixed(), roll));
+                add_rules(&mut rules, catalogue, &logged);
+                continue;
+            }
+            Entry::Event(event) => Some(R::event(game.fixed(), event)),
+            Entry::Answer { kind, choice, .. } => R::answer(game.fixed(), kind, choice),
+        };
+        let Some(line) = line else { continue };
+        add_rules(&mut rules, catalogue, &logged);
+        entries.push(LogEntry {
+            seq: number as u32,
+            turn: None,
+            topic: line.topic.to_owned(),
+            seat: line.seat,
+            sentence: line.sentence,
+            dice: std::mem::take(&mut dice),
+            rules: std::mem::take(&mut rules),
+            places: line.places,
+            interrupts: line.interrupts,
+            heading: line.heading,
+        });
+    }
+    entries.retain(|entry| entry.seq >= from);
+    entries
+}
+
+fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue, logged: &Logged<R>) {
+    for rule in &logged.rules {
+        if !rules.iter().any(|known| known.id == rule.as_str()) {
+            rules.push(catalogue.reference(rule.as_str()));
+        }
+    }
+}
+
+fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
+    let success = roll.target.as_ref().map(|target| match target.need() {
+        Need::AtLeast(need) => roll.faces.as_slice().iter().any(|face| *face >= need),
+        Need::Automatic => true,
+        Need::Impossible => false,
+    });
+    DiceRoll {
+        purpose: R::roll(fixed, roll),
+        sides: u32::from(roll.sides),
+        faces: roll.faces.as_slice().iter().map(|face| u32::from(*face)).collect(),
+        rerolled: Vec::new(),
+        target: roll.target.as_ref().map(|target| target_number::<R>(fixed, target)),
+        success,
+        seat: None,
+        bonus: Vec::new(),
+    }
+}
+
+/// A target number in the client's form, its reasons in words.
+pub fn target_number<R: Present>(fixed: &R::Fixed, target: &Target) -> client::TargetNumber {
+    let texts = R::texts(fixed);
+    let need = |need: Need| match need {
+        Need::AtLeast(number) => client::Need::AtLeast { number: i32::from(number) },
+        Need::Automatic => client::Need::Automatic,
+        Need::Impossible => client::Need::Impossible,
+    };
+    let base = match target.base() {
+        Need::AtLeast(number) => i32::from(number),
+        Need::Automatic | Need::Impossible => 0,
+    };
+    let modifier = |modifier: &crate::target::Modifier| client::Modifier {
+        amount: i32::from(modifier.amount),
+        why: texts.get(modifier.why).to_owned(),
+        rule: Some(modifier.rule.as_str().to_owned()),
+    };
+    client::TargetNumber {
+        base,
+        modifiers: target.modifiers().iter().map(modifier).collect(),
+        need: need(target.need()),
+    }
+}
+
+/// A refusal in the client's form, put into words.
+pub fn refusal<R: Present>(fixed: &R::Fixed, catalogue: &Catalogue, refusal: &Refusal) -> client::Refusal {
+    let mut violations: Vec<_> = refusal
+        .violations
+        .iter()
+        .map(|violation| client::Violation {
+            rule: Some(catalogue.reference(violation.rule.as_str())),
+            sentence: R::texts(fixed).render(&violation.message),
+            cells: violation.cells.clone(),
+            pieces: violation.pieces.clone(),
+        })
+        .collect();
+    if let Some(why) = &refusal.unreadable {
+        let violation =
+            client::Violation { rule: None, sentence: why.clone(), cells: vec![], pieces: vec![] };
+        violations.push(violation);
+    }
+    client::Refusal { violations }
+}

@@ -1,0 +1,223 @@
+//! The record of a game: everything that was put in, in order. A file of JSON lines, readable and small.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dice::Secret;
+
+/// The version of the file format.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// The first line of a record: which game it is, and what is needed to play it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format; also marks the file as one of ours.
+    pub grognard: u32,
+    /// The system's id.
+    pub system: String,
+    /// The version of the program that started the game.
+    pub version: String,
+    /// A print of the system's data and patches.
+    pub data: String,
+    /// What was chosen before the game.
+    pub setup: serde_json::Value,
+    /// The texts of the patches in force: custom rules travel with the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub patches: Vec<String>,
+    /// The host's promise, published when the game starts.
+    pub commitment: String,
+    /// A nonce from each seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nonces: Vec<String>,
+    /// The host's secret; a published record has it only once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+}
+
+/// Who an entry comes from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The player.
+    #[default]
+    Player,
+    /// A computer player.
+    Bot,
+    /// A clock that ran out: the decision's default.
+    Clock,
+    /// A standing answer.
+    Stop,
+    /// The host, for things like a time limit.
+    Host,
+}
+
+impl Origin {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    fn is_player(&self) -> bool {
+        *self == Origin::Player
+    }
+}
+
+/// A line of a record after the header.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Line {
+    /// An answer in its text form.
+    Answer {
+        /// The seat's name.
+        seat: String,
+        /// The text.
+        answer: String,
+        /// Who gave it.
+        #[serde(default, skip_serializing_if = "Origin::is_player")]
+        by: Origin,
+    },
+    /// Something said beside the answers.
+    Aside {
+        /// The seat's name.
+        seat: String,
+        /// The text.
+        aside: String,
+        /// Who said it.
+        #[serde(default, skip_serializing_if = "Origin::is_player")]
+        by: Origin,
+    },
+    /// A take-back; also the seam of a game forked from another, which goes on with dice of its own.
+    Undo {
+        /// The answers that remain.
+        undo: u32,
+        /// The new epoch of the dice, where something had been revealed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        epoch: Option<u32>,
+    },
+    /// A new turn begins: its number and a print of the state.
+    Turn {
+        /// The turn's number.
+        turn: u32,
+        /// 16 hexadecimal digits.
+        hash: String,
+    },
+    /// The game is over.
+    Over {
+        /// The winners' names; nobody for a draw.
+        over: Vec<String>,
+        /// A print of the last state.
+        hash: String,
+    },
+}
+
+/// A whole record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The first line.
+    pub header: Header,
+    /// The others.
+    pub lines: Vec<Line>,
+}
+
+/// What is wrong with a record's text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct RecordError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl Record {
+    /// Reads a record.
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let fail = |line: usize, what: String| RecordError { line: line + 1, what };
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let (at, first) = lines.next().ok_or_else(|| fail(0, "the record is empty".to_owned()))?;
+        let value: serde_json::Value =
+            serde_json::from_str(first).map_err(|error| fail(at, format!("this is no record: {error}")))?;
+        match value.get("grognard").and_then(serde_json::Value::as_u64) {
+            Some(format) if format == u64::from(RECORD_FORMAT) => {}
+            Some(format) => {
+                let what =
+                    format!("the record has format {format}, this program reads format {RECORD_FORMAT}");
+                return Err(fail(at, what));
+            }
+            None => {
+                return Err(fail(at, "this is no record: its first line has no field `grognard`".to_owned()));
+            }
+        }
+        let header: Header =
+            serde_json::from_value(value).map_err(|error| fail(at, format!("header: {error}")))?;
+        if let Some(secret) = &header.secret {
+            let secret = Secret::from_hex(secret)
+                .ok_or_else(|| fail(at, "`secret` is not 64 hexadecimal digits".to_owned()))?;
+            if secret.commitment() != header.commitment {
+                return Err(fail(
+                    at,
+                    "the secret does not match the commitment: these dice were not promised".into(),
+                ));
+            }
+        }
+        let lines = lines
+            .map(|(at, line)| {
+                serde_json::from_str(line).map_err(|error| {
+                    let known = "an answer, an aside, an undo, a turn or the end";
+                    fail(at, format!("this is not {known}: {error}"))
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Record { header, lines })
+    }
+
+    /// Writes the record as a file.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string(&self.header).expect("a header is plain data");
+        text.push('\n');
+        for line in &self.lines {
+            text.push_str(&serde_json::to_string(line).expect("a line is plain data"));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let secret = Secret::from_number(1);
+        Header {
+            grognard: RECORD_FORMAT,
+            system: "example".into(),
+            version: "0".into(),
+            data: "0".into(),
+            setup: serde_json::json!({}),
+            patches: vec![],
+            commitment: secret.commitment(),
+            nonces: vec![],
+            secret: Some(secret.to_hex()),
+        }
+    }
+
+    #[test]
+    fn a_record_reads_back() {
+        let lines = vec![
+            Line::Answer { seat: "a".into(), answer: "pass".into(), by: Origin::Player },
+            Line::Aside { seat: "a".into(), aside: "resign".into(), by: Origin::Host },
+            Line::Undo { undo: 0, epoch: Some(1) },
+            Line::Turn { turn: 2, hash: "00".into() },
+            Line::Over { over: vec![], hash: "00".into() },
+        ];
+        let record = Record { header: header(), lines };
+        assert_eq!(Record::parse(&record.to_text()), Ok(record));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let text = Record { header: header(), lines: vec![] }.to_text();
+        assert_eq!(Record::parse(&format!("{text}{{\"seat\":1}}\n")).unwrap_err().line, 2);
+        assert_eq!(Record::parse("").unwrap_err().line, 1);
+        assert!(Record::parse("{\"grognard\":99}").unwrap_err().what.contains("format 99"));
+        let forged = text.replace(&Secret::from_number(1).to_hex(), &Secret::from_number(2).to_hex());
+        assert!(Record::parse(&forged).unwrap_err().what.contains("promised"));
+    }
+}

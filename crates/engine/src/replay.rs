@@ -1,0 +1,55 @@
+//! Playing a record again, comparing the marks it carries.
+
+use crate::SeatId;
+use crate::erased::DynGame;
+use crate::record::Line;
+
+/// Why a record could not be played again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct ReplayError {
+    /// The line of the record, counted from 1; the header is line 1.
+    pub line: usize,
+    /// What differed.
+    pub what: String,
+}
+
+/// Puts the lines of a record into a fresh game; the marks of turns and of the end must come out the same.
+pub fn apply_lines(game: &mut dyn DynGame, lines: &[Line]) -> Result<(), ReplayError> {
+    for (index, line) in lines.iter().enumerate() {
+        let fail = |what: String| ReplayError { line: index + 2, what };
+        let seat_of = |game: &dyn DynGame, name: &str| {
+            let found = game.seats().iter().position(|seat| seat.id == name);
+            found.map(|index| SeatId(index as u8)).ok_or_else(|| fail(format!("there is no seat `{name}`")))
+        };
+        match line {
+            Line::Answer { seat, answer, by } => {
+                let seat = seat_of(game, seat)?;
+                game.answer(seat, answer, *by).map_err(|why| fail(format!("`{answer}`: {why}")))?;
+            }
+            Line::Aside { seat, aside, by } => {
+                let seat = seat_of(game, seat)?;
+                game.aside(seat, aside, *by).map_err(|why| fail(format!("`{aside}`: {why}")))?;
+            }
+            Line::Undo { undo, epoch } => game.rewind(*undo, *epoch).map_err(|why| fail(why.to_string()))?,
+            Line::Turn { turn, hash } => match game.lines().get(index) {
+                Some(now) if now == line => {}
+                Some(Line::Turn { turn: t, hash: h }) => {
+                    return Err(fail(format!(
+                        "turn {turn} began with state {hash} then, turn {t} with {h} now"
+                    )));
+                }
+                _ => return Err(fail(format!("turn {turn} began here then, and does not now"))),
+            },
+            Line::Over { .. } => match game.lines().get(index) {
+                Some(now) if now == line => {}
+                Some(Line::Over { over, hash }) => {
+                    let winners = over.join(", ");
+                    return Err(fail(format!("the game now ends with winners [{winners}] and state {hash}")));
+                }
+                _ => return Err(fail("the game ended here then, and does not now".to_owned())),
+            },
+        }
+    }
+    Ok(())
+}

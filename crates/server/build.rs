@@ -28,7 +28,8 @@ const SOURCES: [&str; 9] = [
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let web = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("../../web");
+    let web = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"))
+        .join("../../web");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=GROGNARD_SKIP_WEB");
     for source in SOURCES.iter().map(|name| web.join(name)).filter(|path| path.exists()) {
@@ -54,7 +55,10 @@ fn built(web: &Path, out: &Path) -> Result<PathBuf, String> {
         return Err("The web client was left out of this build because GROGNARD_SKIP_WEB is set.".into());
     }
     if !web.join("index.html").exists() || !web.join("package.json").exists() {
-        return Err("The web client's sources are not beside this program's: build it from the whole repository.".into());
+        return Err(
+            "The web client's sources are not beside this program's: build it from the whole repository."
+                .into(),
+        );
     }
     if !npm(&[]).arg("--version").output().is_ok_and(|out| out.status.success()) {
         return Err(
@@ -63,7 +67,8 @@ fn built(web: &Path, out: &Path) -> Result<PathBuf, String> {
                 .into(),
         );
     }
-    let broken = |what: &str| format!("The web client was not built: {what}; run `npm run build` in web/ to see why.");
+    let broken =
+        |what: &str| format!("The web client was not built: {what}; run `npm run build` in web/ to see why.");
     // target/<profile>/build/<package>/out
     let shared = out.ancestors().nth(4).unwrap_or(out).join("web-client");
     fs::create_dir_all(&shared).map_err(|e| broken(&e.to_string()))?;
@@ -140,8 +145,9 @@ fn table(dist: &Path) -> String {
     for file in files {
         let name = file.strip_prefix(dist).expect("walked from there");
         let address: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-        let absolute = fs::canonicalize(&file).expect("walked");
-        writeln!(source, "({:?}, include_bytes!({:?})),", address.join("/"), absolute).expect("into a string");
+        let absolute = fs::canonicalize(&file).expect("walked").to_string_lossy().into_owned();
+        writeln!(source, "({:?}, include_bytes!({:?})),", address.join("/"), absolute)
+            .expect("into a string");
     }
     source + "]"
 }

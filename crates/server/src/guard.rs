@@ -22,7 +22,8 @@ impl Guard {
     /// Whether a request may pass; otherwise what is wrong and what would be right.
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), String> {
         let host = single(headers, header::HOST)?.ok_or("the request has no Host header")?;
-        let name = name_of(host).ok_or_else(|| format!("the Host header `{}` cannot be read", short(host)))?;
+        let name =
+            name_of(host).ok_or_else(|| format!("the Host header `{}` cannot be read", short(host)))?;
         if !self.knows(name) {
             return Err(format!(
                 "this server is not known as `{}`; call it by its address, or start it with that name (--host)",
@@ -55,7 +56,9 @@ fn single(headers: &HeaderMap, name: header::HeaderName) -> Result<Option<&str>,
     if values.next().is_some() {
         return Err(format!("the request has several `{name}` headers"));
     }
-    first.map(|value| value.to_str().map_err(|_| format!("the `{name}` header is not plain text"))).transpose()
+    first
+        .map(|value| value.to_str().map_err(|_| format!("the `{name}` header is not plain text")))
+        .transpose()
 }
 
 /// The host without its port.
@@ -104,12 +107,15 @@ mod tests {
     #[test]
     fn rebound_names_and_foreign_pages_do_not() {
         let guard = Guard::default();
-        let bad = ["evil.example", "evil.example:7777", "127.0.0.1.evil.example", "localhost.evil.example", ":80"];
+        let bad =
+            ["evil.example", "evil.example:7777", "127.0.0.1.evil.example", "localhost.evil.example", ":80"];
         for host in bad.into_iter().chain(["[::1", "127.0.0.1:port", "127.0.0.1:99999", "[::1]x"]) {
             assert!(!passes(&guard, host, None), "{host}");
         }
         let here = "127.0.0.1:7777";
-        for origin in ["http://evil.example", "null", "http://127.0.0.1:8888", "http://localhost:7777", "file://"] {
+        for origin in
+            ["http://evil.example", "null", "http://127.0.0.1:8888", "http://localhost:7777", "file://"]
+        {
             assert!(!passes(&guard, here, Some(origin)), "{origin}");
         }
         assert!(!passes(&guard, "evil.example", Some("http://evil.example")));

@@ -109,6 +109,8 @@ mod tests {
         let second = thread::spawn(move || Instance::claim(&place).unwrap());
         thread::sleep(Duration::from_millis(120));
         first.announce("http://127.0.0.1:2/").unwrap();
-        assert!(matches!(second.join().unwrap(), Claim::Running(address) if address == "http://127.0.0.1:2/"));
+        assert!(
+            matches!(second.join().unwrap(), Claim::Running(address) if address == "http://127.0.0.1:2/")
+        );
     }
 }

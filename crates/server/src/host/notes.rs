@@ -22,6 +22,9 @@ pub(crate) struct Notes {
     /// A take-back somebody asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) take_back: Option<TakeBack>,
+    /// Something people should be told when they open the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) notice: Option<String>,
     /// Where the game stands, in a few words: the list of games shows it without playing every game again.
     pub(crate) status: String,
     /// Its result.

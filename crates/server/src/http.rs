@@ -233,5 +233,8 @@ async fn nothing_here() -> Answer {
 }
 
 async fn page(State(app): State<Arc<App>>, request: Request) -> Answer {
+    if request.uri().path().starts_with("/api/") {
+        return nothing_here().await;
+    }
     app.assets.serve(request.method(), request.uri().path())
 }

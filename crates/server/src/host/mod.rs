@@ -144,6 +144,7 @@ impl Host {
             form: Arc::clone(&offer.form),
             store: Arc::clone(&self.store),
             stored: game.lines().len(),
+            asked_at: game.revision(),
             game,
             secret: Secret([0; 32]),
             notes,

@@ -137,6 +137,7 @@ pub(super) fn reopen(table: &mut Table) -> Result<(), Fault> {
     table.keys = restored.keys;
     table.before = restored.before;
     table.stored = table.game.lines().len();
+    table.asked_at = table.game.revision();
     table.version += 1;
     // Clients may hold anything: all of their log is void.
     table.cuts.push((table.version, 0));

@@ -58,6 +58,9 @@ pub(crate) struct Table {
     pub(super) stored: usize,
     /// Keys of messages that were done.
     pub(super) keys: BTreeSet<String>,
+    /// The revision at which the pending decisions were put. Sealed answers of others come after it and make nobody's
+    /// answer stale.
+    pub(super) asked_at: u32,
     /// Grows with everything a viewer could notice.
     pub(super) version: u64,
     /// Take-backs: the version they led to, and how much of the log they left.
@@ -319,7 +322,7 @@ impl Table {
     }
 
     fn at_revision(&self, revision: u32) -> Result<(), Declined> {
-        if revision == self.game.revision() { Ok(()) } else { Err(Declined::Stale) }
+        if (self.asked_at..=self.game.revision()).contains(&revision) { Ok(()) } else { Err(Declined::Stale) }
     }
 
     /// Gives all standing answers that hold now.
@@ -363,11 +366,16 @@ impl Table {
         if let Some(why) = self.gone {
             return Err(Fault::conflict(why).into());
         }
+        let (answers, open) = (self.game.answers(), self.game.waits_for().len());
         if let Err(rejected) = put_in(&mut *self.game) {
             return Err(match &rejected {
                 Rejected::Fault(fault) => Fault::broken(fault.to_string()).into(),
                 _ => Declined::Refused(self.explain(&rejected)),
             });
+        }
+        let still_sealed = open > 1 && self.game.answers() == answers + 1;
+        if !still_sealed {
+            self.asked_at = self.game.revision();
         }
         // A request to take back lapses with whatever comes after it.
         self.notes.take_back = None;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use grognard_engine::client::Ask;
 use grognard_engine::erased::{Module, System};
 use grognard_server::protocol::{Created, GameState, ServerMessage};
 use grognard_server::{Config, Server, Started, StorePlace, start};
@@ -236,9 +237,16 @@ impl Client {
     pub async fn answer(&mut self, seat: &str, text: &str) -> GameState {
         let before = self.revision();
         self.say(seat, text).await;
+        // The other side's stone may come in between; ours is in when nobody asks us for one.
+        let hiding = |state: &GameState| {
+            let prompt = state.prompt.as_ref();
+            prompt.is_some_and(|p| {
+                p.topic == "hide" && p.seats.iter().any(|name| name == seat) && p.ask != Ask::Wait
+            })
+        };
         loop {
             match self.next().await.expect("the server closed") {
-                ServerMessage::State(state) if state.revision > before => return *state,
+                ServerMessage::State(state) if state.revision > before && !hiding(&state) => return *state,
                 ServerMessage::State(_) => {}
                 other => panic!("`{text}`: {other:?}"),
             }

@@ -214,7 +214,7 @@ export class Game {
     if (this.placing) {
       const secret = view.kind === "public";
       if (secret) return { ...base, topic: "reinforce", secret: true, sentence: "Stealers: place the new blip.", ask: { kind: "wait" } };
-      return { ...base, topic: "reinforce", sentence: `Stealers: where does the new blip (${this.placing.value}) wait?`, ask: { kind: "options", options: Object.keys(ENTRIES).map((t) => ({ text: `place ${this.placing.id} at ${t}`, label: `Entry area ${t}`, group: "place", target: t, piece: this.placing.id })) } };
+      return { ...base, topic: "reinforce", secret: true, sentence: `Stealers: where does the new blip (${this.placing.value}) wait?`, ask: { kind: "options", options: Object.keys(ENTRIES).map((t) => ({ text: `place ${this.placing.id} at ${t}`, label: `Entry area ${t}`, group: "place", target: t, piece: this.placing.id })) } };
     }
     const options = [];
     for (const p of this.pieces) {

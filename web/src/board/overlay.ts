@@ -6,7 +6,7 @@ export interface Overlay {
   seen?: Set<string>;
   arc?: Set<string>;
   reach?: Map<string, number>;
-  path?: { cells: string[]; from: Point; facing?: number | undefined; dear: boolean };
+  path?: { cells: string[]; from: Point; facing?: number | undefined; dear: boolean; label?: string | undefined };
   choices?: Set<string>;
   highlight?: Set<string>;
   flash?: { cells: Set<string>; pieces: Set<string>; count: number };

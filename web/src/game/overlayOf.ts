@@ -38,7 +38,7 @@ function addPlan(session: GameSession, overlay: Overlay) {
   if (!preview || place?.kind !== "cell" || !cell) return;
   const steps = preview.plan?.steps ?? [];
   const cells = steps.map((s) => s.cell).filter((c, i, all) => c !== (all[i - 1] ?? place.cell));
-  overlay.path = { cells, from: place.at, facing: preview.facing, dear: steps.some((s) => s.too_dear) };
+  overlay.path = { cells, from: place.at, facing: preview.facing, dear: steps.some((s) => s.too_dear), label: preview.plan ? String(preview.plan.total) : undefined };
   if (!preview.plan) overlay.highlight = new Set([preview.to]);
   if (session.pieces.get(preview.piece)?.facing === undefined) return;
   overlay.handles = {

@@ -77,12 +77,14 @@ export class GameSession {
   peeking = $state<string | null>(null);
   /** Seat whose owner has said that he holds the screen. */
   #shown: string | null = null;
+  #shownAt = -1;
 
   walking = $state.raw<Walk | null>(null);
   walkNote = $state<string | null>(null);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
+  #lastDeciding: string | null = null;
   #connection: Connection;
   #sightAsked = "";
   #odds = new Map<string, Promise<Odds | null>>();
@@ -214,6 +216,10 @@ export class GameSession {
     const focus = state.prompt?.piece;
     if (focus && focus !== before?.prompt?.piece) this.selected = focus;
     if (this.selected && !(state.scene.pieces ?? []).some((p) => p.id === this.selected)) this.selected = focus ?? null;
+    if (this.deciding && this.deciding !== this.#lastDeciding) {
+      this.#lastDeciding = this.deciding;
+      if (this.selected && this.pieces.get(this.selected)?.seat !== this.deciding) this.selected = focus ?? null;
+    }
     if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
     if (!this.cursor) {
       const place = (state.scene.pieces ?? []).find((p) => p.id === focus || this.humans.includes(p.seat ?? ""))?.place;
@@ -229,7 +235,7 @@ export class GameSession {
     if (this.humans.length <= 1 || this.peeking) return;
     const prompt = state.prompt;
     const seat = prompt?.seats.find((s) => isHuman(state.seats, s));
-    const closed = !state.over && seat !== undefined && (state.options.strict || prompt?.secret === true);
+    const closed = !state.over && seat !== undefined && (state.options.strict || prompt?.secret === true || (seat === this.#shown && state.revision === this.#shownAt));
     if (!closed) {
       this.handOver = null;
       this.#shown = null;
@@ -246,6 +252,7 @@ export class GameSession {
 
   takeScreen() {
     this.#shown = this.handOver;
+    this.#shownAt = this.state?.revision ?? -1;
     if (this.state) this.#chooseView(this.state);
   }
 
@@ -392,6 +399,10 @@ export class GameSession {
     const mine = at.filter((o) => o.piece === this.selected);
     const options = mine.length > 0 ? mine : at;
     const place = piece.place;
+    if (place.kind === "tray" && !this.options.some((o) => o.piece === piece.id)) {
+      const tray = this.scene?.trays?.find((t) => t.id === place.tray);
+      if (tray && this.options.some((o) => o.target === tray.id)) return this.clickTray(tray);
+    }
     if (place.kind === "cell") this.cursor = place.cell;
     if (options.length > 0) return this.#openMenu(piece.name, place.kind === "cell" ? place.cell : piece.id, options);
     this.select(piece.id);

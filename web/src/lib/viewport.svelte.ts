@@ -4,6 +4,9 @@ import type { ViewBox } from "../protocol";
 
 const MIN = 0.08;
 const MAX = 4;
+/** Room left above the board for the buttons that lie over it, and a little on the other sides. */
+const HEAD = 42;
+const EDGE = 6;
 
 export class Viewport {
   x = $state(0);
@@ -26,10 +29,10 @@ export class Viewport {
   fit(box: ViewBox = this.#box) {
     this.#box = box;
     this.#untouched = true;
-    const scale = Math.min(this.width / box.width, this.height / box.height);
+    const scale = Math.min((this.width - 2 * EDGE) / box.width, (this.height - HEAD - EDGE) / box.height);
     this.scale = Math.max(MIN, Math.min(MAX, scale || 1));
     this.x = (this.width - box.width * this.scale) / 2;
-    this.y = (this.height - box.height * this.scale) / 2;
+    this.y = HEAD + (this.height - HEAD - EDGE - box.height * this.scale) / 2;
   }
 
   pan(dx: number, dy: number) {

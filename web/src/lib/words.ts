@@ -8,7 +8,7 @@ const UNITS: Record<string, string> = { ap: "AP", cp: "CP" };
 export const unitName = (unit: string): string => UNITS[unit] ?? unit;
 
 export const costText = (costs: Cost[] | undefined): string =>
-  (costs ?? []).map((c) => `${c.amount} ${unitName(c.unit)}`).join(" + ");
+  (costs ?? []).filter((c) => c.amount !== 0).map((c) => `${c.amount} ${unitName(c.unit)}`).join(" + ");
 
 export function needText(need: Need): string {
   switch (need.kind) {

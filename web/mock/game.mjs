@@ -172,24 +172,27 @@ export class Game {
         if ((!dx && !dy) || f === 0 || !this.open(to) || this.at(to)) continue;
         if (dx && dy && !this.open(id(x + dx, y)) && !this.open(id(x, y + dy))) continue;
         const n = f > 0 ? 1 : 2;
-        if (can(n)) out.push({ text: `move ${p.id} to ${to}`, label: `${f > 0 ? "Forward" : "Back"} to ${to}`, group: "move", piece: p.id, to, facing: p.facing, costs: cost(n), rule: "SH-MOV-001" });
+        if (can(n)) out.push({ text: `move ${to}`, label: `${f > 0 ? "Forward" : "Back"} to ${to}`, group: "move", piece: p.id, to, facing: p.facing, costs: cost(n), rule: "SH-MOV-001" });
       }
     for (const d of [90, 270, 180]) {
       const facing = (p.facing + d) % 360;
       const n = d === 180 ? 2 : 1;
-      if (can(n)) out.push({ text: `turn ${p.id} ${NAMES[facing]}`, label: `Turn ${NAMES[facing]}`, group: "turn", piece: p.id, facing, costs: cost(n), rule: "SH-TUR-001" });
+      if (can(n)) out.push({ text: `turn ${NAMES[facing]}`, label: `Turn ${NAMES[facing]}`, group: "turn", piece: p.id, facing, costs: cost(n), rule: "SH-TUR-001" });
     }
     for (const q of this.pieces)
       if (q.seat === "stealer" && q.cell && q.silhouette === "genestealer" && this.inArc(p.cell, p.facing, q.cell, false) && this.see(p.cell, q.cell) && can(1))
-        out.push({ text: `fire ${p.id} at ${q.id}`, label: `Fire at ${q.name}`, group: "fire", piece: p.id, target: q.id, cells: [q.cell], costs: cost(1), rule: "SH-SUS-001", has_odds: true });
+        out.push({ text: `fire storm-bolter at ${q.id}`, label: `Fire at ${q.name}`, group: "fire", piece: p.id, target: q.id, cells: [q.cell], costs: cost(1), rule: "SH-SUS-001", has_odds: true });
+    for (const [c, state] of Object.entries(this.doors))
+      if (state === "closed" && !p.ammo && this.inArc(p.cell, p.facing, c, false) && this.see(p.cell, c) && can(1))
+        out.push({ text: `fire storm-bolter at door ${c}`, label: `Fire at the door ${c}`, group: "fire", piece: p.id, target: `door-${c}`, cells: [c], costs: cost(1), rule: "SH-SUS-001", has_odds: true });
     if (p.ammo)
       for (const c of ["11,8", "11,9"])
-        if (this.inArc(p.cell, p.facing, c, false) && this.see(p.cell, c) && can(2)) out.push({ text: `flame ${p.id} at ${c}`, label: `Flame section E at ${c}`, group: "fire", piece: p.id, to: c, cells: [...cells].filter(([, v]) => v.section === "E").map(([k]) => k), costs: cost(2) });
+        if (this.inArc(p.cell, p.facing, c, false) && this.see(p.cell, c) && can(2)) out.push({ text: `flame ${c}`, label: `Flame section E at ${c}`, group: "fire", piece: p.id, to: c, cells: [...cells].filter(([, v]) => v.section === "E").map(([k]) => k), costs: cost(2) });
     for (const [c, state] of Object.entries(this.doors)) {
       const [dx, dy] = [xy(c)[0] - x, xy(c)[1] - y];
-      if (Math.max(Math.abs(dx), Math.abs(dy)) === 1 && dx * fx + dy * fy > 0 && can(1) && !this.at(c)) out.push({ text: `${state === "closed" ? "open" : "close"} door-${c} with ${p.id}`, label: `${state === "closed" ? "Open" : "Close"} the door`, group: "door", piece: p.id, target: `door-${c}`, cells: [c], costs: cost(1), key: "d", rule: "SH-DOR-002" });
+      if (Math.max(Math.abs(dx), Math.abs(dy)) === 1 && dx * fx + dy * fy > 0 && can(1) && !this.at(c)) out.push({ text: `${state === "closed" ? "open" : "close"} ${c}`, label: `${state === "closed" ? "Open" : "Close"} the door`, group: "door", piece: p.id, target: `door-${c}`, cells: [c], costs: cost(1), key: "d", rule: "SH-DOR-002" });
     }
-    if (can(2) && !p.overwatch) out.push({ text: `overwatch ${p.id}`, label: "Go on overwatch", group: "other", piece: p.id, costs: cost(2), key: "o", rule: "SH-OVW-001" });
+    if (can(2) && !p.overwatch) out.push({ text: "overwatch", label: "Go on overwatch", group: "other", piece: p.id, costs: cost(2), key: "o", rule: "SH-OVW-001" });
     return out;
   }
 
@@ -251,7 +254,7 @@ export class Game {
       return { violations: [{ rule: rule("SH-MOV-001"), sentence: `"${text}" is not possible now: the square is taken or out of reach.`, cells: text.match(/\d+,\d+/g) ?? [] }, { rule: rule("SH-ACT-001"), sentence: "The model has too few action points." }] };
     this.revision++;
     const w = text.split(" ");
-    const p = this.piece(w[1]) ?? this.piece(w[3]);
+    const p = this.piece(w[1]) ?? this.piece(this.active);
     const pay = (n) => {
       const a = Math.min(p.ap, n);
       p.ap -= a;
@@ -264,11 +267,11 @@ export class Game {
     } else if (w[0] === "move" && p.seat === "marine") {
       const [fx, fy] = DIRS[p.facing];
       const [x, y] = xy(p.cell);
-      const [a, b] = xy(w[3]);
+      const [a, b] = xy(w[1]);
       pay((a - x) * fx + (b - y) * fy > 0 ? 1 : 2);
-      p.cell = w[3];
+      p.cell = w[1];
       p.overwatch = false;
-      this.say("move", `${p.name} moves to ${w[3]}.`, { places: { cells: [w[3]], pieces: [p.id] }, rules: [rule("SH-MOV-001")] });
+      this.say("move", `${p.name} moves to ${w[1]}.`, { places: { cells: [w[1]], pieces: [p.id] }, rules: [rule("SH-MOV-001")] });
     } else if (w[0] === "move") {
       if (p.tray) delete p.tray;
       else p.ap--;
@@ -277,13 +280,14 @@ export class Game {
       this.say("move", `${p.name} moves to ${w[3]}.`, { seat: "stealer", places: { cells: [w[3]], pieces: [p.id] } });
       this.overwatch(p);
     } else if (w[0] === "turn") {
-      const f = Number(Object.keys(NAMES).find((k) => NAMES[k] === w[2]));
+      const f = Number(Object.keys(NAMES).find((k) => NAMES[k] === w[1]));
       pay((f - p.facing + 360) % 360 === 180 ? 2 : 1);
       p.facing = f;
-      this.say("turn", `${p.name} turns ${w[2]}.`, { places: { pieces: [p.id] } });
+      this.say("turn", `${p.name} turns ${w[1]}.`, { places: { pieces: [p.id] } });
     } else if (w[0] === "fire") {
       pay(1);
-      this.shoot(p, this.piece(w[3]), "fires at");
+      if (w[3] === "door") this.shoot(p, { id: w[4], name: `the door ${w[4]}`, cell: w[4], door: true }, "fires at");
+      else this.shoot(p, this.piece(w[3]), "fires at");
     } else if (w[0] === "flame") {
       pay(2);
       p.ammo--;
@@ -293,7 +297,7 @@ export class Game {
       this.say("over", this.over.sentence, { heading: true });
     } else if (w[0] === "open" || w[0] === "close") {
       pay(1);
-      const c = w[1].slice(5);
+      const c = w[1];
       this.doors[c] = w[0] === "open" ? "open" : "closed";
       this.say("door", `${p.name} ${w[0]}s the door at ${c}.`, { places: { cells: [c] }, rules: [rule("SH-DOR-002")] });
     } else if (w[0] === "overwatch") {
@@ -323,7 +327,8 @@ export class Game {
       seat: "marine", interrupts: true, places: { pieces: [p.id, q.id], cells: [p.cell, q.cell] }, rules: [rule("SH-SUS-001")],
       dice: [{ purpose: "Storm bolter", sides: 6, faces, success: hit, seat: "marine", target: { base: 6, modifiers: shots ? [{ amount: -1, why: "sustained fire", rule: "SH-SUS-001" }] : [], need: { kind: "at_least", number: need } } }],
     });
-    if (hit) {
+    if (hit && q.door) this.doors[q.cell] = "destroyed";
+    else if (hit) {
       this.pieces = this.pieces.filter((r) => r !== q);
       this.dead = (this.dead ?? 0) + 1;
     }

@@ -486,7 +486,7 @@ export interface GameState {
   prompt?: Prompt;
   log: LogEntry[];
   log_from: number;
-  undo: { allowed: boolean; seat?: string; what?: string; why_not?: string };
+  undo: Undo;
   stops: StopState[];
   stop_modes: StopMode[];
   seats: Seat[];
@@ -495,4 +495,15 @@ export interface GameState {
   options: GameOptions;
   bot: { deciding: boolean; paused: boolean; pace: Pace };
   over?: Over;
+}
+
+export interface Undo {
+  allowed: boolean;
+  seat?: string;
+  what?: string;
+  why_not?: string;
+  /** Seats that must agree first, by the aside `consent` or `refuse`. */
+  consent?: string[];
+  /** Who has asked and waits for them. */
+  asked?: string;
 }

@@ -84,7 +84,7 @@ export function read(page) {
       pieces: Object.fromEntries(
         [...document.querySelectorAll("[data-piece]")].map((p) => [p.dataset.piece, { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") }]),
       ),
-      doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.feature, d.dataset.state])),
+      doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
       log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
       computer: one("bot-bar")?.dataset.deciding === "true",
     };
@@ -101,6 +101,12 @@ export async function settle(page, ms = 20_000) {
     await page.waitForTimeout(30);
   }
   throw new Error(`the game did not come back to us: ${JSON.stringify({ ...last, log: last?.log.slice(-5) })}`);
+}
+
+/** A click in the middle of a cell, on whatever lies on top of it. */
+export async function clickCell(page, cell) {
+  const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 export const find = (state, pattern) => state.options.find((o) => pattern.test(o.text));

@@ -1,6 +1,6 @@
 // A whole game by mouse: a marine turn with a shot and a door, the computer's answer, reload, restart of the
 // program, the end, the replay, and a fork of it.
-import { Program, browse, check, dull, find, picture, read, settle } from "./harness.mjs";
+import { Program, browse, check, clickCell, dull, find, picture, read, settle } from "./harness.mjs";
 
 const id = (name) => `[data-testid="${name}"]`;
 const option = (text) => `${id("prompt")} [data-testid="option"][data-text="${text}"]`;
@@ -63,7 +63,7 @@ async function openingTurn(page, base) {
     await page.click(option(`activate ${front}`));
     state = await settle(page);
 
-    await page.click(`[data-cell="8,5"]`);
+    await clickCell(page, "8,5");
     await page.waitForSelector(`${id("board-menu")} ${id("odds")}`);
     check("the menu of the door shows the odds of a shot", true);
     await picture(page, "mouse-odds");
@@ -71,7 +71,7 @@ async function openingTurn(page, base) {
     await page.click(`${id("board-menu")} [data-testid="option"][data-text="${shot}"]`);
     state = await passUntil(page, (s) => s.log.some((e) => e.dice > 0 && /door/i.test(e.text)), 20);
     check("the shot is in the log with its dice", true);
-    if (state.doors["door-8,5"] !== "closed") continue;
+    if (state.doors["8,5"] !== "closed") continue;
 
     // A way of several squares, its facing set by dragging away from the square.
     const far = await page.locator(`[data-cell="7,5"]`).boundingBox();
@@ -93,7 +93,7 @@ async function openingTurn(page, base) {
     }
     await page.click(option(find(state, /^open 8,5/).text));
     state = await settle(page);
-    check("the door is open", state.doors["door-8,5"] === "open");
+    check("the door is open", state.doors["8,5"] === "open");
     return toActivation(page);
   }
   throw new Error("no opening with a shot and a door in twelve games");

@@ -10,6 +10,7 @@ use crate::steps::Outcome;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-engine", &["grognard-space", "grognard-odds"]),
     ("grognard-space", &[]),
+    ("grognard-build-data", &[]),
     ("grognard-odds", &[]),
     ("grognard-bots", &["grognard-engine"]),
     ("grognard-sim", &["grognard-engine", "grognard-bots"]),
@@ -19,7 +20,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// What a ruleset may use.
-const RULESET_MAY_USE: &[&str] = &["grognard-engine", "grognard-space", "grognard-odds"];
+const RULESET_MAY_USE: &[&str] =
+    &["grognard-engine", "grognard-space", "grognard-odds", "grognard-build-data"];
 
 /// Only the program knows which rulesets exist, so only it may use everything.
 const PROGRAM: &str = "grognard-cli";

@@ -35,7 +35,7 @@ pub(crate) fn browser() -> Outcome {
     };
     let mut command = npm;
     command.args(["run", "--silent", "test:browser"]);
-    command.env("CHROMIUM", chromium).env("GROGNARD_BIN", grognard);
+    command.env("GROGNARD_CHROMIUM", chromium).env("GROGNARD_BIN", grognard);
     let ended = watch(command);
     let (passed, failed) = counts(&ended.output);
     match (ended.success, failed) {
@@ -76,7 +76,9 @@ fn npm() -> Result<Command, Outcome> {
         fs::metadata(web.join("node_modules/.package-lock.json")).and_then(|file| file.modified());
     let locked = fs::metadata(web.join("package-lock.json")).and_then(|file| file.modified());
     let fresh = matches!((installed, locked), (Ok(installed), Ok(locked)) if installed >= locked);
-    if !fresh && !watch(in_web(&["ci", "--no-audit", "--no-fund"])).success {
+    let install = |how: &[&str]| watch(in_web(&[how, &["--no-audit", "--no-fund"]].concat())).success;
+    // The second way for a lock file that lacks another platform's optional parts.
+    if !fresh && !install(&["ci"]) && !install(&["install", "--no-save"]) {
         return Err(Outcome::failed("`npm ci` in web/, see above"));
     }
     Ok(in_web(&[]))
@@ -89,15 +91,16 @@ fn has_script(name: &str) -> bool {
 }
 
 fn chromium() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
+    let named = std::env::var_os("GROGNARD_CHROMIUM").map(PathBuf::from).filter(|path| path.is_file());
     named.or_else(|| BROWSERS.iter().find_map(|name| find(name)))
 }
 
-/// The tests end with `N passed, N failed`.
+/// The tests end with `3 of 4 browser tests passed`.
 fn counts(output: &str) -> (u64, u64) {
     let read = |line: &str| -> Option<(u64, u64)> {
-        let (passed, failed) = line.trim().split_once(" passed, ")?;
-        Some((passed.parse().ok()?, failed.strip_suffix(" failed")?.parse().ok()?))
+        let (passed, all) = line.trim().strip_suffix(" browser tests passed")?.split_once(" of ")?;
+        let passed = passed.parse().ok()?;
+        Some((passed, all.parse::<u64>().ok()?.checked_sub(passed)?))
     };
     output.lines().rev().find_map(read).unwrap_or((0, 0))
 }
@@ -108,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_last_line_counts() {
-        assert_eq!(counts("ok 1\n12 passed, 3 failed\n"), (12, 3));
+        assert_eq!(counts("  ok  it moves\n12 of 15 browser tests passed\n"), (12, 3));
         assert_eq!(counts("nothing of the kind"), (0, 0));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grognard_engine::message::Texts;
-use grognard_space::grid::Facing;
+use grognard_space::grid::{Cell, Facing};
 use grognard_space::sight::Sight;
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +21,35 @@ pub struct Data {
     pub profiles: Vec<Profile>,
     /// The missions, in order of their files.
     pub missions: Vec<Arc<Mission>>,
-    /// Sight tables of the missions, built when the data is read.
-    pub sights: Vec<Arc<Sight>>,
+    /// Tables of the missions' maps, built when the data is read.
+    pub grounds: Vec<Arc<Ground>>,
     /// The sentences.
     pub texts: Texts,
+}
+
+/// Tables of a mission's map.
+#[derive(Debug)]
+pub struct Ground {
+    /// Lines of sight.
+    pub sight: Sight,
+    /// For each entry area, the way from its board square to every square, doors and pieces ignored
+    /// (SH-ENP-010).
+    pub routes_from_entries: Vec<Vec<u16>>,
+}
+
+impl Ground {
+    /// The tables of a mission.
+    pub fn new(mission: &Mission) -> Ground {
+        let grid = &mission.grid;
+        let routes = |square: Cell| {
+            let routes = grid.routes(square, &grid.all());
+            grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect()
+        };
+        Ground {
+            sight: Sight::new(grid),
+            routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
+        }
+    }
 }
 
 /// Rulings and options a game may be played with.
@@ -92,13 +117,32 @@ pub struct Fixed {
     pub data: Arc<Data>,
     /// The mission.
     pub mission: Arc<Mission>,
-    /// Lines of sight on its map.
-    pub sight: Arc<Sight>,
+    /// Tables of its map.
+    pub ground: Arc<Ground>,
     /// The options in force.
     pub options: Options,
 }
 
 impl Fixed {
+    /// A game of a mission.
+    pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
+        let Some(index) = data.missions.iter().position(|mission| mission.id == setup.mission) else {
+            let known: Vec<_> = data.missions.iter().map(|mission| mission.id.as_str()).collect();
+            return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
+        };
+        Ok(Fixed {
+            data: Arc::clone(data),
+            mission: Arc::clone(&data.missions[index]),
+            ground: Arc::clone(&data.grounds[index]),
+            options: setup.options(),
+        })
+    }
+
+    /// Lines of sight on the map.
+    pub fn sight(&self) -> &Sight {
+        &self.ground.sight
+    }
+
     /// The numbers.
     pub fn numbers(&self) -> &Numbers {
         &self.data.numbers

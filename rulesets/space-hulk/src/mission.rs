@@ -21,6 +21,9 @@ pub struct MissionFile {
     /// A word or two on how hard it is.
     #[serde(default)]
     pub difficulty: String,
+    /// Its place in the list.
+    #[serde(default)]
+    order: u32,
     #[serde(default)]
     origin: [i16; 2],
     map: String,
@@ -114,6 +117,8 @@ pub struct Model {
 pub enum Objective {
     /// Put a flame marker on a section.
     Burn(u8),
+    /// Nothing: a set-up without an end of its own, for rule cases.
+    Open,
     /// Secure every entry area that can be secured.
     Secure,
     /// Get so many models off the map over these squares.
@@ -136,6 +141,8 @@ pub struct Mission {
     pub about: String,
     /// How hard it is.
     pub difficulty: String,
+    /// Its place in the list.
+    pub order: u32,
     /// The last game turn (SH-TRN-010).
     pub turns: u8,
     /// The squares; everything else is wall (SH-BRD-006).
@@ -346,6 +353,7 @@ impl Reader<'_> {
             name: file.name,
             about: file.about,
             difficulty: file.difficulty,
+            order: file.order,
             turns: file.turns,
             section: drawn.section,
             sections,

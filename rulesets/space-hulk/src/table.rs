@@ -275,20 +275,20 @@ impl Table {
 
     /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
     pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
-        fixed.sight.field(cell, &self.opaque(), &self.models) & *fixed.sight.half(cell, facing)
+        fixed.sight().field(cell, &self.opaque(), &self.models) & *fixed.sight().half(cell, facing)
     }
 
     /// The same, for a model that has stepped here from another square.
     pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
         let models = self.models.without(from);
-        fixed.sight.field(to, &self.opaque(), &models) & *fixed.sight.half(to, facing)
+        fixed.sight().field(to, &self.opaque(), &models) & *fixed.sight().half(to, facing)
     }
 
     /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
     fn changed(&mut self, fixed: &Fixed, cell: Cell) {
         for index in 0..self.marines.len() {
             if let Some(from) = self.marines[index].cell()
-                && fixed.sight.reads(from).contains(cell)
+                && fixed.sight().reads(from).contains(cell)
             {
                 self.look(fixed, index);
             }
@@ -378,5 +378,15 @@ impl Table {
     /// The section of a square.
     pub fn section(fixed: &Fixed, cell: Cell) -> usize {
         fixed.mission.section[cell.0 as usize] as usize
+    }
+}
+
+impl Table {
+    /// Whether what is derived agrees with another table's, for checks.
+    pub(crate) fn same_derived(&self, other: &Table) -> bool {
+        self.at == other.at
+            && self.models == other.models
+            && self.occupied == other.occupied
+            && self.sight == other.sight
     }
 }

@@ -11,7 +11,13 @@ use crate::piece::PieceId;
 use crate::table::Table;
 
 /// SH-DOR-002, SH-DOR-003: which door squares a piece reaches.
-fn check_reach<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, door: Cell, o: &mut O) -> ControlFlow<()> {
+fn check_reach<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    door: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
     let grid = &fixed.mission.grid;
     let Some(cell) = table.cell(who) else {
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));

@@ -21,7 +21,12 @@ fn lurks(table: &Table, who: PieceId) -> bool {
 }
 
 /// SH-ENP-004, SH-ENP-009: from an entry area onto its board square.
-pub(super) fn check_enter<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_enter<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     let Place::Entry(entry) = table.place(who) else {
         // SH-ENP-017, SH-BLP-010: what is on the map stays there.
         return o.must(false, rules!["SH-ENP-017", "SH-BLP-010"], At::Piece(who));
@@ -38,7 +43,11 @@ pub(super) fn check_enter<O: Objections>(fixed: &Fixed, table: &Table, who: Piec
 }
 
 /// SH-ENP-015: whether a Genestealer in an entry area may attack out of it.
-pub(super) fn check_attack_from_entry<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_attack_from_entry<O: Objections>(
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     o.must(!lurks(table, who), rules!["SH-ENP-015", "SH-ENP-009", "SH-ENP-014"], At::Piece(who))
 }
 
@@ -66,7 +75,12 @@ pub(super) fn check_secure<O: Objections>(
 }
 
 /// Leaving over an exit of the mission (SH-BRD-001: the mission says where).
-pub(super) fn check_leave<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_leave<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     let Objective::Exit { squares, .. } = &fixed.mission.objective else {
         return o.must(false, rules!["SH-BRD-001"], At::Piece(who));
     };

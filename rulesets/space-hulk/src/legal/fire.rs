@@ -7,7 +7,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{At, Objections};
 use crate::Fixed;
-use crate::piece::{Mark, Marine, PieceId};
+use crate::piece::{Marine, Mark, PieceId};
 use crate::profile::Ranged;
 use crate::table::Table;
 
@@ -53,11 +53,15 @@ fn check_target<O: Objections>(
         }
     };
     if !seen.contains(target) {
-        let reasons = if o.explains() { sight_reasons(fixed, table, from, facing, target) } else { rules!["SH-TGT-001"] };
+        let reasons = if o.explains() {
+            sight_reasons(fixed, table, from, facing, target)
+        } else {
+            rules!["SH-TGT-001"]
+        };
         o.must(false, reasons, At::Cell(target))?;
     }
     o.must(
-        fixed.sight.cone(from, facing).contains(target),
+        fixed.sight().cone(from, facing).contains(target),
         rules!["SH-ARC-001", "SH-ARC-002", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"],
         At::Cell(target),
     )
@@ -65,20 +69,20 @@ fn check_target<O: Objections>(
 
 /// Why a square is not seen: behind the viewer, or what stands in the way.
 pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, target: Cell) -> Rules {
-    if !fixed.sight.half(from, facing).contains(target) {
+    if !fixed.sight().half(from, facing).contains(target) {
         return rules!["SH-LOS-001", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"];
     }
     let grid = &fixed.mission.grid;
     let (a, b) = (grid.coord(from), grid.coord(target));
     let straight = a.x == b.x || a.y == b.y;
-    let Some(line) = fixed.sight.line(from, target) else {
+    let Some(line) = fixed.sight().line(from, target) else {
         return if straight {
             rules!["SH-LOS-005", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
         } else {
             rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-007", "SH-BRD-006", "SH-TGT-001"]
         };
     };
-    let blocks = fixed.sight.obstacles(from, target, &table.opaque(), &table.models());
+    let blocks = fixed.sight().obstacles(from, target, &table.opaque(), &table.models());
     if blocks.intersects(&table.closed) {
         return rules!["SH-DOR-006", "SH-LOS-003", "SH-TGT-001"];
     }
@@ -87,7 +91,9 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     }
     let corner = !line.pairs.is_empty();
     match (straight, corner) {
-        (true, _) => rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-FAQ-016", "SH-ACT-016"],
+        (true, _) => {
+            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-FAQ-016", "SH-ACT-016"]
+        }
         (false, false) => rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
         (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-006", "SH-LOS-011", "SH-TGT-006"],
     }
@@ -185,7 +191,7 @@ pub(super) fn check_flame<O: Objections>(
     let section = Table::section(fixed, at);
     o.must(section != Table::section(fixed, cell), rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
     o.must(!table.closed.contains(at), rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"], At::Cell(at))?;
-    let seen = table.seen_by(index).contains(at) && fixed.sight.cone(cell, marine.facing).contains(at);
+    let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
     if !seen {
         let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
         if o.explains() && !table.seen_by(index).contains(at) {
@@ -194,7 +200,8 @@ pub(super) fn check_flame<O: Objections>(
         o.must(false, reasons, At::Cell(at))?;
     }
     let range = fixed.numbers().flamer.range;
-    let near = fixed.mission.sections[section].iter().any(|other| fixed.mission.grid.distance(cell, other) <= range);
+    let near =
+        fixed.mission.sections[section].iter().any(|other| fixed.mission.grid.distance(cell, other) <= range);
     o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
     let shots = table.fires[section].shots;
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
@@ -210,17 +217,25 @@ pub(super) fn check_flame<O: Objections>(
 pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
     let marine = &table.marines[index as usize];
     let Some(cell) = marine.cell() else { return Vec::new() };
-    let swept = table.seen_by(index) & *fixed.sight.cone(cell, marine.facing);
+    let swept = table.seen_by(index) & *fixed.sight().cone(cell, marine.facing);
     let models = table.stealers_on_map().map(|(i, cell)| (PieceId::Stealer(i), cell));
     let friends = table.marines_on_map().map(|(i, cell)| (PieceId::Marine(i), cell));
-    let mut marks: Vec<_> =
-        models.chain(friends).filter(|(_, cell)| swept.contains(*cell)).map(|(id, _)| Mark::Model(id)).collect();
+    let mut marks: Vec<_> = models
+        .chain(friends)
+        .filter(|(_, cell)| swept.contains(*cell))
+        .map(|(id, _)| Mark::Model(id))
+        .collect();
     marks.extend((swept & table.closed).iter().map(Mark::Door));
     marks
 }
 
 /// SH-WAC-003, SH-WAC-005: full auto.
-pub(super) fn check_full_auto<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_full_auto<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-WAC-003"], At::Piece(who));
     };
@@ -233,7 +248,12 @@ pub(super) fn check_full_auto<O: Objections>(fixed: &Fixed, table: &Table, who: 
 }
 
 /// SH-OVW-001, SH-WHF-019: setting overwatch.
-pub(super) fn check_overwatch<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_overwatch<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-OVW-001"], At::Piece(who));
     };
@@ -253,7 +273,12 @@ pub(super) fn check_clear_jam<O: Objections>(table: &Table, who: PieceId, o: &mu
 }
 
 /// SH-ACT-022: reloading.
-pub(super) fn check_reload<O: Objections>(fixed: &Fixed, table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_reload<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
     let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-022"], At::Piece(who));
     };

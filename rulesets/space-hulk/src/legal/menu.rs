@@ -168,7 +168,7 @@ impl Lister<'_> {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
         let aims = table.models() | table.closed;
-        let swept = table.seen_by(index) & *fixed.sight.cone(cell, facing);
+        let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
         }
@@ -177,9 +177,9 @@ impl Lister<'_> {
         }
         for facing in [facing.left(), facing.right()] {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
-            let reach = *fixed.sight.open(cell) & *fixed.sight.cone(cell, facing);
+            let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
             if reach.intersects(&aims) {
-                let swept = table.view_from(fixed, cell, facing) & *fixed.sight.cone(cell, facing);
+                let swept = table.view_from(fixed, cell, facing) & *fixed.sight().cone(cell, facing);
                 for mark in self.marks(swept) {
                     self.offer(Action::TurnFire(facing, weapon, mark));
                 }
@@ -187,9 +187,11 @@ impl Lister<'_> {
         }
         for dir in Dir::ALL {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
-            let reach = *fixed.sight.open(to) & *fixed.sight.cone(to, facing);
-            if reach.intersects(&aims.without(cell)) && allowed(fixed, table, self.who, Action::Move(to), self.points) {
-                let swept = table.view_after_step(fixed, cell, to, facing) & *fixed.sight.cone(to, facing);
+            let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
+            if reach.intersects(&aims.without(cell))
+                && allowed(fixed, table, self.who, Action::Move(to), self.points)
+            {
+                let swept = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
                 for mark in self.marks(swept) {
                     self.offer(Action::MoveFire(to, weapon, mark));
                 }
@@ -204,7 +206,7 @@ impl Lister<'_> {
         if marine.ammo == 0 || self.points < self.fixed.numbers().flamer.cost {
             return;
         }
-        let mut left = self.table.seen_by(index) & *self.fixed.sight.cone(cell, marine.facing);
+        let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);
         left = left.minus(&self.table.closed);
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));

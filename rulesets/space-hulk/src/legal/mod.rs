@@ -158,7 +158,9 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
         // SH-ACT-024, SH-BLP-002, SH-TUR-005: blips only move and operate doors.
         PieceId::Blip(_) => match action {
             Action::Turn(_) => o.must(false, rules!["SH-TUR-005", "SH-ACT-024"], At::Piece(who)),
-            Action::Assault(_) => o.must(false, rules!["SH-CLA-001", "SH-BLP-002", "SH-ACT-024"], At::Piece(who)),
+            Action::Assault(_) => {
+                o.must(false, rules!["SH-CLA-001", "SH-BLP-002", "SH-ACT-024"], At::Piece(who))
+            }
             _ => o.must(blips_too, rules!["SH-ACT-024", "SH-BLP-002"], At::Piece(who)),
         },
         // SH-ACT-006: the cost table has no entry for a Genestealer that fires, sets overwatch or reloads.
@@ -180,9 +182,11 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 Action::Cut(_) => {
                     o.must(profile.has(Melee::ChainFist), rules!["SH-WCF-001", "SH-TRM-001"], At::Piece(who))
                 }
-                Action::Detonate => {
-                    o.must(profile.has(Melee::ThunderHammer), rules!["SH-WTH-002", "SH-TRM-001"], At::Piece(who))
-                }
+                Action::Detonate => o.must(
+                    profile.has(Melee::ThunderHammer),
+                    rules!["SH-WTH-002", "SH-TRM-001"],
+                    At::Piece(who),
+                ),
                 // SH-ENP-001: only the Stealer side comes out of entry areas.
                 Action::Enter => o.must(false, rules!["SH-ENP-001"], At::Piece(who)),
                 _ => ControlFlow::Continue(()),

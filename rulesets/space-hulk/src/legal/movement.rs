@@ -167,12 +167,19 @@ pub(super) fn check_blip_square<O: Objections>(
     o.must(!table.seen().contains(to), rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
-    let near = |(_, cell): (u8, Cell)| grid.distance(cell, to) <= 1 && grid.touching(cell, &table.closed).contains(to);
+    let near = |(_, cell): (u8, Cell)| {
+        grid.distance(cell, to) <= 1 && grid.touching(cell, &table.closed).contains(to)
+    };
     o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
 }
 
 /// SH-TUR-001, SH-TUR-002: turning on the spot.
-pub(super) fn check_turn<O: Objections>(table: &Table, who: PieceId, to: Facing, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_turn<O: Objections>(
+    table: &Table,
+    who: PieceId,
+    to: Facing,
+    o: &mut O,
+) -> ControlFlow<()> {
     o.must(table.cell(who).is_some(), rules!["SH-ENP-004"], At::Piece(who))?;
     o.must(table.facing(who) != Some(to), rules!["SH-TUR-001"], At::Piece(who))
 }

@@ -18,7 +18,13 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         if action != Action::Overwatch {
-            end_overwatch(state, cx, index, "overwatch.acted", rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"]);
+            end_overwatch(
+                state,
+                cx,
+                index,
+                "overwatch.acted",
+                rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
+            );
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
         let marine = &mut state.table.marines[index as usize];
@@ -49,7 +55,9 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::FullAuto => shooting::full_auto(state, cx, who)?,
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
-        Action::Cut(door) => break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019"])?,
+        Action::Cut(door) => {
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019"])?
+        }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => {
             state.table.close_door(cx.fixed(), door);
@@ -128,7 +136,10 @@ fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
 fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].jammed = false;
-    cx.emit(rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"], Event::JamCleared { marine: who });
+    cx.emit(
+        rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
+        Event::JamCleared { marine: who },
+    );
 }
 
 /// SH-ACT-022, SH-WAC-008, SH-WHF-015, SH-WHF-016: a full load; what was left is lost.

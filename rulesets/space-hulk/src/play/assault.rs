@@ -59,7 +59,9 @@ fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option
     match (table.place(from), table.place(to)) {
         (Place::Board(a), Place::Board(b)) => fixed.mission.grid.direction(a, b),
         (Place::Board(_), Place::Entry(entry)) => Some(fixed.mission.entries[entry as usize].side.into()),
-        (Place::Entry(entry), Place::Board(_)) => Some(fixed.mission.entries[entry as usize].side.back().into()),
+        (Place::Entry(entry), Place::Board(_)) => {
+            Some(fixed.mission.entries[entry as usize].side.back().into())
+        }
         _ => None,
     }
 }
@@ -76,7 +78,8 @@ fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     let numbers = fixed.numbers();
-    let mut fighter = Fighter { model, dice: numbers.assault_dice.genestealer, bonuses: SmallVec::new(), parries: 0 };
+    let mut fighter =
+        Fighter { model, dice: numbers.assault_dice.genestealer, bonuses: SmallVec::new(), parries: 0 };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
     let front = faces(fixed, table, model, opponent);
@@ -117,7 +120,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     let inspired = table.marines_on_map().any(|(other, cell)| {
         other != index
             && fixed.profile(other).inspires
-            && table.cell(model).is_some_and(|own| fixed.mission.grid.distance(own, cell) <= chaplain.distance)
+            && table
+                .cell(model)
+                .is_some_and(|own| fixed.mission.grid.distance(own, cell) <= chaplain.distance)
     });
     if inspired {
         fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
@@ -154,7 +159,12 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     state.table.assaults.push((attacker, defender));
     let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
     rules.extend_from_slice(rules![
-        "SH-CLA-001", "SH-CLA-003", "SH-CLA-004", "SH-CLA-009", "SH-CLA-018", "SH-ACT-019"
+        "SH-CLA-001",
+        "SH-CLA-003",
+        "SH-CLA-004",
+        "SH-CLA-009",
+        "SH-CLA-018",
+        "SH-ACT-019"
     ]);
     if gang > 0 {
         rules.extend_from_slice(rules!["SH-GNG-001", "SH-GNG-002", "SH-GNG-003"]);
@@ -199,7 +209,8 @@ fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -
 
 /// The rules behind a side's dice and bonuses.
 fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
-    let mut all: SmallVec<[RuleId; 16]> = SmallVec::from_slice(rules!["SH-CLA-005", "SH-CLA-006", "SH-CLA-010"]);
+    let mut all: SmallVec<[RuleId; 16]> =
+        SmallVec::from_slice(rules!["SH-CLA-005", "SH-CLA-006", "SH-CLA-010"]);
     all.extend(fighter.bonuses.iter().map(|modifier| modifier.rule));
     if let PieceId::Marine(index) = fighter.model {
         for weapon in &fixed.profile(index).melee {
@@ -290,7 +301,9 @@ fn parry(state: &mut State, cx: &mut Cx<'_>, by: &Fighter, enemy: &mut [u8]) -> 
 
 /// SH-CLA-007, SH-CLA-008: a survivor who was not facing may turn to his attacker, free of charge.
 fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
-    let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else { return Ok(()) };
+    let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
+        return Ok(());
+    };
     let owner = if matches!(defender, PieceId::Marine(_)) { MARINE } else { STEALER };
     state.table.subject = Some(defender);
     let ask = Ask::new(owner, "turn-to-face", rule!("SH-CLA-007"));

@@ -72,7 +72,8 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 let stealer = add(state, false, lurks);
                 let PieceId::Stealer(number) = stealer else { continue };
                 state.table.stealers[number as usize].place = Place::Entry(entry);
-                state.table.stealers[number as usize].facing = fixed.mission.entries[entry as usize].side.back();
+                state.table.stealers[number as usize].facing =
+                    fixed.mission.entries[entry as usize].side.back();
                 cx.emit(rules!["SH-ENP-013", "SH-ENP-014"], Event::Placed { stealer, at: None });
             }
             lose(cx, value.saturating_sub(room));
@@ -107,7 +108,16 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> 
     let rules = if voluntary {
         rules!["SH-CNV-001", "SH-CNV-002", "SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]
     } else {
-        rules!["SH-CNV-003", "SH-CNV-004", "SH-CNV-005", "SH-CNV-013", "SH-CNV-014", "SH-CNV-017", "SH-BLP-001", "SH-BLP-007"]
+        rules![
+            "SH-CNV-003",
+            "SH-CNV-004",
+            "SH-CNV-005",
+            "SH-CNV-013",
+            "SH-CNV-014",
+            "SH-CNV-017",
+            "SH-BLP-001",
+            "SH-BLP-007"
+        ]
     };
     remove(state, cx, blip);
     cx.emit(rules, Event::Converted { blip, value, voluntary });
@@ -167,8 +177,11 @@ fn place_rest(
         let Choice::Place(at) = cx.choose(state, ask, &squares)? else { break };
         let stealer = add(state, spent, false);
         state.table.put(fixed, stealer, at);
-        let rules =
-            if unseen.is_some() { rules!["SH-CNV-006", "SH-CNV-007"] } else { rules!["SH-CNV-006", "SH-CNV-008"] };
+        let rules = if unseen.is_some() {
+            rules!["SH-CNV-006", "SH-CNV-007"]
+        } else {
+            rules!["SH-CNV-006", "SH-CNV-008"]
+        };
         cx.emit(rules, Event::Placed { stealer, at: Some(at) });
         placed.push(stealer);
     }

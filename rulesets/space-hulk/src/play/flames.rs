@@ -39,15 +39,26 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![
-            "SH-WHF-001", "SH-WHF-002", "SH-WHF-003", "SH-WHF-008", "SH-WHF-012", "SH-TGT-002", "SH-ACT-017",
-            "SH-WPN-006", "SH-BRD-002", "SH-DOR-021", "SH-DOR-007", "SH-TRM-002"
+            "SH-WHF-001",
+            "SH-WHF-002",
+            "SH-WHF-003",
+            "SH-WHF-008",
+            "SH-WHF-012",
+            "SH-TGT-002",
+            "SH-ACT-017",
+            "SH-WPN-006",
+            "SH-BRD-002",
+            "SH-DOR-021",
+            "SH-DOR-007",
+            "SH-TRM-002"
         ]);
         if second {
             rules.push(rule!("SH-WHF-011"));
         }
-        let far = state.table.cell(who).is_some_and(|from| {
-            fixed.mission.grid.distance(from, at) > fixed.numbers().flamer.range
-        });
+        let far = state
+            .table
+            .cell(who)
+            .is_some_and(|from| fixed.mission.grid.distance(from, at) > fixed.numbers().flamer.range);
         if far {
             rules.push(rule!("SH-TGT-002"));
         }

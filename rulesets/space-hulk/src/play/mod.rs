@@ -1,7 +1,7 @@
 //! The procedures of the game: one file a section of the rules.
 
-pub mod assault;
 pub mod act;
+pub mod assault;
 pub mod conversion;
 pub mod explosions;
 pub mod flames;

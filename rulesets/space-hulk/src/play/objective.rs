@@ -17,9 +17,13 @@ fn verdict(fixed: &Fixed, table: &Table) -> Option<(Side, EndWhy)> {
     }
     let won = match &fixed.mission.objective {
         Objective::Burn(section) => table.fires[*section as usize].markers != [0, 0],
-        Objective::Secure => {
-            fixed.mission.entries.iter().zip(&table.secured).all(|(entry, secured)| *secured || !entry.securable)
-        }
+        Objective::Open => false,
+        Objective::Secure => fixed
+            .mission
+            .entries
+            .iter()
+            .zip(&table.secured)
+            .all(|(entry, secured)| *secured || !entry.securable),
         Objective::Exit { models, .. } => escaped(table) >= *models,
     };
     // The win is tested before the loss: a flamer that blows up in the nest has won.
@@ -32,6 +36,7 @@ fn verdict(fixed: &Fixed, table: &Table) -> Option<(Side, EndWhy)> {
             let marine = &table.marines[index as usize];
             fixed.profile(index).ranged == Some(Ranged::HeavyFlamer) && marine.ammo + marine.reloads > 0
         }),
+        Objective::Open => false,
         Objective::Secure => alive == 0,
         Objective::Exit { models, .. } => alive + (escaped(table) as usize) < *models as usize,
     };

@@ -7,7 +7,7 @@ use grognard_engine::{Audience, rule, rules};
 use smallvec::SmallVec;
 
 use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, window};
-use crate::choice::Choice;
+use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::legal;
 use crate::piece::{PieceId, Place};
@@ -111,7 +111,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     if let Some(index) = active {
         // SH-CMD-009, SH-ACT-005: command points top up action points.
         let points = state.table.marines[index as usize].ap + cp;
-        menu.extend(legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do));
+        menu.extend(
+            legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
+        );
     }
     for (index, _) in state.table.marines_on_map() {
         if !state.table.marines[index as usize].activated {
@@ -128,7 +130,7 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
         Choice::Do(action) => {
             let Some(index) = active else { return Ok(()) };
             let who = PieceId::Marine(index);
-            pay(state, cx, who, action, false);
+            pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             after_marine_action(state, cx)?;
         }
@@ -145,9 +147,11 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     let actions = legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp);
+    state.table.subject = Some(piece);
     let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always();
     let action = cx.choose(state, ask, &actions)?;
-    pay(state, cx, piece, action, true);
+    state.table.subject = None;
+    pay(state, cx, piece, action, Payment::Command);
     act::perform(state, cx, piece, action)?;
     after_marine_action(state, cx)
 }
@@ -161,23 +165,44 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
     conversion::sweep(state, cx)
 }
 
-/// Pays for an action: action points first, command points for the rest; or all by command points.
-pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: crate::choice::Action, by_command: bool) {
+/// What an action is paid with.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Payment {
+    /// The active piece's action points first, command points for the rest.
+    Own,
+    /// Command points, in the own Action Phase.
+    Command,
+    /// Command points, in the enemy's.
+    Reaction,
+}
+
+/// Pays for an action.
+pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
     let ap = match who {
         PieceId::Marine(index) => &mut state.table.marines[index as usize].ap,
         PieceId::Stealer(index) => &mut state.table.stealers[index as usize].ap,
         PieceId::Blip(index) => &mut state.table.blips[index as usize].ap,
     };
-    let from_ap = if by_command { 0 } else { cost.min(*ap) };
+    let from_ap = if payment == Payment::Own { cost.min(*ap) } else { 0 };
     *ap -= from_ap;
     let points = cost - from_ap;
     if points > 0 {
         state.hidden.cp = state.hidden.cp.saturating_sub(points);
-        let rules = if by_command {
-            rules!["SH-CMD-007", "SH-CMD-008", "SH-CMD-010", "SH-ACT-030", "SH-CMD-011"]
-        } else {
-            rules!["SH-CMD-009", "SH-ACT-005", "SH-CMD-007", "SH-CMD-011"]
+        let rules = match payment {
+            Payment::Own => rules!["SH-CMD-009", "SH-ACT-005", "SH-CMD-007", "SH-CMD-011"],
+            Payment::Command => rules!["SH-CMD-007", "SH-CMD-008", "SH-CMD-010", "SH-ACT-030", "SH-CMD-011"],
+            Payment::Reaction => rules![
+                "SH-CMD-007",
+                "SH-CMD-012",
+                "SH-CMD-013",
+                "SH-CMD-014",
+                "SH-CMD-015",
+                "SH-CMD-017",
+                "SH-CMD-018",
+                "SH-CMD-011",
+                "SH-FAQ-013"
+            ],
         };
         cx.emit(rules, Event::Spent { model: who, points });
     }
@@ -275,7 +300,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
             let acted = window::before(&state.table, who, action);
-            pay(state, cx, who, action, false);
+            pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             objective::judge(state, cx);
             if !matches!(state.table.flow, Flow::Over { .. }) {

@@ -31,7 +31,11 @@ fn draw_one(state: &mut State, cx: &mut Cx<'_>, place: Place) -> Step<Option<Pie
     }
     state.hidden.pool[value] -= 1;
     let blip = state.add_blip(value as u8, place);
-    cx.emit_to(Audience::only(STEALER), rules!["SH-ENP-002", "SH-BLP-007"], Event::Looked { blip, value: value as u8 });
+    cx.emit_to(
+        Audience::only(STEALER),
+        rules!["SH-ENP-002", "SH-BLP-007"],
+        Event::Looked { blip, value: value as u8 },
+    );
     Ok(Some(blip))
 }
 
@@ -58,7 +62,10 @@ fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
 /// SH-TRN-003, SH-TRN-007, SH-ENP-018: the Reinforcement Phase draws blips.
 pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
-    cx.emit(rules!["SH-TRN-003", "SH-TRN-007"], Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" });
+    cx.emit(
+        rules!["SH-TRN-003", "SH-TRN-007"],
+        Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" },
+    );
     // SH-ENP-012: nothing lurks longer than a turn.
     for blip in &mut state.table.blips {
         blip.lurks = false;
@@ -69,7 +76,9 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let limit = fixed.numbers().entry_blips.blips as usize;
     let room: usize = (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !state.table.secured[*entry as usize])
-        .map(|entry| limit - state.table.blips.iter().filter(|b| b.place == Place::Entry(entry)).count().min(limit))
+        .map(|entry| {
+            limit - state.table.blips.iter().filter(|b| b.place == Place::Entry(entry)).count().min(limit)
+        })
         .sum();
     let mut drawn = 0;
     for _ in 0..(fixed.mission.per_turn as usize).min(room) {
@@ -120,7 +129,7 @@ fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
     let square = fixed.mission.entries[entry as usize].square;
     let limit = fixed.numbers().lurking.distance;
     // Doors, fire and pieces do not lengthen the way.
-    let routes = &fixed.routes_from_entries[entry as usize];
+    let routes = &fixed.ground.routes_from_entries[entry as usize];
     debug_assert_eq!(routes[square.0 as usize], 0, "a route begins at its square");
     applies(rule!("SH-ENP-009")) && table.marines_on_map().any(|(_, cell)| routes[cell.0 as usize] <= limit)
 }
@@ -128,8 +137,12 @@ fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
 /// SH-SEC-003, SH-SEC-004: an entry area is closed for good, and what lurks there is gone.
 pub fn secure(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entry: u8) {
     state.table.secured[entry as usize] = true;
-    cx.emit(rules!["SH-SEC-001", "SH-SEC-002", "SH-SEC-003", "SH-ACT-023", "SH-ENT-002"], Event::Secured { by: who, entry });
-    let inside: Vec<_> = state.table.pieces().filter(|id| state.table.place(*id) == Place::Entry(entry)).collect();
+    cx.emit(
+        rules!["SH-SEC-001", "SH-SEC-002", "SH-SEC-003", "SH-ACT-023", "SH-ENT-002"],
+        Event::Secured { by: who, entry },
+    );
+    let inside: Vec<_> =
+        state.table.pieces().filter(|id| state.table.place(*id) == Place::Entry(entry)).collect();
     for piece in inside {
         remove(state, cx, piece);
         cx.emit(rules!["SH-SEC-004"], Event::Killed { piece, at: None, cause: Cause::Secured });

@@ -34,7 +34,12 @@ pub struct ShotPlan {
 pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> ShotPlan {
     let numbers = fixed.numbers();
     let PieceId::Marine(index) = who else {
-        return ShotPlan { dice: 0, target: Target::new(Need::Impossible, rule!("SH-WPN-002")), jams: false, bursts: false };
+        return ShotPlan {
+            dice: 0,
+            target: Target::new(Need::Impossible, rule!("SH-WPN-002")),
+            jams: false,
+            bursts: false,
+        };
     };
     let marine = &table.marines[index as usize];
     // SH-SUS-005, SH-SUS-006: only plain shots count into a series.
@@ -90,7 +95,15 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
     all.extend_from_slice(match shot {
         Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-WSB-004", "SH-ACT-016"],
         Shot::Plain => rules!["SH-ACT-016", "SH-SUS-001"],
-        Shot::Moving => rules!["SH-ACT-010", "SH-MAF-001", "SH-MAF-002", "SH-MAF-003", "SH-MAF-004", "SH-SUS-006", "SH-FAQ-003"],
+        Shot::Moving => rules![
+            "SH-ACT-010",
+            "SH-MAF-001",
+            "SH-MAF-002",
+            "SH-MAF-003",
+            "SH-MAF-004",
+            "SH-SUS-006",
+            "SH-FAQ-003"
+        ],
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
         Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-SUS-005"],
         Shot::FullAuto => rules!["SH-WAC-003"],
@@ -105,7 +118,14 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
 }
 
 /// Fires once at one target and applies the hit. Ammunition, series, jams and malfunctions are seen to.
-pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> Step {
+pub fn fire(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    weapon: Ranged,
+    mark: Mark,
+    shot: Shot,
+) -> Step {
     let PieceId::Marine(index) = who else { return Ok(()) };
     let plan = plan(cx.fixed(), &state.table, who, weapon, mark, shot);
     let marine = &mut state.table.marines[index as usize];
@@ -161,10 +181,13 @@ fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> &'st
     if a.x == b.x || a.y == b.y {
         return rules!["SH-LOS-001", "SH-LOS-002", "SH-LOS-005", "SH-ARC-001"];
     }
-    let Some(line) = fixed.sight.line(from, to) else { return &[] };
+    let Some(line) = fixed.sight().line(from, to) else { return &[] };
     // SH-LOS-010: a model stands in the line and is not seen itself.
     let unseen = !line.singles.is_empty()
-        && line.singles.iter().any(|cell| table.models().contains(cell) && !table.seen_by(index).contains(cell));
+        && line
+            .singles
+            .iter()
+            .any(|cell| table.models().contains(*cell) && !table.seen_by(index).contains(*cell));
     if unseen {
         return rules!["SH-LOS-010", "SH-FAQ-016", "SH-LOS-006", "SH-ARC-001"];
     }
@@ -188,7 +211,9 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             }
             Ok(())
         }
-        Mark::Door(door) => break_door(state, cx, door, Cause::Shot(weapon), rules!["SH-DOR-010", "SH-DOR-019"]),
+        Mark::Door(door) => {
+            break_door(state, cx, door, Cause::Shot(weapon), rules!["SH-DOR-010", "SH-DOR-019"])
+        }
     }
 }
 

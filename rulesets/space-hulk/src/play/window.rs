@@ -7,7 +7,7 @@ use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
 
-use super::phases::pay;
+use super::phases::{Payment, pay};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -39,7 +39,11 @@ pub fn before(table: &Table, who: PieceId, action: Action) -> Acted {
 
 /// The Marines who see a square.
 fn witnesses(table: &Table, cell: Cell) -> SmallVec<[u8; 8]> {
-    table.marines_on_map().map(|(index, _)| index).filter(|index| table.seen_by(*index).contains(cell)).collect()
+    table
+        .marines_on_map()
+        .map(|(index, _)| index)
+        .filter(|index| table.seen_by(*index).contains(cell))
+        .collect()
 }
 
 /// The window: sweep, overwatch, second sweep, one reaction by command points.
@@ -76,7 +80,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let Some(from) = marine.cell() else { return false };
     marine.overwatch
         && table.seen_by(index).contains(cell)
-        && fixed.sight.cone(from, marine.facing).contains(cell)
+        && fixed.sight().cone(from, marine.facing).contains(cell)
         && fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range
 }
 
@@ -131,7 +135,7 @@ fn react(state: &mut State, cx: &mut Cx<'_>, saw: &[u8]) -> Step {
     let ask = Ask::new(MARINE, "reaction", rule!("SH-CMD-018")).always();
     let action = cx.choose(state, ask, &actions)?;
     state.table.subject = None;
-    pay(state, cx, piece, action, true);
+    pay(state, cx, piece, action, Payment::Reaction);
     act::perform(state, cx, piece, action)?;
     super::objective::judge(state, cx);
     if matches!(state.table.flow, crate::table::Flow::Over { .. }) {

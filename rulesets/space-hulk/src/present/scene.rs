@@ -188,7 +188,7 @@ fn goals(fixed: &Fixed, table: &Table) -> Vec<Feature> {
                 sentence,
             )]
         }
-        Objective::Secure => Vec::new(),
+        Objective::Secure | Objective::Open => Vec::new(),
         Objective::Exit { squares, .. } => squares
             .iter()
             .map(|cell| {
@@ -360,6 +360,7 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
                 let value = words.say(Message::new(key).text("section", words.section(*section)));
                 track("objective", value, None, None)
             }
+            Objective::Open => track("objective", String::new(), None, None),
             Objective::Secure => {
                 let wanted = |entry: &&(&EntryArea, &bool)| entry.0.securable;
                 let areas: Vec<_> = fixed.mission.entries.iter().zip(&table.secured).collect();

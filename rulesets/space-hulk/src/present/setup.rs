@@ -91,7 +91,7 @@ fn preview(data: &Arc<Data>, mission: &Arc<Mission>, index: usize) -> grognard_e
     let fixed = Fixed {
         data: Arc::clone(data),
         mission: Arc::clone(mission),
-        sight: Arc::clone(&data.sights[index]),
+        ground: Arc::clone(&data.grounds[index]),
         options: Options::default(),
     };
     let view = View::of(&fixed, &State::new(&fixed), Viewer::Spectator);

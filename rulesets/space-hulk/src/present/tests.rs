@@ -28,16 +28,16 @@ fn data() -> Arc<Data> {
     let profiles: Vec<_> = roles.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect();
     let text = include_str!("../../data/missions/boarding-lock.toml");
     let mission = Mission::parse("boarding-lock.toml", text, &profiles).unwrap();
-    let sights = vec![Arc::new(Sight::new(&mission.grid))];
+    let grounds = vec![Arc::new(crate::fixed::Ground::new(&mission))];
     let texts = Texts::parse("en.toml", TEXTS).unwrap();
-    Arc::new(Data { numbers, profiles, missions: vec![Arc::new(mission)], sights, texts })
+    Arc::new(Data { numbers, profiles, missions: vec![Arc::new(mission)], grounds, texts })
 }
 
 pub(super) fn game() -> Fixed {
     let data = data();
     Fixed {
         mission: Arc::clone(&data.missions[0]),
-        sight: Arc::clone(&data.sights[0]),
+        ground: Arc::clone(&data.grounds[0]),
         options: Options::default(),
         data,
     }

@@ -31,6 +31,12 @@ pub(super) fn write_header(game: &dyn DynGame) -> Result<String, Fault> {
     write(&game.record(true).header, "the header of the record")
 }
 
+/// Reads what [`write_header`] wrote.
+pub(super) fn read_header(id: &GameId, text: &str) -> Result<Header, Fault> {
+    serde_json::from_str(text)
+        .map_err(|e| Fault::broken(format!("the header of game {id} cannot be read from the store: {e}")))
+}
+
 /// A snapshot. The record's lines stand in the store already and are left out.
 pub(super) fn write_snapshot(game: &dyn DynGame) -> Result<String, Fault> {
     let mut save = game.save();
@@ -68,7 +74,7 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
     };
     let mut notes: Notes =
         serde_json::from_str(&info.notes).map_err(|e| unreadable("the host's notes", e))?;
-    let header: Header = serde_json::from_str(&info.header).map_err(|e| unreadable("the header", e))?;
+    let header = read_header(id, &info.header)?;
     let secret = header.secret.as_deref().and_then(Secret::from_hex);
     let secret = secret.ok_or_else(|| Fault::broken(format!("the header of game {id} has no secret")))?;
     let keys = lines.iter().filter_map(|line| line.key.clone()).collect();

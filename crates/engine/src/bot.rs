@@ -1,5 +1,7 @@
 //! Computer players: what they are shown, and how they are asked.
 
+use std::sync::Arc;
+
 use crate::SeatId;
 use crate::ctx::{Driver, Halt, Moment, Step};
 use crate::decision::{Answers, Ask, Decision, Menu};
@@ -81,7 +83,14 @@ pub trait Bot<R: Ruleset>: Send {
     fn choose(&mut self, seen: &Seen<'_, R>, ask: &Ask, options: &dyn Menu<R>) -> usize;
     /// Fills in a proposal.
     fn propose(&mut self, seen: &Seen<'_, R>, ask: &Ask, shape: &R::Shape) -> R::Choice;
+    /// Whether it wants [`Seen::root`]; without such bots a simulation keeps no tape and is much faster.
+    fn searches(&self) -> bool {
+        false
+    }
 }
+
+/// Makes a bot from a seed.
+pub type BotMaker<R> = Arc<dyn Fn(u64) -> Box<dyn Bot<R>> + Send + Sync>;
 
 /// Picks uniformly among options or candidates, and looks at nothing.
 #[derive(Clone, Debug)]

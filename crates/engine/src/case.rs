@@ -6,6 +6,8 @@
 //! setup
 //!     ...                          the system's own form, indented
 //! dice 6 2
+//! start
+//!     asks stealer act
 //! stealer: move 5,4
 //!     event fire SH-OVW-002
 //!     roll 6 2 needs 6 SH-OVW-003
@@ -15,13 +17,14 @@
 //! A step is `SEAT: ANSWER` or `aside SEAT: TEXT`. Indented lines below it are expectations on what the step did:
 //! `event TOPIC`, `no event TOPIC`, `roll FACES [needs N]`, `refused`, `asks SEAT KIND`, `offers ANSWER`,
 //! `not offered ANSWER`, `state NAME = VALUE`, `over [SEAT...]`; each may end in the rule ids it must carry, and
-//! `event` may carry a piece of its sentence in quotes. Expectations before the first step look at the start.
+//! `event` may carry a piece of its sentence in quotes. Expectations below `start` look at the game before any step.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::Audience;
 use crate::catalogue::Catalogue;
 use crate::client;
 use crate::dice::Dice;
@@ -101,6 +104,7 @@ fn parse(text: &str) -> Result<Case, String> {
             "case" => rest.clone_into(&mut case.title),
             "system" => rest.clone_into(&mut case.system),
             "setup" => in_setup = true,
+            "start" if rest.is_empty() => {}
             "dice" => {
                 for face in rest.split([' ', ',']).filter(|face| !face.is_empty()) {
                     let face = face
@@ -116,7 +120,7 @@ fn parse(text: &str) -> Result<Case, String> {
                 };
                 let Some((seat, answer)) = content.split_once(':') else {
                     return Err(format!(
-                        "line {line}: `{content}` is not a step (`SEAT: ANSWER`), nor `case`, `system`, `setup` or `dice`"
+                        "line {line}: `{content}` is not a step (`SEAT: ANSWER`), nor `case`, `system`, `setup`, `dice` or `start`"
                     ));
                 };
                 case.steps.push(CaseStep {
@@ -207,10 +211,8 @@ fn run_case<R: Present>(
             runner.expect(*line, expect);
         }
     }
-    if let Dice::Script { faces, .. } = runner.game.dice()
-        && !faces.is_empty()
-    {
-        return Err(format!("{} scripted dice were not rolled", faces.len()));
+    if runner.game.dice().unused() > 0 {
+        return Err(format!("{} scripted dice were not rolled", runner.game.dice().unused()));
     }
     Ok(())
 }
@@ -291,7 +293,7 @@ impl<R: Present> Runner<'_, R> {
                 Some(event) => Err(format!("there was: {}", event.sentence)),
             },
             ["event", topic, ..] => self.event(topic, quoted, rules),
-            ["no", "roll"] => match self.rolls().next() {
+            ["no", "roll"] => match self.rolls().find(|(_, logged)| logged.to != Audience::NONE) {
                 None => Ok(()),
                 Some((roll, _)) => Err(format!("there was: {} {:?}", roll.purpose, roll.faces.as_slice())),
             },

@@ -103,7 +103,7 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
             let mut rules = vec![ask.rule];
             rules.extend_from_slice(R::ask_rules(ask));
-            log.push(Logged { to: ask.known_to, rules, entry });
+            log.push(Logged { to: ask.answer_to(), rules, entry });
         }
     }
 
@@ -171,6 +171,30 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         }
     }
 
+    /// Asks several seats at once for one of their options each.
+    pub fn sealed_choose<T: Clone + Into<R::Choice>>(
+        &mut self,
+        state: &R::State,
+        questions: &[(Ask, Vec<T>)],
+    ) -> Step<Vec<T>> {
+        let decisions: Vec<_> =
+            questions.iter().map(|(ask, options)| Decision::options(*ask, options)).collect();
+        let choices = self.sealed(state, &decisions)?;
+        let mut picked = Vec::with_capacity(choices.len());
+        for ((ask, options), choice) in questions.iter().zip(choices) {
+            match options.iter().find(|option| (*option).clone().into() == choice) {
+                Some(option) => picked.push(option.clone()),
+                None => return self.broken(format!("`{}` was answered with no option of its own", ask.kind)),
+            }
+        }
+        Ok(picked)
+    }
+
+    /// Ends the activity because something happened that the rules hold to be impossible.
+    pub fn broken<T>(&mut self, what: impl Into<String>) -> Step<T> {
+        self.fail(what.into())
+    }
+
     /// Rolls `N` dice that everybody sees.
     pub fn roll<const N: usize>(
         &mut self,
@@ -219,6 +243,14 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         if self.poisoned {
             return self.fail("dice were rolled after the activity had been halted".to_owned());
         }
+        if faces.len() > Faces::MOST {
+            let what =
+                format!("{} dice for {purpose}, but one roll has at most {}", faces.len(), Faces::MOST);
+            return self.fail(what);
+        }
+        if sides == 0 {
+            return self.fail(format!("a die without sides was rolled for {purpose}"));
+        }
         for face in &mut *faces {
             match self.dice.roll(sides, purpose) {
                 Ok(shown) => *face = shown,
@@ -233,16 +265,14 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         Ok(())
     }
 
-    /// Picks one of `n` things at random, each equally likely, and shows nobody the die.
+    /// Picks one of `n` things at random, each equally likely, and shows nobody the die. It stands in the log
+    /// all the same, so that whoever plays the dice again knows that there was one.
     pub fn draw(&mut self, n: usize, purpose: &'static str) -> Step<usize> {
-        if self.poisoned {
-            return self.fail("something was drawn after the activity had been halted".to_owned());
-        }
-        self.revealed = true;
-        match self.dice.roll(n as u8, purpose) {
-            Ok(face) => Ok(face as usize - 1),
-            Err(fault) => self.fail(fault.to_string()),
-        }
+        let Some(sides) = u8::try_from(n).ok().filter(|sides| *sides > 0) else {
+            return self.fail(format!("one of {n} was to be drawn for {purpose}"));
+        };
+        let [face] = self.roll_to::<1>(Audience::NONE, sides, purpose, &[], None)?;
+        Ok(face as usize - 1)
     }
 
     /// Notes that something hidden has become known, so that taking back needs consent.

@@ -100,6 +100,17 @@ impl DataFiles {
             .ok_or_else(|| DataError::new(path, None, "this data file is missing"))
     }
 
+    /// One file read into its typed form.
+    pub fn read<T: serde::de::DeserializeOwned>(&self, path: &str) -> Result<T, DataError> {
+        let text = self.get(path)?;
+        toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))
+    }
+
+    /// The patches that come with the system, in `patches/`; none is in force until it is added.
+    pub fn offered_patches(&self) -> Result<Vec<Patch>, DataError> {
+        self.below("patches/").map(|(path, text)| Patch::parse(path, text)).collect()
+    }
+
     /// All files of a folder, in order of their names.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.files
@@ -111,6 +122,16 @@ impl DataFiles {
     /// Lays a patch over the numbers, after those already there.
     pub fn add_patch(&mut self, patch: Patch) {
         self.patches.push(patch);
+    }
+
+    /// The same files under other patches, given by their texts as a record carries them.
+    pub fn with_patches(&self, texts: &[String]) -> Result<DataFiles, DataError> {
+        let patches = texts
+            .iter()
+            .enumerate()
+            .map(|(index, text)| Patch::parse(&format!("patch {} of the record", index + 1), text))
+            .collect::<Result<_, _>>()?;
+        Ok(DataFiles { files: self.files.clone(), patches })
     }
 
     /// The patches in the order they apply.
@@ -138,8 +159,8 @@ impl DataFiles {
     pub fn print(&self) -> u64 {
         let mut hasher = xxhash_rust::xxh3::Xxh3::new();
         for (path, text) in &self.files {
-            // Texts only change words.
-            if !path.starts_with("texts/") && !path.starts_with("rules/") {
+            // Texts only change words, and patches change nothing until they are added.
+            if !["texts/", "rules/", "patches/"].iter().any(|folder| path.starts_with(folder)) {
                 hasher.update(path.as_bytes());
                 hasher.update(text.as_bytes());
             }

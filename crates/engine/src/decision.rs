@@ -14,6 +14,10 @@ pub struct Ask {
     pub rule: RuleId,
     /// Who may know that the question is asked.
     pub known_to: Audience,
+    /// Who learns the answer, among those who know of the question.
+    pub told: Audience,
+    /// Whether the options tell what only their owner may know, such as the cards of a hand.
+    pub secret: bool,
     /// The option taken when a clock runs out or a player has left.
     pub default: u16,
     /// Whether a single option is taken without asking. Only where the options follow from public facts.
@@ -23,7 +27,16 @@ pub struct Ask {
 impl Ask {
     /// A question everybody may know of, that is skipped when it leaves no choice.
     pub const fn new(owner: SeatId, kind: &'static str, rule: RuleId) -> Ask {
-        Ask { owner, kind, rule, known_to: Audience::ALL, default: 0, skip_single: true }
+        Ask {
+            owner,
+            kind,
+            rule,
+            known_to: Audience::ALL,
+            told: Audience::ALL,
+            secret: false,
+            default: 0,
+            skip_single: true,
+        }
     }
 
     /// Asks even where there is one option only, because skipping would tell something.
@@ -36,6 +49,24 @@ impl Ask {
     pub const fn known_to(mut self, audience: Audience) -> Ask {
         self.known_to = audience;
         self
+    }
+
+    /// Everybody knows of the question, but only these learn the answer. Its options are secret with it.
+    pub const fn told(mut self, audience: Audience) -> Ask {
+        self.told = audience;
+        self.secret = true;
+        self
+    }
+
+    /// Others at the screen must not see the options, though they learn which one was taken.
+    pub const fn secret(mut self) -> Ask {
+        self.secret = true;
+        self
+    }
+
+    /// Who learns the answer.
+    pub const fn answer_to(&self) -> Audience {
+        self.known_to.intersection(self.told)
     }
 
     /// Takes another option than the first by default.

@@ -1,7 +1,5 @@
 //! Dice: a die is a pure function of (seed, epoch, position), so that re-running never changes one.
 
-use std::collections::VecDeque;
-
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -80,14 +78,14 @@ pub struct DicePlace {
     pub position: u64,
 }
 
-/// Why a die could not be rolled. Only scripted dice can fail.
+/// Why a die could not be rolled. Only scripted and known dice can fail.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DiceFault {
     /// The script is used up.
     #[error("no die is left in the script for {0}")]
     Missing(String),
     /// The script holds a face this die does not have.
-    #[error("the script says {face} for {purpose}, a die with {sides} sides")]
+    #[error("the next die is to show {face}, but {purpose} is rolled with {sides} sides")]
     NoSuchFace {
         /// The scripted face.
         face: u8,
@@ -105,15 +103,15 @@ pub enum Dice {
     Stream(Stream),
     /// Faces in order, for cases and tests.
     Script {
-        /// What is left to roll.
-        faces: VecDeque<u8>,
+        /// All of them, rolled or not.
+        faces: Vec<u8>,
         /// How many were rolled.
         position: u64,
     },
     /// Faces already seen, then another source: for a search from the middle of an activity.
     Known {
-        /// Faces to repeat first.
-        faces: VecDeque<u8>,
+        /// The first faces; `None` where one was rolled out of sight.
+        faces: Vec<Option<u8>>,
         /// The searcher's own dice.
         then: Stream,
     },
@@ -168,19 +166,36 @@ impl Dice {
         Dice::Script { faces: faces.into_iter().collect(), position: 0 }
     }
 
+    /// Faces seen, then a searcher's own dice.
+    pub fn known(faces: Vec<Option<u8>>, then: Seed) -> Dice {
+        Dice::Known { faces, then: Stream::new(then) }
+    }
+
     /// Rolls one die with this many sides.
     pub fn roll(&mut self, sides: u8, purpose: &'static str) -> Result<u8, DiceFault> {
+        let (face, position) = match self {
+            Dice::Stream(stream) => return Ok(stream.roll(sides)),
+            Dice::Known { faces, then } => match faces.get(then.place.position as usize) {
+                Some(Some(face)) => (*face, &mut then.place.position),
+                _ => return Ok(then.roll(sides)),
+            },
+            Dice::Script { faces, position } => match faces.get(*position as usize) {
+                Some(face) => (*face, position),
+                None => return Err(DiceFault::Missing(purpose.to_owned())),
+            },
+        };
+        if face == 0 || face > sides {
+            return Err(DiceFault::NoSuchFace { face, sides, purpose: purpose.to_owned() });
+        }
+        *position += 1;
+        Ok(face)
+    }
+
+    /// How many scripted faces have not been rolled.
+    pub fn unused(&self) -> usize {
         match self {
-            Dice::Stream(stream) => Ok(stream.roll(sides)),
-            Dice::Known { faces, then } => Ok(faces.pop_front().unwrap_or_else(|| then.roll(sides))),
-            Dice::Script { faces, position } => {
-                let face = faces.pop_front().ok_or_else(|| DiceFault::Missing(purpose.to_owned()))?;
-                if face == 0 || face > sides {
-                    return Err(DiceFault::NoSuchFace { face, sides, purpose: purpose.to_owned() });
-                }
-                *position += 1;
-                Ok(face)
-            }
+            Dice::Script { faces, position } => faces.len().saturating_sub(*position as usize),
+            Dice::Stream(_) | Dice::Known { .. } => 0,
         }
     }
 
@@ -192,15 +207,18 @@ impl Dice {
         }
     }
 
-    /// Goes to a place in the streams. Scripted dice cannot be sought and stay where they are.
+    /// Goes to a place in the streams. A script has one stream only: a new epoch goes on in it.
     pub fn seek(&mut self, place: DicePlace) {
-        if let Dice::Stream(stream) = self {
-            if stream.place.epoch != place.epoch {
-                stream.rng.set_stream(u64::from(place.epoch));
-                // Changing the stream keeps the word position, but the buffer belongs to the old stream.
-                stream.rng.set_word_pos(u128::from(place.position) * WORDS_PER_DIE);
+        match self {
+            Dice::Stream(stream) | Dice::Known { then: stream, .. } => {
+                if stream.place.epoch != place.epoch {
+                    stream.rng.set_stream(u64::from(place.epoch));
+                    // Changing the stream keeps the word position, but the buffer belongs to the old stream.
+                    stream.rng.set_word_pos(u128::from(place.position) * WORDS_PER_DIE);
+                }
+                stream.place = place;
             }
-            stream.place = place;
+            Dice::Script { position, .. } => *position = place.position,
         }
     }
 }
@@ -239,7 +257,20 @@ mod tests {
         let mut dice = Dice::script([6, 7]);
         assert_eq!(dice.roll(6, "a"), Ok(6));
         assert!(matches!(dice.roll(6, "b"), Err(DiceFault::NoSuchFace { face: 7, .. })));
-        assert!(matches!(dice.roll(6, "c"), Err(DiceFault::Missing(_))));
+        assert_eq!((dice.roll(8, "c"), dice.unused()), (Ok(7), 0));
+        assert!(matches!(dice.roll(6, "d"), Err(DiceFault::Missing(_))));
+        dice.seek(DicePlace { epoch: 0, position: 1 });
+        assert_eq!(dice.roll(8, "e"), Ok(7), "an activity run again rolls the same scripted dice");
+    }
+
+    #[test]
+    fn known_dice_come_first_and_unseen_ones_are_the_searchers_own() {
+        let seed = Secret::from_number(9).seed(&[]);
+        let own = rolls(&mut Dice::seeded(seed), 4, 6);
+        let mut dice = Dice::known(vec![Some(2), None, Some(5)], seed);
+        assert_eq!(rolls(&mut dice, 4, 6), [2, own[1], 5, own[3]]);
+        let mut dice = Dice::known(vec![Some(5)], seed);
+        assert!(matches!(dice.roll(3, "a"), Err(DiceFault::NoSuchFace { face: 5, .. })));
     }
 
     #[test]

@@ -14,6 +14,16 @@ use crate::seat::{SeatInfo, Viewer};
 use crate::tape::{TapeDriver, Taped, print_of};
 use crate::{Audience, SeatId};
 
+mod undo;
+
+pub use undo::UndoPreview;
+
+/// The aside that gives a game up; every system has it.
+pub const RESIGN: &str = "resign";
+
+/// More activities than this without a question are a fault of the rules: no game goes on by itself for ever.
+const MOST_ACTIVITIES: usize = 100_000;
+
 /// Something in the engine or the rules is broken; the game as it was before is untouched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -56,31 +66,36 @@ struct Act<R: Ruleset> {
     log: usize,
     tape: Vec<Taped<R>>,
     epochs: Vec<(usize, u32)>,
+    /// What was said in its middle, to be applied at its end.
+    asides: Vec<Said>,
+}
+
+/// An aside, and how many answers the game had when it was said.
+#[derive(Clone, Debug)]
+struct Said {
+    after: usize,
+    seat: SeatId,
+    text: String,
+}
+
+impl<R: Ruleset> Act<R> {
+    fn new(start: R::State, dice: DicePlace, log: usize) -> Act<R> {
+        Act { start, dice, log, tape: Vec::new(), epochs: Vec::new(), asides: Vec::new() }
+    }
 }
 
 /// An answer of the game, and where in the activities it stands.
-#[derive(Clone, Copy, Debug)]
-struct Given {
+#[derive(Clone, Debug)]
+struct Given<R: Ruleset> {
     seat: SeatId,
+    choice: R::Choice,
+    by: Origin,
     act: usize,
     question: usize,
+    /// Who may know the answer.
+    known: Audience,
     /// Whether dice or hidden facts were shown between this answer and the next question.
     revealed: bool,
-}
-
-/// What undo would do for a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UndoPreview {
-    /// The answers that would remain.
-    pub to: u32,
-    /// The text of the first answer that would be taken back.
-    pub answer: String,
-    /// Whether it is free.
-    pub free: bool,
-    /// Whether dice or hidden facts were shown since.
-    pub revealed: bool,
-    /// Seats whose own answers would be undone with it.
-    pub others: Vec<SeatId>,
 }
 
 /// A game of one system.
@@ -95,9 +110,7 @@ pub struct Game<R: Ruleset> {
     now: R::State,
     pending: Pending<R>,
     log: Vec<Logged<R>>,
-    given: Vec<Given>,
-    /// Asides said in mid-activity, applied at its end.
-    waiting: Vec<(SeatId, String)>,
+    given: Vec<Given<R>>,
     epoch: u32,
     lines: Vec<Line>,
     revision: u32,
@@ -116,7 +129,6 @@ impl<R: Ruleset> Clone for Game<R> {
             pending: self.pending.clone(),
             log: self.log.clone(),
             given: self.given.clone(),
-            waiting: self.waiting.clone(),
             epoch: self.epoch,
             lines: self.lines.clone(),
             revision: self.revision,
@@ -134,8 +146,7 @@ impl<R: Ruleset> Game<R> {
 
     /// Starts from any state: for cases and searches.
     pub fn from_state(fixed: Arc<R::Fixed>, state: R::State, dice: Dice) -> Result<Game<R>, EngineFault> {
-        let act =
-            Act { start: state.clone(), dice: dice.place(), log: 0, tape: Vec::new(), epochs: Vec::new() };
+        let act = Act::new(state.clone(), dice.place(), 0);
         let mut game = Game {
             seats: R::seats(&fixed),
             epoch: dice.place().epoch,
@@ -146,7 +157,6 @@ impl<R: Ruleset> Game<R> {
             pending: Pending::Asked { decisions: Vec::new(), given: Vec::new(), print: 0 },
             log: Vec::new(),
             given: Vec::new(),
-            waiting: Vec::new(),
             lines: Vec::new(),
             revision: 0,
             marked_turn: 0,
@@ -207,6 +217,11 @@ impl<R: Ruleset> Game<R> {
         decisions.iter().zip(given).filter(|(_, given)| given.is_none()).map(|(decision, _)| decision)
     }
 
+    /// Whether the game waits for a sealed set: answers that no other seat may see until all are in.
+    pub fn is_sealed(&self) -> bool {
+        matches!(&self.pending, Pending::Asked { decisions, .. } if decisions.len() > 1)
+    }
+
     /// The decision a seat has to take now.
     pub fn decision_of(&self, seat: SeatId) -> Option<&Decision<R>> {
         self.pending().find(|decision| decision.ask.owner == seat)
@@ -235,8 +250,7 @@ impl<R: Ruleset> Game<R> {
     /// Runs the current activity, and those after it, to the next decision.
     fn run(&mut self, check_from: usize) -> Result<(), EngineFault> {
         let mut check_from = check_from;
-        let mut first = true;
-        loop {
+        for _ in 0..MOST_ACTIVITIES {
             let act = self.acts.last().expect("there is always a current activity");
             let mut state = act.start.clone();
             self.dice.seek(act.dice);
@@ -247,7 +261,7 @@ impl<R: Ruleset> Game<R> {
             let (poisoned, revealed) = (cx.poisoned(), cx.revealed());
             let (used_up, pending) = (driver.used_up(), driver.pending.take());
             let (before, fault) = (std::mem::take(&mut driver.revealed), driver.fault.take());
-            self.note_reveals(first, &before, revealed);
+            self.note_reveals(&before, revealed);
             match result {
                 Err(Halt::NeedsAnswer) => {
                     let (decisions, print) = pending.expect("a halt leaves its question");
@@ -274,19 +288,17 @@ impl<R: Ruleset> Game<R> {
                 }
             }
             check_from = 0;
-            first = false;
         }
+        Err(EngineFault(format!("{MOST_ACTIVITIES} activities went by without a question or an end")))
     }
 
-    /// Notes for the answers of the current activity whether something was revealed after each.
-    fn note_reveals(&mut self, current: bool, before: &[bool], after: bool) {
+    /// Notes whether something was revealed after each answer of the current activity, and after the last one
+    /// before it.
+    fn note_reveals(&mut self, before: &[bool], after: bool) {
         let act = self.acts.len() - 1;
-        if !current || before.is_empty() {
-            // An activity that goes on without an answer of its own adds to the last answer before it.
-            let any = before.first().copied().unwrap_or(after);
-            if let Some(last) = self.given.iter_mut().rev().find(|given| given.act < act) {
-                last.revealed |= any;
-            }
+        let head = before.first().copied().unwrap_or(after);
+        if let Some(last) = self.given.iter_mut().rev().find(|given| given.act < act) {
+            last.revealed |= head;
         }
         for given in self.given.iter_mut().rev().take_while(|given| given.act == act) {
             given.revealed |= before.get(given.question + 1).copied().unwrap_or(after);
@@ -309,12 +321,11 @@ impl<R: Ruleset> Game<R> {
             self.lines.push(Line::Turn { turn, hash: format!("{:016x}", print_of(&state)) });
         }
         let mut state = state;
-        for (seat, text) in std::mem::take(&mut self.waiting) {
+        for said in self.acts.last().map_or(&[][..], |act| &act.asides) {
             // What was legal when it was said may have lost its meaning since; then it does nothing.
-            let _ = R::aside(&self.fixed, &mut state, seat, &text, &mut self.log);
+            let _ = R::aside(&self.fixed, &mut state, said.seat, &said.text, &mut self.log);
         }
-        let (log, dice) = (self.log.len(), self.dice.place());
-        self.acts.push(Act { start: state, dice, log, tape: Vec::new(), epochs: Vec::new() });
+        self.acts.push(Act::new(state, self.dice.place(), self.log.len()));
         Ok(())
     }
 
@@ -382,26 +393,26 @@ impl<R: Ruleset> Game<R> {
             return Err(Rejected::NotAsked(format!("{name} has nothing to decide")));
         };
         let line = Line::Answer { seat: name, answer: text, by };
+        let known = decisions[index].ask.answer_to();
+        let answer = Given { seat, choice: choice.clone(), by, act, question, known, revealed: false };
         given[index] = Some(choice);
         if given.iter().any(Option::is_none) {
             // A sealed set still open: nothing moves, and nobody sees more than that an answer is in.
-            self.given.push(Given { seat, act, question, revealed: false });
+            self.given.push(answer);
             self.lines.push(line);
             self.revision += 1;
             return Ok(());
         }
         let taped = Taped {
-            seats: decisions.iter().map(|decision| decision.ask.owner).collect(),
             choices: given.iter().flatten().cloned().collect(),
             decisions: decisions.clone(),
             print: *print,
         };
         let before = self.mark();
         self.acts[act].tape.push(taped);
-        self.given.push(Given { seat, act, question, revealed: false });
+        self.given.push(answer);
         self.lines.push(line);
-        let last = question;
-        if let Err(fault) = self.run(last) {
+        if let Err(fault) = self.run(question) {
             self.back_to(before);
             if let Pending::Asked { given, .. } = &mut self.pending {
                 given[index] = None;
@@ -414,29 +425,29 @@ impl<R: Ruleset> Game<R> {
 
     /// Where to return to when running on breaks.
     fn mark(&self) -> Mark<R> {
+        let act = self.acts.last().expect("there is always a current activity");
         Mark {
             acts: self.acts.len(),
-            tape: self.acts.last().map_or(0, |act| act.tape.len()),
-            log: self.log.clone(),
+            act: act.clone(),
+            log: self.log[act.log..].to_vec(),
             given: self.given.clone(),
             lines: self.lines.len(),
             now: self.now.clone(),
             pending: self.pending.clone(),
             marked_turn: self.marked_turn,
-            waiting: self.waiting.clone(),
         }
     }
 
     fn back_to(&mut self, mark: Mark<R>) {
-        self.acts.truncate(mark.acts);
-        self.acts.last_mut().expect("there is always a current activity").tape.truncate(mark.tape);
-        self.log = mark.log;
+        self.acts.truncate(mark.acts - 1);
+        self.log.truncate(mark.act.log);
+        self.log.extend(mark.log);
+        self.acts.push(mark.act);
         self.given = mark.given;
         self.lines.truncate(mark.lines);
         self.now = mark.now;
         self.pending = mark.pending;
         self.marked_turn = mark.marked_turn;
-        self.waiting = mark.waiting;
     }
 
     /// The default answer to a seat's decision, for a clock that ran out or a player who left.
@@ -455,187 +466,56 @@ impl<R: Ruleset> Game<R> {
         if self.outcome().is_some() {
             return Err(Rejected::NotAsked("the game is over".to_owned()));
         }
-        let name = self.seats.get(seat.index()).map(|info| info.id.clone()).unwrap_or_default();
-        let line = Line::Aside { seat: name, aside: text.to_owned(), by };
-        if text == "resign" {
+        let Some(name) = self.seats.get(seat.index()).map(|info| info.id.clone()) else {
+            return Err(Rejected::NotAsked("there is no such seat".to_owned()));
+        };
+        let before = self.mark();
+        self.lines.push(Line::Aside { seat: name, aside: text.to_owned(), by });
+        if let Err(rejected) = self.apply_aside(seat, text) {
+            self.back_to(before);
+            return Err(rejected);
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    fn apply_aside(&mut self, seat: SeatId, text: &str) -> Result<(), Rejected> {
+        if text == RESIGN {
             let mut state = self.now.clone();
             R::resign(&self.fixed, &mut state, seat);
-            self.lines.push(line);
-            self.commit(state, Next::Over)?;
-            self.revision += 1;
-            return Ok(());
+            return Ok(self.commit(state, Next::Over)?);
         }
-        let mut log = Vec::new();
         // Tried on the state as it is now, so that nonsense is refused at once.
-        R::aside(&self.fixed, &mut self.now.clone(), seat, text, &mut log).map_err(Rejected::Refused)?;
-        self.lines.push(line);
-        self.revision += 1;
+        R::aside(&self.fixed, &mut self.now.clone(), seat, text, &mut Vec::new())
+            .map_err(Rejected::Refused)?;
+        let after = self.given.len();
+        let open = self.given.last().is_some_and(|last| self.in_open_set(last));
         let act = self.acts.last_mut().expect("there is always a current activity");
-        let clean = act.tape.is_empty() && act.dice == self.dice.place() && act.log == self.log.len();
-        if !clean {
-            self.waiting.push((seat, text.to_owned()));
+        let begun = open || !act.tape.is_empty();
+        if begun || act.dice != self.dice.place() || act.log != self.log.len() {
+            act.asides.push(Said { after, seat, text: text.to_owned() });
             return Ok(());
         }
         R::aside(&self.fixed, &mut act.start, seat, text, &mut self.log).map_err(Rejected::Refused)?;
         act.log = self.log.len();
-        self.run(0)?;
-        Ok(())
+        Ok(self.run(0)?)
     }
 
-    /// What undo would do for a seat: back to its last answer.
-    pub fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {
-        let to = self.given.iter().rposition(|given| given.seat == seat)?;
-        let since = &self.given[to..];
-        let revealed = since.iter().any(|given| given.revealed);
-        let mut others: Vec<_> =
-            since.iter().map(|given| given.seat).filter(|other| *other != seat).collect();
-        others.sort_unstable();
-        others.dedup();
-        let over = self.outcome().is_some();
-        Some(UndoPreview {
-            to: to as u32,
-            answer: self.answer_text(to),
-            free: !revealed && others.is_empty() && !over,
-            revealed,
-            others,
-        })
+    /// Whether an answer belongs to a sealed set that still waits for others.
+    fn in_open_set(&self, given: &Given<R>) -> bool {
+        given.act + 1 == self.acts.len()
+            && self.acts.last().is_some_and(|act| act.tape.len() == given.question)
     }
 
     /// The text of the answer with this number.
     pub fn answer_text(&self, number: usize) -> String {
-        let given = self.given[number];
-        match self.acts[given.act].tape.get(given.question) {
-            Some(taped) => {
-                let index = taped.seats.iter().position(|seat| *seat == given.seat).unwrap_or(0);
-                R::write(&self.fixed, &taped.choices[index])
-            }
-            None => String::new(),
-        }
+        R::write(&self.fixed, &self.given[number].choice)
     }
 
-    /// The seat that gave the answer with this number, and whether everybody may know it.
+    /// The seat that gave the answer with this number, and who may know it: nobody while it is sealed.
     pub fn answer_seat(&self, number: usize) -> (SeatId, Audience) {
-        let given = self.given[number];
-        let known = self.acts[given.act].tape.get(given.question).map_or(Audience::NONE, |taped| {
-            taped.decisions.first().map_or(Audience::ALL, |decision| decision.ask.known_to)
-        });
-        (given.seat, known)
-    }
-
-    /// Takes back a seat's last answer and all since. `consent` is for hosts that have asked the other seats,
-    /// or play a practice game.
-    pub fn undo(&mut self, seat: SeatId, consent: bool) -> Result<(), Rejected> {
-        let Some(preview) = self.undo_preview(seat) else {
-            return Err(Rejected::NotAsked("there is nothing to take back".to_owned()));
-        };
-        if !preview.free && !consent {
-            let why = if preview.revealed {
-                "dice or hidden things were shown since"
-            } else {
-                "others have answered since"
-            };
-            let mut seats: Vec<_> = (0..self.seats.len() as u8).map(SeatId).filter(|s| *s != seat).collect();
-            if !preview.revealed {
-                seats = preview.others;
-            }
-            return Err(Rejected::NeedsConsent { seats, why: why.to_owned() });
-        }
-        let epoch = preview.revealed.then_some(self.epoch + 1);
-        self.rewind(preview.to, epoch)?;
-        Ok(())
-    }
-
-    /// Goes back to the decision after the first `to` answers; a new epoch gives fresh dice from there on.
-    pub fn rewind(&mut self, to: u32, epoch: Option<u32>) -> Result<(), EngineFault> {
-        let to = to as usize;
-        let Some(given) = self.given.get(to).copied() else {
-            if to == self.given.len() {
-                return self.new_epoch(epoch);
-            }
-            return Err(EngineFault(format!(
-                "there are {} answers, so there is no answer {to}",
-                self.given.len()
-            )));
-        };
-        self.acts.truncate(given.act + 1);
-        let act = self.acts.last_mut().expect("an answer belongs to an activity");
-        // Sealed answers given before this one in its set stay in.
-        let sealed: Vec<_> = self.given[..to]
-            .iter()
-            .filter(|g| g.act == given.act && g.question == given.question)
-            .copied()
-            .collect();
-        let kept: Vec<_> = match act.tape.get(given.question) {
-            Some(taped) => taped.seats.iter().copied().zip(taped.choices.iter().cloned()).collect(),
-            None => match &self.pending {
-                Pending::Asked { decisions, given, .. } => decisions
-                    .iter()
-                    .zip(given)
-                    .filter_map(|(decision, choice)| Some((decision.ask.owner, choice.clone()?)))
-                    .collect(),
-                Pending::Over(_) => Vec::new(),
-            },
-        };
-        act.tape.truncate(given.question);
-        act.epochs.retain(|(question, _)| *question <= given.question);
-        if let Some(epoch) = epoch {
-            act.epochs.retain(|(question, _)| *question != given.question);
-            act.epochs.push((given.question, epoch));
-            self.epoch = self.epoch.max(epoch);
-        }
-        self.given.truncate(to);
-        if let Some(last) = self.given.last_mut() {
-            last.revealed = false;
-        }
-        self.waiting.clear();
-        self.lines.push(Line::Undo { undo: to as u32, epoch });
-        self.marked_turn = R::turn(&act.start);
-        self.run(0)?;
-        if let Pending::Asked { decisions, given, .. } = &mut self.pending {
-            for earlier in sealed {
-                if let Some(index) = decisions.iter().position(|decision| decision.ask.owner == earlier.seat)
-                {
-                    given[index] =
-                        kept.iter().find(|(seat, _)| *seat == earlier.seat).map(|(_, choice)| choice.clone());
-                }
-            }
-        }
-        self.revision += 1;
-        Ok(())
-    }
-
-    /// Fresh dice from the pending decision on.
-    fn new_epoch(&mut self, epoch: Option<u32>) -> Result<(), EngineFault> {
-        if let Some(epoch) = epoch {
-            let act = self.acts.last_mut().expect("there is always a current activity");
-            let question = act.tape.len();
-            act.epochs.retain(|(at, _)| *at != question);
-            act.epochs.push((question, epoch));
-            self.epoch = self.epoch.max(epoch);
-        }
-        self.lines.push(Line::Undo { undo: self.given.len() as u32, epoch });
-        let given = match &self.pending {
-            Pending::Asked { given, .. } => Some(given.clone()),
-            Pending::Over(_) => None,
-        };
-        if let Some(before) = given {
-            self.run(0)?;
-            if let Pending::Asked { given, .. } = &mut self.pending {
-                *given = before;
-            }
-        }
-        self.revision += 1;
-        Ok(())
-    }
-
-    /// The game as it was after its first `answers` answers.
-    pub fn frame(&self, answers: u32) -> Result<Game<R>, EngineFault> {
-        let mut game = self.clone();
-        if answers < self.answers() {
-            game.rewind(answers, None)?;
-            game.lines.pop();
-        }
-        Ok(game)
+        let given = &self.given[number];
+        (given.seat, if self.in_open_set(given) { Audience::NONE } else { given.known })
     }
 
     /// The state a search of a seat begins from, in the middle of the current activity.
@@ -646,7 +526,7 @@ impl<R: Ruleset> Game<R> {
             .tape
             .iter()
             .flat_map(|taped| taped.decisions.iter().zip(&taped.choices))
-            .map(|(decision, choice)| decision.ask.known_to.includes(viewer).then(|| choice.clone()))
+            .map(|(decision, choice)| decision.ask.answer_to().includes(viewer).then(|| choice.clone()))
             .collect();
         let since = &self.log[act.log..];
         let dice = since
@@ -702,12 +582,11 @@ pub fn visible<R: Ruleset>(logged: &Logged<R>, viewer: Viewer) -> Option<Logged<
 
 struct Mark<R: Ruleset> {
     acts: usize,
-    tape: usize,
+    act: Act<R>,
     log: Vec<Logged<R>>,
-    given: Vec<Given>,
+    given: Vec<Given<R>>,
     lines: usize,
     now: R::State,
     pending: Pending<R>,
     marked_turn: u32,
-    waiting: Vec<(SeatId, String)>,
 }

@@ -4,17 +4,20 @@ use crate::ruleset::Ruleset;
 use crate::target::Target;
 use crate::{Audience, RuleId, SeatId};
 
-/// The faces of one roll, at most eight dice.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+/// The faces of one roll.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Faces {
-    faces: [u8; 8],
+    faces: [u8; Faces::MOST],
     len: u8,
 }
 
 impl Faces {
-    /// Faces in order.
+    /// How many dice one roll can have: enough for the largest volley of the systems planned.
+    pub const MOST: usize = 40;
+
+    /// Faces in order, at most [`Faces::MOST`].
     pub fn new(faces: &[u8]) -> Faces {
-        let mut all = [0; 8];
+        let mut all = [0; Faces::MOST];
         all[..faces.len()].copy_from_slice(faces);
         Faces { faces: all, len: faces.len() as u8 }
     }

@@ -36,13 +36,9 @@ pub fn prompt<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer)
         Viewer::Seat(seat) => game.decision_of(seat),
         Viewer::Spectator => None,
     };
-    let decision = match own {
-        Some(own) => own,
-        None => game.pending().next()?,
-    };
-    if !decision.ask.known_to.includes(viewer) {
-        return Some(waiting());
-    }
+    game.pending().next()?;
+    let known = game.pending().find(|decision| decision.ask.known_to.includes(viewer));
+    let Some(decision) = own.or(known) else { return Some(waiting()) };
     let sentence = R::question(game.fixed(), &view, decision);
     let ask = match (&decision.answers, own) {
         (_, None) => client::Ask::Wait,
@@ -68,7 +64,7 @@ pub fn prompt<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer)
         rule: Some(catalogue.reference(decision.ask.rule.as_str())),
         piece,
         cells,
-        secret: !decision.ask.known_to.is_all(),
+        secret: decision.ask.secret || !decision.ask.known_to.is_all() || game.is_sealed(),
         ask,
     })
 }

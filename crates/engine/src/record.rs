@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::Secret;
+use crate::dice::{DicePlace, Secret};
 
 /// The version of the file format.
 pub const RECORD_FORMAT: u32 = 1;
@@ -32,6 +32,19 @@ pub struct Header {
     /// The host's secret; a published record has it only once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
+    /// Where the record begins, if not at the game's start: the rules changed under a game in progress.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Segment>,
+}
+
+/// The beginning of a later segment of a game: a whole state, so it is published with the secret only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Segment {
+    /// The state.
+    pub start: serde_json::Value,
+    /// The dice.
+    pub dice: DicePlace,
 }
 
 /// Who an entry comes from.
@@ -195,6 +208,7 @@ mod tests {
             commitment: secret.commitment(),
             nonces: vec![],
             secret: Some(secret.to_hex()),
+            from: None,
         }
     }
 

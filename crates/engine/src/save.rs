@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::dice::{Dice, DicePlace, Secret};
 use crate::game::Game;
-use crate::record::{Header, Line, Record};
+use crate::record::{Header, Line, Record, Segment};
 use crate::ruleset::Ruleset;
 
 /// The version of the save format. Older ones are upgraded when they are read.
@@ -58,17 +58,30 @@ impl Save {
         Record { header: self.header.clone(), lines: self.lines.clone() }
     }
 
-    /// A new segment of the game from the activity's start: earlier answers cannot be taken back any more, and
-    /// the dice are those of a fresh epoch, because some of the old ones may have been seen.
-    pub fn fall_back<R: Ruleset>(&self, fixed: Arc<R::Fixed>) -> Result<Game<R>, String> {
-        let mut state: R::State =
-            serde_json::from_value(self.start.clone()).map_err(|error| format!("save: start: {error}"))?;
-        R::revive(&fixed, &mut state).map_err(|what| format!("save: start: {what}"))?;
-        R::sound(&fixed, &state).map_err(|what| format!("save: start: {what}"))?;
-        let secret = self.header.secret.as_deref().and_then(Secret::from_hex);
-        let secret = secret.ok_or("save: the header has no secret, so there are no dice to go on with")?;
-        let mut dice = Dice::seeded(secret.seed(&self.header.nonces));
-        dice.seek(DicePlace { epoch: self.dice.epoch.wrapping_add(1 << 16), position: self.dice.position });
-        Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string())
+    /// Where a new segment of the game begins when the rules have changed since: at the activity's start, where
+    /// earlier answers cannot be taken back any more, with the dice of a fresh epoch, because some of the old
+    /// ones may have been seen.
+    pub fn segment(&self) -> Segment {
+        let epoch = self.dice.epoch.saturating_add(SEGMENT_EPOCHS);
+        Segment { start: self.start.clone(), dice: DicePlace { epoch, position: self.dice.position } }
     }
+}
+
+/// Epochs a segment can have by take-backs before they would meet those of the next one.
+const SEGMENT_EPOCHS: u32 = 1 << 16;
+
+/// Starts the game of a header: at its beginning, or at that of the segment it names.
+pub fn start<R: Ruleset>(fixed: Arc<R::Fixed>, header: &Header) -> Result<Game<R>, String> {
+    let secret = header.secret.as_deref().and_then(Secret::from_hex);
+    let secret = secret.ok_or("the secret of the dice is not in the record yet")?;
+    let mut dice = Dice::seeded(secret.seed(&header.nonces));
+    let Some(segment) = &header.from else {
+        return Game::new(fixed, dice).map_err(|fault| fault.to_string());
+    };
+    let mut state: R::State =
+        serde_json::from_value(segment.start.clone()).map_err(|error| format!("start: {error}"))?;
+    R::revive(&fixed, &mut state).map_err(|what| format!("start: {what}"))?;
+    R::sound(&fixed, &state).map_err(|what| format!("start: {what}"))?;
+    dice.seek(segment.dice);
+    Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string())
 }

@@ -55,6 +55,11 @@ impl Audience {
         Audience(self.0 | 1 << seat.0)
     }
 
+    /// Those who belong to both.
+    pub const fn intersection(self, other: Audience) -> Audience {
+        Audience(self.0 & other.0)
+    }
+
     /// Whether the viewer belongs to it.
     pub const fn includes(self, viewer: Viewer) -> bool {
         match viewer {

@@ -3,7 +3,6 @@
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::SeatId;
 use crate::ctx::{Driver, Halt, Moment, Step};
 use crate::decision::{Answers, Ask, Decision, Menu};
 use crate::dice::DicePlace;
@@ -12,10 +11,9 @@ use crate::ruleset::Ruleset;
 /// One answered question of an activity: one choice, or all of a sealed set.
 #[derive(Clone, Debug)]
 pub(crate) struct Taped<R: Ruleset> {
-    pub seats: Vec<SeatId>,
-    pub choices: Vec<R::Choice>,
-    /// Whether all viewers may know of it; a print of the question and of state and dice when it was asked.
     pub decisions: Vec<Decision<R>>,
+    pub choices: Vec<R::Choice>,
+    /// A print of the question and of state and dice when it was asked.
     pub print: u64,
 }
 

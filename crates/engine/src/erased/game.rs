@@ -1,0 +1,225 @@
+//! A typed game as a [`DynGame`].
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::bots::Bots;
+use super::{BotSeat, DynGame, StandingAnswer};
+use crate::bot::decide;
+use crate::catalogue::Catalogue;
+use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
+use crate::decision::Answers;
+use crate::game::{EngineFault, Game, Rejected, UndoPreview};
+use crate::record::{Header, Line, Origin, Record};
+use crate::rng::SplitMix;
+use crate::ruleset::{Present, Standing};
+use crate::save::Save;
+use crate::seat::{SeatInfo, Viewer};
+use crate::{SeatId, present};
+
+/// A game behind [`DynGame`].
+pub(super) struct Erased<R: Present> {
+    pub game: Game<R>,
+    pub header: Header,
+    pub catalogue: Arc<Catalogue>,
+    pub bots: Bots<R>,
+}
+
+impl<R: Present> Erased<R> {
+    fn with_game(&self, game: Game<R>) -> Erased<R> {
+        let (header, catalogue) = (self.header.clone(), Arc::clone(&self.catalogue));
+        Erased { game, header, catalogue, bots: self.bots.clone() }
+    }
+}
+
+impl<R: Present> DynGame for Erased<R> {
+    fn system(&self) -> &'static str {
+        R::ID
+    }
+
+    fn seats(&self) -> &[SeatInfo] {
+        self.game.seats()
+    }
+
+    fn revision(&self) -> u32 {
+        self.game.revision()
+    }
+
+    fn answers(&self) -> u32 {
+        self.game.answers()
+    }
+
+    fn turn(&self) -> u32 {
+        R::turn(self.game.state())
+    }
+
+    fn waits_for(&self) -> Vec<SeatId> {
+        self.game.pending().map(|decision| decision.ask.owner).collect()
+    }
+
+    fn over(&self) -> Option<(Vec<SeatId>, String, RuleName)> {
+        let outcome = self.game.outcome()?;
+        let why = R::texts(self.game.fixed()).render(&outcome.why);
+        Some((outcome.winners.clone(), why, outcome.rule.as_str().to_owned()))
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        R::scene(self.game.fixed(), &self.game.view(viewer))
+    }
+
+    fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
+        present::prompt(&self.game, &self.catalogue, viewer)
+    }
+
+    fn log(&self, viewer: Viewer, from: u32) -> Vec<LogEntry> {
+        present::log(&self.game, &self.catalogue, viewer, from)
+    }
+
+    fn log_len(&self) -> u32 {
+        self.game.log().len() as u32
+    }
+
+    fn query(&self, viewer: Viewer, query: &Query) -> QueryAnswer {
+        let nothing = |sentence: String| QueryAnswer::None(Unavailable { sentence });
+        match query {
+            Query::Rule { rule } => match self.catalogue.page(rule) {
+                Some(page) => QueryAnswer::Rule(page),
+                None => nothing(format!("there is no rule `{rule}`")),
+            },
+            Query::WhyNot { text } => {
+                let Viewer::Seat(seat) = viewer else { return nothing("spectators do not play".to_owned()) };
+                match self.game.read(seat, text) {
+                    Ok(_) => QueryAnswer::WhyNot(client::Refusal::default()),
+                    Err(rejected) => QueryAnswer::WhyNot(self.explain(&rejected)),
+                }
+            }
+            other => match R::query(self.game.fixed(), &self.game.view(viewer), other) {
+                Ok(answer) => answer,
+                Err(refusal) => {
+                    let words = present::refusal::<R>(self.game.fixed(), &self.catalogue, &refusal);
+                    let sentences: Vec<_> = words.violations.into_iter().map(|v| v.sentence).collect();
+                    nothing(sentences.join(" "))
+                }
+            },
+        }
+    }
+
+    fn options(&self, seat: SeatId) -> Vec<String> {
+        let Some(decision) = self.game.decision_of(seat) else { return Vec::new() };
+        let choices = match &decision.answers {
+            Answers::Options(options) => options.clone(),
+            Answers::Proposal(shape) => {
+                let mut rng = SplitMix::new(u64::from(self.game.revision()));
+                R::candidates(self.game.fixed(), self.game.state(), shape, &mut rng)
+            }
+        };
+        choices.iter().map(|choice| R::write(self.game.fixed(), choice)).collect()
+    }
+
+    fn answer(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
+        self.game.answer(seat, text, by)
+    }
+
+    fn explain(&self, rejected: &Rejected) -> client::Refusal {
+        match rejected {
+            Rejected::Refused(refusal) => present::refusal::<R>(self.game.fixed(), &self.catalogue, refusal),
+            other => client::Refusal {
+                violations: vec![client::Violation {
+                    rule: None,
+                    sentence: other.to_string(),
+                    cells: Vec::new(),
+                    pieces: Vec::new(),
+                }],
+            },
+        }
+    }
+
+    fn aside(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
+        self.game.aside(seat, text, by)
+    }
+
+    fn default_answer(&self, seat: SeatId) -> Option<String> {
+        self.game.default_answer(seat).map(|choice| R::write(self.game.fixed(), &choice))
+    }
+
+    fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {
+        self.game.undo_preview(seat)
+    }
+
+    fn undo(&mut self, seat: SeatId, consent: bool) -> Result<(), Rejected> {
+        self.game.undo(seat, consent)
+    }
+
+    fn rewind(&mut self, to: u32, epoch: Option<u32>) -> Result<(), EngineFault> {
+        self.game.rewind(to, epoch)
+    }
+
+    fn frame(&self, answers: u32) -> Result<Box<dyn DynGame>, EngineFault> {
+        let game = self.game.frame(answers)?;
+        Ok(Box::new(self.with_game(game)))
+    }
+
+    fn answer_at(&self, number: u32) -> Option<(SeatId, String, bool)> {
+        if number >= self.game.answers() {
+            return None;
+        }
+        let (seat, known) = self.game.answer_seat(number as usize);
+        Some((seat, self.game.answer_text(number as usize), known.is_all()))
+    }
+
+    fn copy(&self) -> Box<dyn DynGame> {
+        Box::new(self.with_game(self.game.clone()))
+    }
+
+    fn bot_answer(&self, seat: SeatId, bot: &mut BotSeat) -> Result<String, String> {
+        let decision = self.game.decision_of(seat).ok_or("the seat has nothing to decide")?;
+        let mut player = self.bots.make(&bot.name, bot.rng.next_u64())?;
+        let root = self.game.root(seat);
+        let choice = decide(&mut *player, &self.game.seen(seat, Some(&root)), decision);
+        Ok(R::write(self.game.fixed(), &choice))
+    }
+
+    fn stop_modes(&self, seat: SeatId) -> Vec<StopMode> {
+        R::stop_modes(self.game.fixed(), seat)
+    }
+
+    fn stop_scope(&self, seat: SeatId, mode: &str) -> u64 {
+        R::stop_scope(self.game.fixed(), &self.game.view(Viewer::Seat(seat)), mode)
+    }
+
+    fn standing(&self, seat: SeatId, mode: &str, number: Option<i32>, scope: u64) -> StandingAnswer {
+        let Some(decision) = self.game.decision_of(seat) else { return StandingAnswer::Ask };
+        let view = self.game.view(Viewer::Seat(seat));
+        match R::standing(self.game.fixed(), &view, decision, mode, number, scope) {
+            Standing::Ask => StandingAnswer::Ask,
+            Standing::Answer(choice) => StandingAnswer::Answer(R::write(self.game.fixed(), &choice)),
+            Standing::Expired => StandingAnswer::Expired,
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn record(&self, with_secret: bool) -> Record {
+        let mut header = self.header.clone();
+        if !with_secret {
+            header.secret = None;
+            header.from = None;
+        }
+        Record { header, lines: self.game.lines().to_vec() }
+    }
+
+    fn lines(&self) -> &[Line] {
+        self.game.lines()
+    }
+
+    fn save(&self) -> Value {
+        serde_json::to_value(Save::of(&self.game, self.header.clone())).expect("a save is plain data")
+    }
+
+    fn epoch(&self) -> u32 {
+        self.game.epoch()
+    }
+}

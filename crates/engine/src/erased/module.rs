@@ -1,0 +1,173 @@
+//! A ruleset with its data as a [`System`].
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::bots::Bots;
+use super::game::Erased;
+use super::simulate::Ring;
+use super::{Arena, DynGame, System};
+use crate::bot::BotMaker;
+use crate::case::{self, CaseReport};
+use crate::catalogue::Catalogue;
+use crate::client::SetupForm;
+use crate::data::{DataError, DataFiles, Patch};
+use crate::dice::{Dice, Secret};
+use crate::game::Game;
+use crate::record::{Header, RECORD_FORMAT, Record};
+use crate::replay::{ReplayError, apply_lines};
+use crate::ruleset::Present;
+use crate::save::{self, Save};
+
+/// A ruleset with its data, ready to start games.
+pub struct Module<R: Present> {
+    data: Arc<R::Data>,
+    files: DataFiles,
+    catalogue: Arc<Catalogue>,
+    bots: Bots<R>,
+}
+
+impl<R: Present> Module<R> {
+    /// The system as it comes with the program.
+    pub fn embedded() -> Result<Module<R>, DataError> {
+        Module::new(DataFiles::embedded(R::embedded()))
+    }
+
+    /// The system over other data.
+    pub fn new(files: DataFiles) -> Result<Module<R>, DataError> {
+        let data = Arc::new(R::load(&files)?);
+        let catalogue = Arc::new(Catalogue::load(&files)?);
+        Ok(Module { data, files, catalogue, bots: Bots { given: Vec::new() } })
+    }
+
+    /// Adds a bot that does not come with the system, such as one that searches.
+    pub fn with_bot(mut self, name: &'static str, about: &'static str, make: BotMaker<R>) -> Module<R> {
+        self.bots.given.push((name, about, make));
+        self
+    }
+
+    /// This system under the patches of a record: custom rules travel with the game.
+    fn under(&self, patches: &[String]) -> Result<Module<R>, DataError> {
+        let same = self.files.patches().iter().map(Patch::text).eq(patches.iter().map(String::as_str));
+        let (data, files, catalogue) = if same {
+            (Arc::clone(&self.data), self.files.clone(), Arc::clone(&self.catalogue))
+        } else {
+            let files = self.files.with_patches(patches)?;
+            (Arc::new(R::load(&files)?), files, Arc::clone(&self.catalogue))
+        };
+        Ok(Module { data, files, catalogue, bots: self.bots.clone() })
+    }
+
+    /// The typed data.
+    pub fn data(&self) -> &Arc<R::Data> {
+        &self.data
+    }
+
+    fn setup(setup: &Value) -> Result<R::Setup, String> {
+        serde_json::from_value(setup.clone()).map_err(|error| format!("setup: {error}"))
+    }
+
+    /// Starts a typed game.
+    pub fn game(&self, setup: &Value, dice: Dice) -> Result<Game<R>, String> {
+        let fixed = R::fixed(&self.data, &Self::setup(setup)?)?;
+        Game::new(Arc::new(fixed), dice).map_err(|fault| fault.to_string())
+    }
+
+    fn header(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Header {
+        Header {
+            grognard: RECORD_FORMAT,
+            system: R::ID.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            data: format!("{:016x}", self.files.print()),
+            setup: setup.clone(),
+            patches: self.files.patches().iter().map(|patch| patch.text().to_owned()).collect(),
+            commitment: secret.commitment(),
+            nonces,
+            secret: Some(secret.to_hex()),
+            from: None,
+        }
+    }
+
+    /// The game of a header before its first line.
+    fn begin(&self, header: Header) -> Result<Erased<R>, String> {
+        let fixed = Arc::new(R::fixed(&self.data, &Self::setup(&header.setup)?)?);
+        let game = save::start::<R>(fixed, &header)?;
+        Ok(Erased { game, header, catalogue: Arc::clone(&self.catalogue), bots: self.bots.clone() })
+    }
+}
+
+impl<R: Present> System for Module<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn name(&self) -> &'static str {
+        R::name()
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    fn cited(&self) -> &'static [&'static str] {
+        R::cited()
+    }
+
+    fn form(&self) -> SetupForm {
+        R::setup_form(&self.data)
+    }
+
+    fn start(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Result<Box<dyn DynGame>, String> {
+        Ok(Box::new(self.begin(self.header(setup, secret, nonces))?))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn DynGame>, ReplayError> {
+        let fail = |what: String| ReplayError { line: 1, what };
+        let header = &record.header;
+        if header.system != R::ID {
+            return Err(fail(format!("this is a record of `{}`, not of `{}`", header.system, R::ID)));
+        }
+        let module = self.under(&header.patches).map_err(|error| fail(error.to_string()))?;
+        let mut game = module.begin(header.clone()).map_err(fail)?;
+        apply_lines(&mut game, &record.lines)?;
+        Ok(Box::new(game))
+    }
+
+    fn load(&self, save: &Value) -> Result<Box<dyn DynGame>, String> {
+        let save: Save = serde_json::from_value(save.clone()).map_err(|error| format!("save: {error}"))?;
+        save.check_schema()?;
+        if save.header.system != R::ID {
+            return Err(format!("this is a save of `{}`, not of `{}`", save.header.system, R::ID));
+        }
+        match self.replay(&save.record()) {
+            Ok(game) if format!("{:016x}", game.hash()) == save.hash => Ok(game),
+            // The rules or the data have changed since.
+            _ => {
+                let module = self.under(&save.header.patches).map_err(|error| error.to_string())?;
+                let mut header = save.header.clone();
+                env!("CARGO_PKG_VERSION").clone_into(&mut header.version);
+                header.data = format!("{:016x}", module.files.print());
+                header.from = Some(save.segment());
+                Ok(Box::new(module.begin(header).map_err(|what| format!("save: {what}"))?))
+            }
+        }
+    }
+
+    fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String> {
+        let fixed = Arc::new(R::fixed(&self.data, &Self::setup(setup)?)?);
+        Ok(Box::new(Ring { fixed, bots: self.bots.clone() }))
+    }
+
+    fn bots(&self) -> Vec<(&'static str, &'static str)> {
+        self.bots.list()
+    }
+
+    fn cases(&self) -> &'static [(&'static str, &'static str)] {
+        R::cases()
+    }
+
+    fn run_case(&self, name: &str, text: &str) -> CaseReport {
+        case::run::<R>(&self.data, &self.catalogue, name, text)
+    }
+}

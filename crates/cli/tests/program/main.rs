@@ -34,7 +34,7 @@ impl Ran {
     }
 
     fn json(self) -> serde_json::Value {
-        serde_json::from_str(&self.ok()).unwrap()
+        serde_json::from_str(&self.ok()).expect("the output is JSON")
     }
 }
 
@@ -51,14 +51,14 @@ fn typing(args: &[&str], input: &str) -> Ran {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .expect("the program starts");
     // A program that has had enough closes its end early; that is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
+    let _ = child.stdin.take().expect("the input is a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
     Ran {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).expect("the output is text"),
+        err: String::from_utf8(output.stderr).expect("messages are text"),
+        code: output.status.code().expect("the program is not killed"),
     }
 }
 
@@ -66,13 +66,13 @@ fn typing(args: &[&str], input: &str) -> Ran {
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(&folder).expect("the target folder can be written");
     folder
 }
 
 /// A path as an argument.
 fn arg(path: &std::path::Path) -> &str {
-    path.to_str().unwrap()
+    path.to_str().expect("the target folder has a plain name")
 }
 
 #[test]

@@ -406,7 +406,10 @@ impl<R: Present> Runner<'_, R> {
         let Some(rejected) = &self.rejected else { return Err("it was taken".to_owned()) };
         let carried: Vec<_> = match rejected {
             Rejected::Refused(refusal) => {
-                refusal.violations.iter().map(|violation| violation.rule.as_str()).collect()
+                let all = |violation: &crate::refusal::Violation| {
+                    std::iter::once(violation.rule).chain(violation.also.iter().copied()).collect::<Vec<_>>()
+                };
+                refusal.violations.iter().flat_map(all).map(crate::RuleId::as_str).collect()
             }
             _ => Vec::new(),
         };

@@ -85,6 +85,11 @@ impl Texts {
         Ok(())
     }
 
+    /// Adds one sentence.
+    pub fn insert(&mut self, key: &str, sentence: &str) {
+        self.sentences.insert(key.to_owned(), sentence.to_owned());
+    }
+
     /// Lays another language's or a user's sentences over these.
     pub fn overlay(&mut self, other: Texts) {
         self.sentences.extend(other.sentences);

@@ -10,6 +10,8 @@ use crate::message::Message;
 pub struct Violation {
     /// The broken rule.
     pub rule: RuleId,
+    /// Other rules that say the same here.
+    pub also: Vec<RuleId>,
     /// The facts as a message to be put into words when somebody reads them.
     pub message: Message,
     /// Names of the board cells concerned, as scenes name them.
@@ -21,7 +23,7 @@ pub struct Violation {
 impl Violation {
     /// A violation without a place.
     pub fn new(rule: RuleId, message: Message) -> Violation {
-        Violation { rule, message, cells: Vec::new(), pieces: Vec::new() }
+        Violation { rule, also: Vec::new(), message, cells: Vec::new(), pieces: Vec::new() }
     }
 }
 

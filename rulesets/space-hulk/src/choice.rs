@@ -1,0 +1,291 @@
+//! Every answer to every question, and its canonical text form.
+
+use grognard_space::grid::{Cell, Facing, Grid};
+use serde::Serialize;
+
+use crate::Fixed;
+use crate::mission::parse_square;
+use crate::piece::{Mark, PieceId};
+use crate::profile::Ranged;
+
+/// Something a model or blip does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Action {
+    /// One step (SH-MOV-001).
+    Move(Cell),
+    /// Turn in place to this facing (SH-TUR-001).
+    Turn(Facing),
+    /// Fire at one target (SH-ACT-016).
+    Fire(Ranged, Mark),
+    /// Step, then fire (SH-ACT-010).
+    MoveFire(Cell, Ranged, Mark),
+    /// Quarter turn, then fire (SH-ACT-014).
+    TurnFire(Facing, Ranged, Mark),
+    /// Fire the flamer at the section around this square (SH-WHF-001).
+    Flame(Cell),
+    /// Empty the assault cannon into the whole arc (SH-WAC-003).
+    FullAuto,
+    /// Close assault (SH-CLA-001, SH-DOR-016).
+    Assault(Mark),
+    /// Cut a door with a chain fist (SH-WCF-003).
+    Cut(Cell),
+    /// Open a door (SH-DOR-002).
+    Open(Cell),
+    /// Close a door.
+    Close(Cell),
+    /// Go on overwatch (SH-OVW-001).
+    Overwatch,
+    /// SH-ACT-018.
+    ClearJam,
+    /// SH-ACT-022.
+    Reload,
+    /// Secure an entry area (SH-SEC-002).
+    Secure(u8),
+    /// Blow up the flamer (SH-WHF-017).
+    SelfDestruct,
+    /// Blow up the hammer (SH-WTH-002).
+    Detonate,
+    /// Step from an entry area onto the map (SH-ENP-004).
+    Enter,
+    /// Leave the map over an exit of the mission.
+    Leave,
+}
+
+/// An answer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Choice {
+    /// Activate a piece.
+    Activate(PieceId),
+    /// Spend command points on a model: its action is asked next.
+    Command(PieceId),
+    /// React with a model, by command points.
+    React(PieceId),
+    /// Convert a blip of one's own.
+    Convert(PieceId),
+    /// Do something with the active or commanded piece.
+    Do(Action),
+    /// End the action phase.
+    EndPhase,
+    /// Do nothing.
+    Pass,
+    /// Put a model on a square.
+    Place(Cell),
+    /// Face this way.
+    Face(Facing),
+    /// Put a drawn blip into an entry area.
+    Put(u8),
+    /// Reveal this blip first.
+    Reveal(PieceId),
+    /// Fire full auto at this next.
+    Shoot(Mark),
+    /// Force a re-roll of the enemy die with this number, counted from 1.
+    Parry(u8),
+    /// Turn to face the attacker.
+    TurnToFace,
+    /// Defend in the usual way.
+    Defend,
+    /// Blow up the hammer instead of defending.
+    DetonateInstead,
+}
+
+impl From<Action> for Choice {
+    fn from(action: Action) -> Choice {
+        Choice::Do(action)
+    }
+}
+
+/// A square's name, `x,y`.
+pub fn square_name(grid: &Grid, cell: Cell) -> String {
+    grid.coord(cell).to_string()
+}
+
+/// A piece's name.
+pub fn piece_name(fixed: &Fixed, piece: PieceId) -> String {
+    match piece {
+        PieceId::Marine(index) => fixed.mission.squad[index as usize].name.clone(),
+        PieceId::Stealer(index) => format!("stealer-{}", index as u16 + 1),
+        PieceId::Blip(index) => format!("blip-{}", index as u16 + 1),
+    }
+}
+
+/// What can be fired at, by name.
+pub fn mark_name(fixed: &Fixed, mark: Mark) -> String {
+    match mark {
+        Mark::Model(piece) => piece_name(fixed, piece),
+        Mark::Door(cell) => format!("door {}", square_name(&fixed.mission.grid, cell)),
+    }
+}
+
+/// Writes an action.
+pub fn write_action(fixed: &Fixed, action: Action) -> String {
+    let square = |cell| square_name(&fixed.mission.grid, cell);
+    let mark = |mark| mark_name(fixed, mark);
+    match action {
+        Action::Move(to) => format!("move {}", square(to)),
+        Action::Turn(facing) => format!("turn {facing}"),
+        Action::Fire(weapon, at) => format!("fire {} at {}", weapon.name(), mark(at)),
+        Action::MoveFire(to, weapon, at) => {
+            format!("move {} and fire {} at {}", square(to), weapon.name(), mark(at))
+        }
+        Action::TurnFire(to, weapon, at) => format!("turn {to} and fire {} at {}", weapon.name(), mark(at)),
+        Action::Flame(at) => format!("flame {}", square(at)),
+        Action::FullAuto => "full auto".to_owned(),
+        Action::Assault(at) => format!("assault {}", mark(at)),
+        Action::Cut(at) => format!("cut door {}", square(at)),
+        Action::Open(at) => format!("open {}", square(at)),
+        Action::Close(at) => format!("close {}", square(at)),
+        Action::Overwatch => "overwatch".to_owned(),
+        Action::ClearJam => "clear jam".to_owned(),
+        Action::Reload => "reload".to_owned(),
+        Action::Secure(entry) => format!("secure {}", fixed.mission.entries[entry as usize].name),
+        Action::SelfDestruct => "self-destruct".to_owned(),
+        Action::Detonate => "detonate".to_owned(),
+        Action::Enter => "enter".to_owned(),
+        Action::Leave => "leave".to_owned(),
+    }
+}
+
+/// Writes an answer.
+pub fn write(fixed: &Fixed, choice: Choice) -> String {
+    let square = |cell| square_name(&fixed.mission.grid, cell);
+    let piece = |id| piece_name(fixed, id);
+    match choice {
+        Choice::Activate(id) => format!("activate {}", piece(id)),
+        Choice::Command(id) => format!("command {}", piece(id)),
+        Choice::React(id) => format!("react {}", piece(id)),
+        Choice::Convert(id) => format!("convert {}", piece(id)),
+        Choice::Do(action) => write_action(fixed, action),
+        Choice::EndPhase => "end phase".to_owned(),
+        Choice::Pass => "pass".to_owned(),
+        Choice::Place(cell) => format!("place {}", square(cell)),
+        Choice::Face(facing) => format!("face {facing}"),
+        Choice::Put(entry) => format!("put {}", fixed.mission.entries[entry as usize].name),
+        Choice::Reveal(id) => format!("reveal {}", piece(id)),
+        Choice::Shoot(mark) => format!("shoot {}", mark_name(fixed, mark)),
+        Choice::Parry(die) => format!("parry {die}"),
+        Choice::TurnToFace => "turn to face".to_owned(),
+        Choice::Defend => "defend".to_owned(),
+        Choice::DetonateInstead => "detonate instead".to_owned(),
+    }
+}
+
+/// The forms an answer can have, for error messages.
+const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
+                     TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
+                     full auto, assault TARGET, cut door X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
+                     secure AREA, self-destruct, detonate, enter, leave, end phase, pass, place X,Y, face FACING, \
+                     put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
+                     detonate instead";
+
+/// Reads any well-formed answer.
+pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let reader = TextReader { fixed };
+    Ok(match words[..] {
+        ["activate", piece] => Choice::Activate(reader.piece(piece)?),
+        ["command", piece] => Choice::Command(reader.piece(piece)?),
+        ["react", piece] => Choice::React(reader.piece(piece)?),
+        ["convert", piece] => Choice::Convert(reader.piece(piece)?),
+        ["reveal", piece] => Choice::Reveal(reader.piece(piece)?),
+        ["end", "phase"] => Choice::EndPhase,
+        ["pass"] => Choice::Pass,
+        ["place", at] => Choice::Place(reader.square(at)?),
+        ["face", facing] => Choice::Face(reader.facing(facing)?),
+        ["put", entry] => Choice::Put(reader.entry(entry)?),
+        ["shoot", ref mark @ ..] => Choice::Shoot(reader.mark(mark)?),
+        ["parry", die] => {
+            Choice::Parry(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?)
+        }
+        ["turn", "to", "face"] => Choice::TurnToFace,
+        ["defend"] => Choice::Defend,
+        ["detonate", "instead"] => Choice::DetonateInstead,
+        _ => Choice::Do(reader.action(&words)?),
+    })
+}
+
+struct TextReader<'a> {
+    fixed: &'a Fixed,
+}
+
+impl TextReader<'_> {
+    fn action(&self, words: &[&str]) -> Result<Action, String> {
+        Ok(match *words {
+            ["move", to] => Action::Move(self.square(to)?),
+            ["turn", facing] => Action::Turn(self.facing(facing)?),
+            ["fire", weapon, "at", ref at @ ..] => Action::Fire(Self::weapon(weapon)?, self.mark(at)?),
+            ["move", to, "and", "fire", weapon, "at", ref at @ ..] => {
+                Action::MoveFire(self.square(to)?, Self::weapon(weapon)?, self.mark(at)?)
+            }
+            ["turn", facing, "and", "fire", weapon, "at", ref at @ ..] => {
+                Action::TurnFire(self.facing(facing)?, Self::weapon(weapon)?, self.mark(at)?)
+            }
+            ["flame", at] => Action::Flame(self.square(at)?),
+            ["full", "auto"] => Action::FullAuto,
+            ["assault", ref at @ ..] => Action::Assault(self.mark(at)?),
+            ["cut", "door", at] => Action::Cut(self.square(at)?),
+            ["open", at] => Action::Open(self.square(at)?),
+            ["close", at] => Action::Close(self.square(at)?),
+            ["overwatch"] => Action::Overwatch,
+            ["clear", "jam"] => Action::ClearJam,
+            ["reload"] => Action::Reload,
+            ["secure", entry] => Action::Secure(self.entry(entry)?),
+            ["self-destruct"] => Action::SelfDestruct,
+            ["detonate"] => Action::Detonate,
+            ["enter"] => Action::Enter,
+            ["leave"] => Action::Leave,
+            _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
+        })
+    }
+
+    fn square(&self, text: &str) -> Result<Cell, String> {
+        parse_square(&self.fixed.mission.grid, text)
+            .ok_or_else(|| format!("`{text}` is not a square of this map; squares are written `x,y`"))
+    }
+
+    #[expect(clippy::unused_self, reason = "reads like its neighbours")]
+    fn facing(&self, text: &str) -> Result<Facing, String> {
+        text.parse().map_err(|_| format!("`{text}` is not a facing; there are north, east, south and west"))
+    }
+
+    fn weapon(text: &str) -> Result<Ranged, String> {
+        Ranged::ALL.into_iter().find(|weapon| weapon.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Ranged::ALL.iter().map(|weapon| weapon.name()).collect();
+            format!("`{text}` is not a weapon; there are {}", names.join(", "))
+        })
+    }
+
+    fn entry(&self, text: &str) -> Result<u8, String> {
+        let entries = &self.fixed.mission.entries;
+        entries.iter().position(|entry| entry.name == text).map(|index| index as u8).ok_or_else(|| {
+            let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+            format!("`{text}` is not an entry area; there are {}", names.join(", "))
+        })
+    }
+
+    fn piece(&self, text: &str) -> Result<PieceId, String> {
+        let numbered = |prefix: &str| {
+            let number: u8 = text.strip_prefix(prefix)?.parse().ok()?;
+            number.checked_sub(1)
+        };
+        let squad = &self.fixed.mission.squad;
+        if let Some(index) = squad.iter().position(|model| model.name == text) {
+            return Ok(PieceId::Marine(index as u8));
+        }
+        if let Some(index) = numbered("stealer-") {
+            return Ok(PieceId::Stealer(index));
+        }
+        if let Some(index) = numbered("blip-") {
+            return Ok(PieceId::Blip(index));
+        }
+        let names: Vec<_> = squad.iter().map(|model| model.name.as_str()).collect();
+        Err(format!("`{text}` is not a piece; there are {}, stealer-N and blip-N", names.join(", ")))
+    }
+
+    fn mark(&self, words: &[&str]) -> Result<Mark, String> {
+        match words {
+            ["door", at] => Ok(Mark::Door(self.square(at)?)),
+            [piece] => Ok(Mark::Model(self.piece(piece)?)),
+            _ => Err(format!("`{}` is not a target; name a piece, or `door X,Y`", words.join(" "))),
+        }
+    }
+}

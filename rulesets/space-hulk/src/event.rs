@@ -1,0 +1,154 @@
+//! What can happen. Events carry facts; sentences are made when somebody reads them.
+
+use grognard_space::grid::{Cell, CellSet, Facing};
+
+use crate::piece::{Mark, PieceId};
+use crate::profile::Ranged;
+use crate::table::{EndWhy, Side};
+
+/// How a shot came about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Shot {
+    /// An action of its own.
+    Plain,
+    /// After a step.
+    Moving,
+    /// After a quarter turn.
+    Turning,
+    /// On overwatch.
+    Overwatch,
+    /// Full auto.
+    FullAuto,
+}
+
+/// What killed a piece or broke a door.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A shot.
+    Shot(Ranged),
+    /// Flames.
+    Flames,
+    /// Close assault.
+    Assault,
+    /// A self-destructing flamer.
+    SelfDestruction,
+    /// A thunder hammer set off.
+    Detonation,
+    /// An assault cannon bursting.
+    Malfunction,
+    /// Its entry area was secured.
+    Secured,
+    /// A chain fist.
+    ChainFist,
+}
+
+/// The result of a round of close assault.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RoundResult {
+    /// The attacker won: the defender is dead.
+    DefenderDead,
+    /// The defender won and faced the attacker: the attacker is dead.
+    AttackerDead,
+    /// The defender won, but did not face the attacker.
+    Survived,
+    /// Nobody won.
+    Tie,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields are the words of the event")]
+pub enum Event {
+    /// A game turn begins.
+    Turn { turn: u8 },
+    /// A phase begins: a message key.
+    Phase { side: Side, phase: &'static str },
+    /// A Marine was put on a start square.
+    Deployed { marine: PieceId, at: Cell },
+    /// SH-CMD-001: the command points of this turn; others do not see them when they are secret.
+    CommandPoints { points: u8, bonus: i8 },
+    /// SH-CMD-011: the roll is made in secret.
+    SecretCommandPoints,
+    /// SH-CMD-007: command points were spent.
+    Spent { model: PieceId, points: u8 },
+    /// SH-CMD-002: what is left is lost.
+    Expired { points: u8 },
+    /// A piece was activated.
+    Activated { piece: PieceId, ap: u8 },
+    /// A piece moved.
+    Moved { piece: PieceId, from: Cell, to: Cell },
+    /// A model turned.
+    Turned { piece: PieceId, to: Facing },
+    /// A door was opened.
+    DoorOpened { by: PieceId, door: Cell },
+    /// A door was closed.
+    DoorClosed { by: PieceId, door: Cell },
+    /// A door was destroyed.
+    DoorDestroyed { door: Cell, cause: Cause },
+    /// A shot was fired; its dice come before it in the log.
+    Fired { by: PieceId, weapon: Ranged, at: Mark, shot: Shot, hit: bool },
+    /// A piece was killed.
+    Killed { piece: PieceId, at: Option<Cell>, cause: Cause },
+    /// A piece went through the flames alive.
+    Survived { piece: PieceId, at: Cell },
+    /// SH-JAM-001.
+    Jammed { marine: PieceId },
+    /// SH-JAM-005.
+    JamCleared { marine: PieceId },
+    /// A Marine went on overwatch.
+    OverwatchSet { marine: PieceId },
+    /// A Marine is no longer on overwatch: a message key says why.
+    OverwatchEnded { marine: PieceId, why: &'static str },
+    /// A weapon was reloaded.
+    Reloaded { marine: PieceId, ammo: u8 },
+    /// Full auto begins.
+    FullAuto { by: PieceId },
+    /// SH-WAC-012.
+    Malfunction { marine: PieceId },
+    /// A section was set on fire.
+    Flamed { by: PieceId, section: u8, cells: CellSet },
+    /// SH-WHF-009: fire went through a door.
+    FireSpread { section: u8, cells: CellSet },
+    /// A flame marker was taken away.
+    FlameRemoved { section: u8, left: u8 },
+    /// SH-WHF-017.
+    SelfDestructed { marine: PieceId, section: u8 },
+    /// SH-WTH-002.
+    Detonated { marine: PieceId, section: u8 },
+    /// A round of close assault begins.
+    Assaulted { attacker: PieceId, defender: PieceId, ganging: i8 },
+    /// A die was rolled again.
+    Parried { by: PieceId, die: u8, old: u8, new: u8 },
+    /// A round of close assault is decided: totals and result.
+    Round { attacker: PieceId, defender: PieceId, attack: i8, defence: i8, result: RoundResult },
+    /// SH-CLA-007.
+    TurnedToFace { model: PieceId, to: Facing },
+    /// A door was close assaulted.
+    DoorAssaulted { by: PieceId, door: Cell, total: i8, broken: bool },
+    /// A blip came into sight, or its owner turned it over: what it was is open now.
+    Converted { blip: PieceId, value: u8, voluntary: bool },
+    /// A Genestealer was put down.
+    Placed { stealer: PieceId, at: Option<Cell> },
+    /// SH-CNV-009: there was no room for so many.
+    Lost { models: u8 },
+    /// A Genestealer was faced after conversion or entry.
+    Faced { stealer: PieceId, to: Facing },
+    /// Blips were drawn; only their owner knows what they are.
+    Drawn { blips: u8 },
+    /// SH-ENP-018: there was nothing to draw, or no room for it.
+    NoneDrawn,
+    /// The owner looks at a drawn blip.
+    Looked { blip: PieceId, value: u8 },
+    /// A blip was put into an entry area.
+    PutIn { blip: PieceId, entry: u8, lurks: bool },
+    /// A piece stepped onto the map.
+    Entered { piece: PieceId, entry: u8, at: Cell },
+    /// SH-SEC-003.
+    Secured { by: PieceId, entry: u8 },
+    /// A Marine left the map over an exit.
+    Escaped { marine: PieceId },
+    /// The clock ran out.
+    TimeUp,
+    /// The mission is over.
+    Over { winner: Side, why: EndWhy },
+}

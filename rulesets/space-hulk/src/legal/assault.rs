@@ -1,0 +1,68 @@
+//! Who may close assault whom: SH-CLA, SH-FAC-002, SH-DOR-016, SH-WCF.
+
+use std::ops::ControlFlow;
+
+use grognard_engine::rules;
+use grognard_space::grid::Cell;
+
+use super::entry::check_attack_from_entry;
+use super::{At, Objections};
+use crate::Fixed;
+use crate::piece::{Mark, PieceId, Place};
+use crate::table::Table;
+
+/// The square orthogonally ahead of a model.
+pub fn front(fixed: &Fixed, table: &Table, who: PieceId) -> Option<Cell> {
+    fixed.mission.grid.step(table.cell(who)?, table.facing(who)?.into())
+}
+
+/// SH-CLA-001, SH-CLA-002, SH-DOR-016: close assault against a model or a closed door.
+pub(super) fn check_assault<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let target = match mark {
+        Mark::Door(door) => {
+            o.must(table.closed.contains(door), rules!["SH-DOR-016"], At::Cell(door))?;
+            door
+        }
+        Mark::Model(piece) => {
+            let enemy = matches!(
+                (who, piece),
+                (PieceId::Marine(_), PieceId::Stealer(_)) | (PieceId::Stealer(_), PieceId::Marine(_))
+            );
+            o.must(enemy, rules!["SH-CLA-001"], At::Piece(piece))?;
+            let Some(cell) = table.cell(piece) else {
+                // SH-ENP-006: nothing in an entry area can be attacked.
+                return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
+            };
+            cell
+        }
+    };
+    if let Place::Entry(entry) = table.place(who) {
+        check_attack_from_entry(table, who, o)?;
+        let square = fixed.mission.entries[entry as usize].square;
+        return o.must(target == square, rules!["SH-ENP-015"], At::Cell(target));
+    }
+    // SH-CLA-002, SH-FAC-002, SH-AMB-017: the front square only.
+    o.must(
+        front(fixed, table, who) == Some(target),
+        rules!["SH-CLA-002", "SH-FAC-002", "SH-CLA-017", "SH-FAC-001"],
+        At::Cell(target),
+    )
+}
+
+/// SH-WCF-003: a chain fist cuts a closed door in the front square.
+pub(super) fn check_cut<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    door: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let ahead = front(fixed, table, who) == Some(door);
+    o.must(table.closed.contains(door) && ahead, rules!["SH-WCF-003"], At::Cell(door))
+}

@@ -1,0 +1,59 @@
+//! Operating doors: SH-DOR.
+
+use std::ops::ControlFlow;
+
+use grognard_engine::rules;
+use grognard_space::grid::{Cell, Side};
+
+use super::{At, Objections};
+use crate::Fixed;
+use crate::piece::PieceId;
+use crate::table::Table;
+
+/// SH-DOR-002, SH-DOR-003: which door squares a piece reaches.
+fn check_reach<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    door: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let grid = &fixed.mission.grid;
+    let Some(cell) = table.cell(who) else {
+        return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
+    };
+    // The door's own square does not shut its corner off.
+    let touching = grid.touching(cell, &table.closed.without(door)).contains(door);
+    match table.facing(who) {
+        Some(facing) => {
+            let ahead = grid.direction(cell, door).is_some_and(|dir| Side::of(facing, dir).is_front());
+            o.must(touching && ahead, rules!["SH-DOR-002", "SH-ACT-015", "SH-FAC-001"], At::Cell(door))
+        }
+        None => o.must(touching, rules!["SH-DOR-003"], At::Cell(door)),
+    }
+}
+
+/// SH-DOR-002, SH-DOR-003, SH-DOR-008: anybody opens a closed door within reach.
+pub(super) fn check_open<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    door: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    o.must(table.closed.contains(door), rules!["SH-DOR-001"], At::Cell(door))?;
+    check_reach(fixed, table, who, door, o)
+}
+
+/// SH-DOR-009: a door closes only on an empty square.
+pub(super) fn check_close<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    door: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
+    o.must(!table.occupied().contains(door), rules!["SH-DOR-009"], At::Cell(door))?;
+    check_reach(fixed, table, who, door, o)
+}

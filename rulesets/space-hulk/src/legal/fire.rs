@@ -1,0 +1,294 @@
+//! Who may fire at what: SH-TGT, SH-LOS, SH-ARC, and the weapons' own conditions.
+
+use std::ops::ControlFlow;
+
+use grognard_engine::{Rules, rules};
+use grognard_space::grid::{Cell, CellSet, Facing};
+
+use super::{At, Objections};
+use crate::Fixed;
+use crate::piece::{Marine, Mark, PieceId};
+use crate::profile::Ranged;
+use crate::table::Table;
+
+/// A Marine that is on the map, with its square.
+fn shooter(table: &Table, who: PieceId) -> Option<(&Marine, Cell)> {
+    let PieceId::Marine(index) = who else { return None };
+    let marine = table.marines.get(index as usize)?;
+    Some((marine, marine.cell()?))
+}
+
+/// The state of the weapon: jams, ammunition.
+fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o: &mut O) -> ControlFlow<()> {
+    o.must(!marine.jammed, rules!["SH-JAM-004"], At::Piece(who))?;
+    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-001"], At::Piece(who))?;
+    let empty = weapon == Ranged::AssaultCannon && marine.ammo == 0;
+    o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
+}
+
+/// SH-TGT-001: what may be fired at, seen from a square with a facing.
+fn check_target<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    from: Cell,
+    facing: Facing,
+    seen: &CellSet,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let target = match mark {
+        Mark::Door(door) => {
+            // SH-DOR-012: only closed doors can be fired at.
+            o.must(table.closed.contains(door), rules!["SH-DOR-012"], At::Cell(door))?;
+            door
+        }
+        Mark::Model(piece) => {
+            // SH-TGT-004, SH-FAQ-001: never at another Marine.
+            let friend = matches!(piece, PieceId::Marine(_));
+            o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(piece))?;
+            let Some(cell) = table.cell(piece) else {
+                return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
+            };
+            cell
+        }
+    };
+    if !seen.contains(target) {
+        let reasons = if o.explains() {
+            sight_reasons(fixed, table, from, facing, target)
+        } else {
+            rules!["SH-TGT-001"]
+        };
+        o.must(false, reasons, At::Cell(target))?;
+    }
+    o.must(
+        fixed.sight().cone(from, facing).contains(target),
+        rules!["SH-ARC-001", "SH-ARC-002", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"],
+        At::Cell(target),
+    )
+}
+
+/// Why a square is not seen: behind the viewer, or what stands in the way.
+pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, target: Cell) -> Rules {
+    if !fixed.sight().half(from, facing).contains(target) {
+        return rules!["SH-LOS-001", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"];
+    }
+    let grid = &fixed.mission.grid;
+    let (a, b) = (grid.coord(from), grid.coord(target));
+    let straight = a.x == b.x || a.y == b.y;
+    let Some(line) = fixed.sight().line(from, target) else {
+        return if straight {
+            rules!["SH-LOS-005", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
+        } else {
+            rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-007", "SH-BRD-006", "SH-TGT-001"]
+        };
+    };
+    let blocks = fixed.sight().obstacles(from, target, &table.opaque(), &table.models());
+    if blocks.intersects(&table.closed) {
+        return rules!["SH-DOR-006", "SH-LOS-003", "SH-TGT-001"];
+    }
+    if blocks.intersects(&table.burning) {
+        return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
+    }
+    let corner = !line.pairs.is_empty();
+    match (straight, corner) {
+        (true, _) => {
+            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-FAQ-016", "SH-ACT-016"]
+        }
+        (false, false) => rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
+        (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-006", "SH-LOS-011", "SH-TGT-006"],
+    }
+}
+
+/// SH-ACT-016, SH-TGT-001: a shot from where the model stands.
+pub(super) fn check_fire<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
+        return o.must(false, rules!["SH-ACT-016"], At::Piece(who));
+    };
+    check_weapon(marine, weapon, who, o)?;
+    check_target(fixed, table, cell, marine.facing, &table.seen_by(index), mark, o)
+}
+
+/// SH-ACT-010, SH-MAF-002, SH-MAF-005: a shot after a step, judged from the new square.
+pub(super) fn check_move_fire<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    to: Cell,
+    weapon: Ranged,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let Some((marine, cell)) = shooter(table, who) else {
+        return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
+    };
+    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-MAF-005"], At::Piece(who))?;
+    check_weapon(marine, weapon, who, o)?;
+    let seen = table.view_after_step(fixed, cell, to, marine.facing);
+    let target = match mark {
+        Mark::Door(door) => Some(door),
+        Mark::Model(piece) => table.cell(piece),
+    };
+    o.must(target.is_none_or(|target| seen.contains(target)), rules!["SH-MAF-002"], At::Cell(to))?;
+    check_target(fixed, table, to, marine.facing, &seen, mark, o)
+}
+
+/// SH-ACT-014, SH-FAQ-002: a shot after a quarter turn.
+pub(super) fn check_turn_fire<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    facing: Facing,
+    weapon: Ranged,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let Some((marine, cell)) = shooter(table, who) else {
+        return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
+    };
+    o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
+    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
+    check_weapon(marine, weapon, who, o)?;
+    let seen = table.view_from(fixed, cell, facing);
+    check_target(fixed, table, cell, facing, &seen, mark, o)
+}
+
+/// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
+pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
+    let section = fixed.mission.sections[Table::section(fixed, start)];
+    let open = section.minus(&table.closed);
+    let mut reached = CellSet::from(start);
+    let mut edge = reached;
+    while !edge.is_empty() {
+        let mut next = CellSet::EMPTY;
+        for cell in edge.iter() {
+            next |= fixed.mission.grid.touching(cell, &table.closed);
+        }
+        edge = (next & open).minus(&reached);
+        reached |= edge;
+    }
+    reached
+}
+
+/// SH-WHF-002 to SH-WHF-011, SH-WPN-008: a flamer shot at the section around a square.
+pub(super) fn check_flame<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    at: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
+        return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
+    };
+    o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
+    let section = Table::section(fixed, at);
+    o.must(section != Table::section(fixed, cell), rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
+    o.must(!table.closed.contains(at), rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"], At::Cell(at))?;
+    let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
+    if !seen {
+        let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
+        if o.explains() && !table.seen_by(index).contains(at) {
+            reasons = sight_reasons(fixed, table, cell, marine.facing, at);
+        }
+        o.must(false, reasons, At::Cell(at))?;
+    }
+    let range = fixed.numbers().flamer.range;
+    let near =
+        fixed.mission.sections[section].iter().any(|other| fixed.mission.grid.distance(cell, other) <= range);
+    o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
+    let shots = table.fires[section].shots;
+    o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
+    if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
+        let extent = flame_extent(fixed, table, at);
+        let friend = table.marines_on_map().any(|(_, cell)| extent.contains(cell));
+        o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Everything full auto would be rolled for (SH-WAC-003).
+pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
+    let marine = &table.marines[index as usize];
+    let Some(cell) = marine.cell() else { return Vec::new() };
+    let swept = table.seen_by(index) & *fixed.sight().cone(cell, marine.facing);
+    let models = table.stealers_on_map().map(|(i, cell)| (PieceId::Stealer(i), cell));
+    let friends = table.marines_on_map().map(|(i, cell)| (PieceId::Marine(i), cell));
+    let mut marks: Vec<_> = models
+        .chain(friends)
+        .filter(|(_, cell)| swept.contains(*cell))
+        .map(|(id, _)| Mark::Model(id))
+        .collect();
+    marks.extend((swept & table.closed).iter().map(Mark::Door));
+    marks
+}
+
+/// SH-WAC-003, SH-WAC-005: full auto.
+pub(super) fn check_full_auto<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
+        return o.must(false, rules!["SH-WAC-003"], At::Piece(who));
+    };
+    o.must(marine.ammo >= fixed.numbers().full_auto_ammo.bursts, rules!["SH-WAC-005"], At::Piece(who))?;
+    let targets = full_auto_targets(fixed, table, index);
+    o.must(!targets.is_empty(), rules!["SH-WAC-003"], At::Piece(who))?;
+    let friend = targets.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_))));
+    let risky = friend && !fixed.options.friendly_fire;
+    o.must(!risky, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(who))
+}
+
+/// SH-OVW-001, SH-WHF-019: setting overwatch.
+pub(super) fn check_overwatch<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
+        return o.must(false, rules!["SH-OVW-001"], At::Piece(who));
+    };
+    let ranged = fixed.profile(index).ranged;
+    let flamer = ranged == Some(Ranged::HeavyFlamer);
+    o.must(!flamer, rules!["SH-WHF-019", "SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
+    o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
+    let empty = ranged == Some(Ranged::AssaultCannon) && marine.ammo == 0;
+    o.must(!marine.jammed && !empty, rules!["SH-OVW-001", "SH-WAC-007"], At::Piece(who))?;
+    o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))
+}
+
+/// SH-ACT-018: clearing a jam.
+pub(super) fn check_clear_jam<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+    let jammed = shooter(table, who).is_some_and(|(marine, _)| marine.jammed);
+    o.must(jammed, rules!["SH-ACT-018", "SH-JAM-005"], At::Piece(who))
+}
+
+/// SH-ACT-022: reloading.
+pub(super) fn check_reload<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
+        return o.must(false, rules!["SH-ACT-022"], At::Piece(who));
+    };
+    let heavy = matches!(fixed.profile(index).ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon));
+    o.must(heavy, rules!["SH-ACT-022"], At::Piece(who))?;
+    o.must(marine.reloads > 0, rules!["SH-ACT-022", "SH-WHF-014", "SH-WAC-006"], At::Piece(who))
+}
+
+/// SH-WHF-017: blowing up the flamer needs fuel.
+pub(super) fn check_self_destruct<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
+    let fuel = shooter(table, who).is_some_and(|(marine, _)| marine.ammo > 0);
+    o.must(fuel, rules!["SH-WHF-017"], At::Piece(who))
+}

@@ -1,0 +1,216 @@
+//! Listing what a piece can do: candidates from the board, each put to the checks.
+
+use grognard_space::grid::{Cell, CellSet, Dir, Facing};
+use smallvec::SmallVec;
+
+use super::assault::front;
+use super::{allowed, flame_extent};
+use crate::Fixed;
+use crate::choice::Action;
+use crate::mission::Objective;
+use crate::piece::{Mark, PieceId, Place};
+use crate::profile::{Melee, Ranged};
+use crate::table::Table;
+
+/// A list of actions, long enough for nearly every model without an allocation.
+pub type Actions = SmallVec<[Action; 48]>;
+
+/// Whether activating a piece could be of use: false for what has to lurk.
+pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+    match table.place(who) {
+        Place::Board(_) => true,
+        Place::Entry(entry) => {
+            let square = fixed.mission.entries[entry as usize].square;
+            allowed(fixed, table, who, Action::Enter, u8::MAX)
+                || table.piece_at(square).is_some_and(|target| {
+                    allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
+                })
+        }
+        Place::Hand | Place::Gone => false,
+    }
+}
+
+/// Everything a piece can do with so many points to pay with.
+pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
+    let mut lister = Lister { fixed, table, who, points, actions: Actions::new() };
+    match (who, table.place(who)) {
+        (_, Place::Entry(entry)) => lister.from_entry(entry),
+        (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
+        (PieceId::Stealer(_), Place::Board(cell)) => lister.stealer(cell),
+        (PieceId::Blip(_), Place::Board(cell)) => lister.blip(cell),
+        _ => {}
+    }
+    lister.actions
+}
+
+struct Lister<'a> {
+    fixed: &'a Fixed,
+    table: &'a Table,
+    who: PieceId,
+    points: u8,
+    actions: Actions,
+}
+
+impl Lister<'_> {
+    fn offer(&mut self, action: Action) {
+        if allowed(self.fixed, self.table, self.who, action, self.points) {
+            self.actions.push(action);
+        }
+    }
+
+    fn from_entry(&mut self, entry: u8) {
+        self.offer(Action::Enter);
+        let square = self.fixed.mission.entries[entry as usize].square;
+        if let Some(target @ PieceId::Marine(_)) = self.table.piece_at(square) {
+            self.offer(Action::Assault(Mark::Model(target)));
+        }
+    }
+
+    fn steps(&mut self, cell: Cell) {
+        for dir in Dir::ALL {
+            if let Some(to) = self.fixed.mission.grid.step(cell, dir) {
+                self.offer(Action::Move(to));
+            }
+        }
+    }
+
+    fn turns(&mut self) {
+        for facing in Facing::ALL {
+            self.offer(Action::Turn(facing));
+        }
+    }
+
+    fn doors(&mut self, cell: Cell) {
+        let near = *self.fixed.mission.grid.neighbours(cell);
+        for door in (near & self.table.closed).iter() {
+            self.offer(Action::Open(door));
+        }
+        for door in (near & self.table.open).iter() {
+            self.offer(Action::Close(door));
+        }
+    }
+
+    fn assaults(&mut self) {
+        let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
+        if let Some(target) = self.table.piece_at(ahead) {
+            self.offer(Action::Assault(Mark::Model(target)));
+        } else if self.table.closed.contains(ahead) {
+            self.offer(Action::Assault(Mark::Door(ahead)));
+        }
+    }
+
+    fn blip(&mut self, cell: Cell) {
+        self.steps(cell);
+        self.doors(cell);
+    }
+
+    fn stealer(&mut self, cell: Cell) {
+        self.steps(cell);
+        self.turns();
+        self.doors(cell);
+        self.assaults();
+    }
+
+    fn marine(&mut self, index: u8, cell: Cell) {
+        let profile = self.fixed.profile(index);
+        let marine = &self.table.marines[index as usize];
+        self.steps(cell);
+        self.turns();
+        self.doors(cell);
+        self.assaults();
+        if let Some(ahead) = front(self.fixed, self.table, self.who)
+            && profile.has(Melee::ChainFist)
+            && self.table.closed.contains(ahead)
+        {
+            self.offer(Action::Cut(ahead));
+        }
+        match profile.ranged {
+            Some(Ranged::HeavyFlamer) => self.flames(index, cell),
+            Some(weapon) if !marine.jammed => self.shots(weapon, index, cell),
+            _ => {}
+        }
+        if profile.has(Melee::ThunderHammer) {
+            self.offer(Action::Detonate);
+        }
+        if marine.jammed {
+            self.offer(Action::ClearJam);
+        }
+        if marine.reloads > 0 {
+            self.offer(Action::Reload);
+        }
+        if profile.ranged.is_some() {
+            self.offer(Action::Overwatch);
+        }
+        for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
+            if area.securable && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
+                self.offer(Action::Secure(entry as u8));
+            }
+        }
+        if matches!(self.fixed.mission.objective, Objective::Exit { .. }) {
+            self.offer(Action::Leave);
+        }
+    }
+
+    /// Marks on some squares: Genestealers and closed doors.
+    fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
+        let mut marks = SmallVec::new();
+        for cell in (squares & (self.table.models() | self.table.closed)).iter() {
+            match self.table.piece_at(cell) {
+                Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
+                None if self.table.closed.contains(cell) => marks.push(Mark::Door(cell)),
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
+        let (fixed, table) = (self.fixed, self.table);
+        let facing = table.marines[index as usize].facing;
+        let aims = table.models() | table.closed;
+        let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        for mark in self.marks(swept) {
+            self.offer(Action::Fire(weapon, mark));
+        }
+        if weapon == Ranged::AssaultCannon {
+            self.offer(Action::FullAuto);
+        }
+        for facing in [facing.left(), facing.right()] {
+            // Nothing to aim at that way even with nothing in between: no need to look closer.
+            let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
+            if reach.intersects(&aims) {
+                let swept = table.view_from(fixed, cell, facing) & *fixed.sight().cone(cell, facing);
+                for mark in self.marks(swept) {
+                    self.offer(Action::TurnFire(facing, weapon, mark));
+                }
+            }
+        }
+        for dir in Dir::ALL {
+            let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
+            let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
+            if reach.intersects(&aims.without(cell))
+                && allowed(fixed, table, self.who, Action::Move(to), self.points)
+            {
+                let swept = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
+                for mark in self.marks(swept) {
+                    self.offer(Action::MoveFire(to, weapon, mark));
+                }
+            }
+        }
+    }
+
+    /// One shot for each part of a section that can be set on fire, named by its first square in sight.
+    fn flames(&mut self, index: u8, cell: Cell) {
+        let marine = &self.table.marines[index as usize];
+        self.offer(Action::SelfDestruct);
+        if marine.ammo == 0 || self.points < self.fixed.numbers().flamer.cost {
+            return;
+        }
+        let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);
+        left = left.minus(&self.table.closed);
+        while let Some(at) = left.first() {
+            self.offer(Action::Flame(at));
+            left = left.minus(&flame_extent(self.fixed, self.table, at));
+        }
+    }
+}

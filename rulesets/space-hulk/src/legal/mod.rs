@@ -1,0 +1,196 @@
+//! What is allowed: one set of checks decides option lists and explains refusals.
+//!
+//! A check runs over an [`Objections`] sink. [`Quick`] stops at the first objection, for option lists and
+//! simulation; [`Every`] collects all of them, for refusals. Both run the same code.
+
+mod assault;
+mod doors;
+mod entry;
+mod fire;
+mod menu;
+mod movement;
+
+use std::ops::ControlFlow;
+
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, Rules, rules};
+use grognard_space::grid::Cell;
+
+pub use assault::front;
+pub use fire::{flame_extent, full_auto_targets, sight_reasons};
+pub use menu::{Actions, can_act, menu};
+pub use movement::{StepKind, cost, step_kind};
+
+use crate::Fixed;
+use crate::choice::Action;
+use crate::piece::{PieceId, Place};
+use crate::profile::{Melee, Ranged};
+use crate::table::Table;
+
+/// Where an objection applies.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum At {
+    /// Nowhere in particular.
+    Nowhere,
+    /// On a square.
+    Cell(Cell),
+    /// At a piece.
+    Piece(PieceId),
+}
+
+/// Takes objections against an answer.
+pub trait Objections {
+    /// Objects where the condition does not hold; the first rule is the one shown to players.
+    fn must(&mut self, holds: bool, rules: Rules, at: At) -> ControlFlow<()>;
+
+    /// Whether reasons are wanted; without, costly ones are not looked for.
+    fn explains(&self) -> bool;
+}
+
+/// Stops at the first objection.
+pub struct Quick;
+
+impl Objections for Quick {
+    #[inline]
+    fn must(&mut self, holds: bool, rules: Rules, _at: At) -> ControlFlow<()> {
+        if holds || !applies(rules[0]) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn explains(&self) -> bool {
+        false
+    }
+}
+
+/// One objection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// The rules that forbid it.
+    pub rules: Vec<RuleId>,
+    /// Where.
+    pub at: At,
+}
+
+/// Collects every objection.
+#[derive(Default)]
+pub struct Every {
+    /// What was objected to.
+    pub list: Vec<Objection>,
+}
+
+impl Objections for Every {
+    fn must(&mut self, holds: bool, rules: Rules, at: At) -> ControlFlow<()> {
+        if !holds && applies(rules[0]) {
+            let rules = rules.iter().copied().filter(|rule| applies(*rule)).collect();
+            self.list.push(Objection { rules, at });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn explains(&self) -> bool {
+        true
+    }
+}
+
+/// Whether a piece may do something now, with this many points to pay with.
+pub fn allowed(fixed: &Fixed, table: &Table, who: PieceId, action: Action, points: u8) -> bool {
+    check(fixed, table, who, action, points, &mut Quick).is_continue()
+}
+
+/// Every objection against an action.
+pub fn objections(fixed: &Fixed, table: &Table, who: PieceId, action: Action, points: u8) -> Vec<Objection> {
+    let mut every = Every::default();
+    let _ = check(fixed, table, who, action, points, &mut every);
+    every.list
+}
+
+/// Checks an action of a piece against all rules.
+pub fn check<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let place = table.place(who);
+    o.must(!matches!(place, Place::Gone | Place::Hand), rules!["SH-ACT-001"], At::Piece(who))?;
+    if matches!(place, Place::Gone | Place::Hand) {
+        return ControlFlow::Continue(());
+    }
+    kind(fixed, who, action, o)?;
+    if let Some(cost) = cost(fixed, table, who, action) {
+        // SH-ACT-004: any affordable action may be taken.
+        o.must(cost <= points, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
+    }
+    match action {
+        Action::Move(to) => movement::check_move(fixed, table, who, to, o),
+        Action::Turn(facing) => movement::check_turn(table, who, facing, o),
+        Action::Fire(weapon, mark) => fire::check_fire(fixed, table, who, weapon, mark, o),
+        Action::MoveFire(to, weapon, mark) => {
+            movement::check_move(fixed, table, who, to, o)?;
+            fire::check_move_fire(fixed, table, who, to, weapon, mark, o)
+        }
+        Action::TurnFire(facing, weapon, mark) => {
+            fire::check_turn_fire(fixed, table, who, facing, weapon, mark, o)
+        }
+        Action::Flame(at) => fire::check_flame(fixed, table, who, at, o),
+        Action::FullAuto => fire::check_full_auto(fixed, table, who, o),
+        Action::Assault(mark) => assault::check_assault(fixed, table, who, mark, o),
+        Action::Cut(door) => assault::check_cut(fixed, table, who, door, o),
+        Action::Open(door) => doors::check_open(fixed, table, who, door, o),
+        Action::Close(door) => doors::check_close(fixed, table, who, door, o),
+        Action::Overwatch => fire::check_overwatch(fixed, table, who, o),
+        Action::ClearJam => fire::check_clear_jam(table, who, o),
+        Action::Reload => fire::check_reload(fixed, table, who, o),
+        Action::Secure(entry) => entry::check_secure(fixed, table, who, entry, o),
+        Action::SelfDestruct => fire::check_self_destruct(table, who, o),
+        Action::Detonate => ControlFlow::Continue(()),
+        Action::Enter => entry::check_enter(fixed, table, who, o),
+        Action::Leave => entry::check_leave(fixed, table, who, o),
+    }
+}
+
+/// Which kinds of piece can do this kind of thing at all.
+fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
+    let blips_too = matches!(action, Action::Move(_) | Action::Open(_) | Action::Close(_) | Action::Enter);
+    let stealers_too = blips_too || matches!(action, Action::Turn(_) | Action::Assault(_));
+    match who {
+        // SH-ACT-024, SH-BLP-002, SH-TUR-005: blips only move and operate doors.
+        PieceId::Blip(_) => match action {
+            Action::Turn(_) => o.must(false, rules!["SH-TUR-005", "SH-ACT-024"], At::Piece(who)),
+            Action::Assault(_) => {
+                o.must(false, rules!["SH-CLA-001", "SH-BLP-002", "SH-ACT-024"], At::Piece(who))
+            }
+            _ => o.must(blips_too, rules!["SH-ACT-024", "SH-BLP-002"], At::Piece(who)),
+        },
+        // SH-ACT-006: the cost table has no entry for a Genestealer that fires, sets overwatch or reloads.
+        PieceId::Stealer(_) => o.must(stealers_too, rules!["SH-ACT-006"], At::Piece(who)),
+        PieceId::Marine(index) => {
+            let profile = fixed.profile(index);
+            let ranged = |weapon: Ranged| profile.ranged == Some(weapon);
+            match action {
+                // SH-TRM-001, SH-TRM-002: everybody fires what he carries.
+                Action::Fire(weapon, _) | Action::MoveFire(_, weapon, _) | Action::TurnFire(_, weapon, _) => {
+                    o.must(ranged(weapon), rules!["SH-TRM-001", "SH-TRM-002", "SH-WHF-013"], At::Piece(who))
+                }
+                Action::Flame(_) | Action::SelfDestruct => {
+                    o.must(ranged(Ranged::HeavyFlamer), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
+                }
+                Action::FullAuto => {
+                    o.must(ranged(Ranged::AssaultCannon), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
+                }
+                Action::Cut(_) => {
+                    o.must(profile.has(Melee::ChainFist), rules!["SH-WCF-001", "SH-TRM-001"], At::Piece(who))
+                }
+                Action::Detonate => o.must(
+                    profile.has(Melee::ThunderHammer),
+                    rules!["SH-WTH-002", "SH-TRM-001"],
+                    At::Piece(who),
+                ),
+                // SH-ENP-001: only the Stealer side comes out of entry areas.
+                Action::Enter => o.must(false, rules!["SH-ENP-001"], At::Piece(who)),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+    }
+}

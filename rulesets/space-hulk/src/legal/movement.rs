@@ -1,0 +1,185 @@
+//! Moving and turning: SH-MOV, SH-FAC, SH-TUR, and what every action costs.
+
+use std::ops::ControlFlow;
+
+use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_space::grid::{Cell, Dir, Facing, Side};
+
+use super::{At, Objections};
+use crate::Fixed;
+use crate::choice::Action;
+use crate::piece::PieceId;
+use crate::profile::Ranged;
+use crate::table::Table;
+
+/// How a step lies to a model's facing.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// To one of the three front squares.
+    Forward,
+    /// To one of the three rear squares.
+    Backward,
+    /// To the left or right.
+    Sideways,
+}
+
+/// How a step of a piece to an adjacent square counts; every direction is forward for a blip (SH-BLP-003).
+pub fn step_kind(table: &Table, who: PieceId, dir: Dir) -> StepKind {
+    let Some(facing) = table.facing(who) else { return StepKind::Forward };
+    let side = Side::of(facing, dir);
+    if side.is_front() {
+        StepKind::Forward
+    } else if side.is_rear() {
+        StepKind::Backward
+    } else {
+        StepKind::Sideways
+    }
+}
+
+/// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
+pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    let numbers = fixed.numbers();
+    let costs = &numbers.costs;
+    let step = |to: Cell| {
+        let dir = fixed.mission.grid.direction(table.cell(who)?, to)?;
+        match (who, step_kind(table, who, dir)) {
+            (PieceId::Marine(_), StepKind::Forward) => Some(costs.marine.forward),
+            (PieceId::Marine(_), StepKind::Backward) => Some(costs.marine.backward),
+            (PieceId::Marine(_), StepKind::Sideways) => None,
+            (PieceId::Stealer(_), StepKind::Forward) => Some(costs.genestealer.forward),
+            (PieceId::Stealer(_), StepKind::Backward) => Some(costs.genestealer.backward),
+            (PieceId::Stealer(_), StepKind::Sideways) => Some(costs.genestealer.sideways),
+            (PieceId::Blip(_), _) => Some(costs.blip.forward),
+        }
+    };
+    let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
+        // SH-TUR-001
+        (PieceId::Marine(_), 1) => Some(costs.marine.quarter_turn),
+        (PieceId::Marine(_), 2) => Some(costs.marine.about_turn),
+        // SH-TUR-002, SH-TUR-003
+        (PieceId::Stealer(index), 1) => {
+            if table.stealers[index as usize].turned && applies(grognard_engine::rule!("SH-TUR-003")) {
+                Some(numbers.further_turns.repeated_quarter_turn)
+            } else {
+                Some(costs.genestealer.quarter_turn)
+            }
+        }
+        (PieceId::Stealer(_), 2) => Some(costs.genestealer.about_turn),
+        _ => None,
+    };
+    match action {
+        // SH-MAF-001: a step with a shot costs what the step costs.
+        Action::Move(to) | Action::MoveFire(to, ..) => step(to),
+        Action::Turn(to) => turn(to),
+        // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
+        Action::TurnFire(to, ..) => turn(to),
+        Action::Fire(Ranged::StormBolter, _) => Some(numbers.storm_bolter.cost),
+        Action::Fire(Ranged::AssaultCannon, _) => Some(numbers.cannon_burst.cost),
+        Action::Fire(Ranged::HeavyFlamer, _) | Action::Flame(_) => Some(numbers.flamer.cost),
+        Action::FullAuto => Some(numbers.full_auto.cost),
+        Action::Assault(_) => Some(match who {
+            PieceId::Stealer(_) => costs.genestealer.assault,
+            _ => costs.marine.assault,
+        }),
+        Action::Cut(_) => Some(numbers.chain_fist.cost),
+        Action::Open(_) | Action::Close(_) => Some(match who {
+            PieceId::Marine(_) => costs.marine.door,
+            PieceId::Stealer(_) => costs.genestealer.door,
+            PieceId::Blip(_) => costs.blip.door,
+        }),
+        Action::Overwatch => Some(numbers.set_overwatch.set_overwatch),
+        Action::ClearJam => Some(numbers.jam.clear_jam),
+        Action::Reload => Some(numbers.reload.reload),
+        Action::Secure(_) => Some(numbers.secure.secure),
+        Action::SelfDestruct => Some(numbers.self_destruction.cost),
+        Action::Detonate => Some(numbers.detonation.cost),
+        Action::Enter => Some(numbers.entry.enter),
+        Action::Leave => Some(costs.marine.forward),
+    }
+}
+
+/// SH-MOV-002 to SH-MOV-009, SH-BLP-004 to SH-BLP-006: one step to an adjacent square.
+pub(super) fn check_move<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    to: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let grid = &fixed.mission.grid;
+    let Some(from) = table.cell(who) else {
+        // SH-ENP-004: pieces in entry areas step onto the board square, and nowhere else.
+        return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
+    };
+    let Some(dir) = grid.direction(from, to) else {
+        return o.must(false, rules!["SH-MOV-002"], At::Cell(to));
+    };
+    // SH-ACT-009
+    let kind = step_kind(table, who, dir);
+    let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways;
+    o.must(!sideways, rules!["SH-ACT-009", "SH-MOV-001"], At::Cell(to))?;
+    o.must(
+        !table.occupied().contains(to),
+        rules!["SH-BRD-003", "SH-BRD-004", "SH-MOV-002", "SH-MOV-004"],
+        At::Cell(to),
+    )?;
+    o.must(!table.closed.contains(to), rules!["SH-DOR-005", "SH-MOV-004"], At::Cell(to))?;
+    check_fire_at_feet(fixed, table, Some(from), to, o)?;
+    if dir.is_diagonal() {
+        // SH-MOV-005: at least one of the two squares beside the diagonal must be free.
+        let blocked = table.occupied() | table.closed;
+        o.must(grid.corner_open(from, dir, &blocked), rules!["SH-MOV-005", "SH-ACT-007"], At::Cell(to))?;
+        let corner = dir.flanks().into_iter().any(|flank| grid.step(from, flank).is_none());
+        // SH-ACT-008, SH-AMB-001: backwards never around a corner.
+        let backward = kind == StepKind::Backward;
+        o.must(!(backward && corner), rules!["SH-ACT-008", "SH-MOV-006"], At::Cell(to))?;
+        o.must(!(fixed.options.strict_corners && corner), rules!["SH-MOV-006"], At::Cell(to))?;
+    }
+    if matches!(who, PieceId::Blip(_)) {
+        check_blip_square(fixed, table, to, o)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// SH-MOV-009, SH-WHF-005: only what is inside a burning section may step onto its burning squares.
+pub(super) fn check_fire_at_feet<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    from: Option<Cell>,
+    to: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let inside = from.is_some_and(|from| {
+        table.burning.contains(from) && Table::section(fixed, from) == Table::section(fixed, to)
+    });
+    let enters_fire = table.burning.contains(to) && !inside;
+    o.must(!enters_fire, rules!["SH-MOV-009", "SH-WHF-005", "SH-WHF-010", "SH-MOV-004"], At::Cell(to))
+}
+
+/// SH-BLP-004 to SH-BLP-006: a blip goes neither into sight nor next to a Marine.
+pub(super) fn check_blip_square<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    to: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    o.must(!table.seen().contains(to), rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
+    let grid = &fixed.mission.grid;
+    // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
+    let near = |(_, cell): (u8, Cell)| {
+        grid.distance(cell, to) <= 1 && grid.touching(cell, &table.closed).contains(to)
+    };
+    o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
+}
+
+/// SH-TUR-001, SH-TUR-002: turning on the spot.
+pub(super) fn check_turn<O: Objections>(
+    table: &Table,
+    who: PieceId,
+    to: Facing,
+    o: &mut O,
+) -> ControlFlow<()> {
+    o.must(table.cell(who).is_some(), rules!["SH-ENP-004"], At::Piece(who))?;
+    o.must(table.facing(who) != Some(to), rules!["SH-TUR-001"], At::Piece(who))
+}

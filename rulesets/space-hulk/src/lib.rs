@@ -1,0 +1,34 @@
+//! Space Hulk, the core game: Terminators against Genestealers in the corridors of a derelict.
+//!
+//! The outer flow stands in [`table::Flow`]; each activity is a plain function in [`play`] that reads like its
+//! section of the rules. What is allowed is decided in one place for option lists and refusals alike ([`legal`]).
+//! Everything both players may see is the [`table::Table`], so that legality, queries and drawing cannot look at
+//! what is hidden ([`state`]).
+
+pub mod choice;
+pub mod event;
+pub mod fixed;
+pub mod legal;
+pub mod mission;
+pub mod numbers;
+pub mod piece;
+pub mod play;
+pub mod policy;
+pub mod present;
+pub mod profile;
+mod refusal;
+mod ruleset;
+mod scenario;
+mod sound;
+pub mod state;
+pub mod table;
+
+pub use fixed::{Data, Fixed, Options, Setup};
+
+/// The system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpaceHulk;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+}

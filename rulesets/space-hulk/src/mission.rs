@@ -1,0 +1,399 @@
+//! Missions: maps, forces and goals as data (SH-BRD-001).
+
+use std::collections::BTreeMap;
+
+use grognard_engine::data::{DataError, line_of};
+use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid};
+use serde::Deserialize;
+
+/// A mission file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MissionFile {
+    /// The id for commands.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// What it is about, in a sentence or two.
+    pub about: String,
+    /// The last game turn.
+    pub turns: u8,
+    /// A word or two on how hard it is.
+    #[serde(default)]
+    pub difficulty: String,
+    /// Its place in the list.
+    #[serde(default)]
+    order: u32,
+    #[serde(default)]
+    origin: [i16; 2],
+    map: String,
+    #[serde(default)]
+    open_doors: Vec<String>,
+    #[serde(default)]
+    entry: Vec<EntryFile>,
+    /// The Marine side.
+    pub marines: MarinesFile,
+    /// The Stealer side.
+    pub stealers: StealersFile,
+    objective: ObjectiveFile,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryFile {
+    id: String,
+    at: String,
+    side: Facing,
+    #[serde(default)]
+    securable: bool,
+}
+
+/// The Marine side of a mission.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarinesFile {
+    /// What they are after, in a sentence.
+    pub goal: String,
+    facing: Facing,
+    start: Vec<String>,
+    squad: Vec<ModelFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ModelFile {
+    name: String,
+    profile: String,
+    reloads: Option<u8>,
+}
+
+/// The Stealer side of a mission.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StealersFile {
+    /// What they are after, in a sentence.
+    pub goal: String,
+    /// One blip waits in each of these entry areas.
+    #[serde(default)]
+    lurking: Vec<String>,
+    per_turn: u8,
+    pool: BTreeMap<String, u8>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+enum ObjectiveFile {
+    Burn { section: String },
+    Secure,
+    Exit { models: u8, squares: Vec<String> },
+}
+
+/// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryArea {
+    /// The name in text forms.
+    pub name: String,
+    /// The board square pieces step onto.
+    pub square: Cell,
+    /// On which side of that square the area lies.
+    pub side: Facing,
+    /// SH-SEC-001.
+    pub securable: bool,
+}
+
+/// A model of the Marine side as the mission lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The name in text forms.
+    pub name: String,
+    /// The role's place in the list of profiles.
+    pub profile: usize,
+    /// Reloads it carries, where the mission says other than the list.
+    pub reloads: Option<u8>,
+}
+
+/// What the Marines have to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Put a flame marker on a section.
+    Burn(u8),
+    /// Nothing: a set-up without an end of its own, for rule cases.
+    Open,
+    /// Secure every entry area that can be secured.
+    Secure,
+    /// Get so many models off the map over these squares.
+    Exit {
+        /// How many.
+        models: u8,
+        /// Over which squares.
+        squares: CellSet,
+    },
+}
+
+/// A mission, checked and ready to play.
+#[derive(Clone, Debug)]
+pub struct Mission {
+    /// The id for commands.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// What it is about.
+    pub about: String,
+    /// How hard it is.
+    pub difficulty: String,
+    /// Its place in the list.
+    pub order: u32,
+    /// The last game turn (SH-TRN-010).
+    pub turns: u8,
+    /// The squares; everything else is wall (SH-BRD-006).
+    pub grid: Grid,
+    /// The section of each square (SH-BRD-002).
+    pub section: Vec<u8>,
+    /// The squares of each section.
+    pub sections: Vec<CellSet>,
+    /// The name of each section.
+    pub section_names: Vec<String>,
+    /// Squares with doors.
+    pub doors: Vec<Cell>,
+    /// Those of them that begin open.
+    pub open_doors: CellSet,
+    /// Entry areas.
+    pub entries: Vec<EntryArea>,
+    /// Where Marines begin.
+    pub start: Vec<Cell>,
+    /// How they face.
+    pub start_facing: Facing,
+    /// The squad.
+    pub squad: Vec<Model>,
+    /// Entry areas with a blip before the first turn.
+    pub lurking: Vec<u8>,
+    /// Blips a turn (SH-TRN-007).
+    pub per_turn: u8,
+    /// The pool by value: how many counters of 0 to 6.
+    pub pool: [u8; 7],
+    /// What the Marines have to do.
+    pub objective: Objective,
+    /// The goals in words: Marines, Stealers.
+    pub goals: [String; 2],
+}
+
+impl Mission {
+    /// Reads a mission file; `profiles` are the roles it may name.
+    pub fn parse(path: &str, text: &str, profiles: &[crate::profile::Profile]) -> Result<Mission, DataError> {
+        let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        Reader { path, text, profiles }.mission(file)
+    }
+}
+
+struct Reader<'a> {
+    path: &'a str,
+    text: &'a str,
+    profiles: &'a [crate::profile::Profile],
+}
+
+/// A map drawn in letters: squares with their section, and which of them hold doors.
+pub(crate) struct Drawn {
+    pub squares: Vec<Coord>,
+    pub section: Vec<u8>,
+    pub names: Vec<String>,
+    pub doors: Vec<Coord>,
+}
+
+/// Reads a map: a letter is a square of that section, a small letter a square with a door.
+pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
+    let mut drawn = Drawn { squares: vec![], section: vec![], names: vec![], doors: vec![] };
+    for (row, line) in map.lines().enumerate() {
+        for (column, letter) in line.trim_end().chars().enumerate() {
+            if letter == '.' || letter == ' ' {
+                continue;
+            }
+            if !letter.is_ascii_alphabetic() {
+                return Err(format!(
+                    "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
+                ));
+            }
+            let at = Coord { level: 0, x: origin[0] + column as i16, y: origin[1] + row as i16 };
+            let name = letter.to_ascii_uppercase().to_string();
+            let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                drawn.names.push(name);
+                drawn.names.len() - 1
+            });
+            drawn.squares.push(at);
+            drawn.section.push(section as u8);
+            if letter.is_ascii_lowercase() {
+                drawn.doors.push(at);
+            }
+        }
+    }
+    Ok(drawn)
+}
+
+/// Reads a square's name, `x,y`.
+pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
+    let (x, y) = text.split_once(',')?;
+    grid.at(Coord { level: 0, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+}
+
+impl Reader<'_> {
+    fn error(&self, near: &str, message: String) -> DataError {
+        let line =
+            (!near.is_empty()).then(|| self.text.find(near)).flatten().map(|at| line_of(self.text, at));
+        DataError::new(self.path, line, message)
+    }
+
+    fn square(&self, grid: &Grid, text: &str, what: &str) -> Result<Cell, DataError> {
+        parse_square(grid, text).ok_or_else(|| {
+            self.error(
+                &format!("\"{text}\""),
+                format!("{what}: `{text}` is not a square of the map (write `x,y`)"),
+            )
+        })
+    }
+
+    fn entry(&self, entries: &[EntryArea], name: &str) -> Result<u8, DataError> {
+        entries.iter().position(|entry| entry.name == name).map(|index| index as u8).ok_or_else(|| {
+            let known: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
+            self.error(
+                &format!("\"{name}\""),
+                format!("there is no entry area `{name}`; there are {}", known.join(", ")),
+            )
+        })
+    }
+
+    fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
+        let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
+        let grid = Grid::new(drawn.squares.iter().copied())
+            .map_err(|error| self.error("map", format!("map: {error}")))?;
+        if grid.len() == 0 {
+            return Err(self.error("map", "map: there are no squares".to_owned()));
+        }
+        let mut sections = vec![CellSet::EMPTY; drawn.names.len()];
+        for (cell, section) in grid.cells().zip(&drawn.section) {
+            sections[*section as usize].insert(cell);
+        }
+        let doors: Vec<_> = drawn.doors.iter().filter_map(|at| grid.at(*at)).collect();
+        let mut open_doors = CellSet::EMPTY;
+        for door in &file.open_doors {
+            let cell = self.square(&grid, door, "open_doors")?;
+            if !doors.contains(&cell) {
+                return Err(self.error(&format!("\"{door}\""), format!("there is no door at `{door}`")));
+            }
+            open_doors.insert(cell);
+        }
+        let mut entries: Vec<EntryArea> = Vec::new();
+        for entry in &file.entry {
+            let square = self.square(&grid, &entry.at, "entry")?;
+            if grid.step(square, entry.side.into()).is_some() {
+                let message =
+                    format!("entry `{}`: there is a square to the {} of {}", entry.id, entry.side, entry.at);
+                return Err(self.error(&entry.at, message));
+            }
+            if entries.iter().any(|other| other.name == entry.id) {
+                return Err(self.error(&entry.id, format!("there are two entry areas `{}`", entry.id)));
+            }
+            entries.push(EntryArea {
+                name: entry.id.clone(),
+                square,
+                side: entry.side,
+                securable: entry.securable,
+            });
+        }
+        let mut squad: Vec<Model> = Vec::new();
+        for model in &file.marines.squad {
+            let Some(profile) = self.profiles.iter().position(|profile| profile.name == model.profile) else {
+                let known: Vec<_> = self.profiles.iter().map(|profile| profile.name.as_str()).collect();
+                let message =
+                    format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
+                return Err(self.error(&model.profile, message));
+            };
+            let plain = |name: &str| {
+                !name.is_empty()
+                    && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            };
+            if !plain(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip") {
+                let message =
+                    format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
+                return Err(self.error(&model.name, message));
+            }
+            if squad.iter().any(|other| other.name == model.name) {
+                return Err(self.error(&model.name, format!("there are two models `{}`", model.name)));
+            }
+            squad.push(Model { name: model.name.clone(), profile, reloads: model.reloads });
+        }
+        let start = file
+            .marines
+            .start
+            .iter()
+            .map(|at| self.square(&grid, at, "start"))
+            .collect::<Result<Vec<_>, _>>()?;
+        if start.len() < squad.len() || squad.is_empty() {
+            let message = format!("{} models have {} start squares", squad.len(), start.len());
+            return Err(self.error("start", message));
+        }
+        let mut pool = [0; 7];
+        for (value, count) in &file.stealers.pool {
+            let value: usize =
+                value.parse().ok().filter(|value| (1..=6).contains(value)).ok_or_else(|| {
+                    self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)"))
+                })?;
+            pool[value] = *count;
+        }
+        let lurking = file
+            .stealers
+            .lurking
+            .iter()
+            .map(|name| self.entry(&entries, name))
+            .collect::<Result<Vec<_>, _>>()?;
+        let objective = self.objective(&file.objective, &grid, &drawn.names, &entries)?;
+        if file.turns == 0 {
+            return Err(self.error("turns", "a mission lasts at least one turn".to_owned()));
+        }
+        Ok(Mission {
+            id: file.id,
+            name: file.name,
+            about: file.about,
+            difficulty: file.difficulty,
+            order: file.order,
+            turns: file.turns,
+            section: drawn.section,
+            sections,
+            section_names: drawn.names,
+            doors,
+            open_doors,
+            entries,
+            start,
+            start_facing: file.marines.facing,
+            squad,
+            lurking,
+            per_turn: file.stealers.per_turn,
+            pool,
+            objective,
+            goals: [file.marines.goal, file.stealers.goal],
+            grid,
+        })
+    }
+
+    fn objective(
+        &self,
+        file: &ObjectiveFile,
+        grid: &Grid,
+        names: &[String],
+        entries: &[EntryArea],
+    ) -> Result<Objective, DataError> {
+        match file {
+            ObjectiveFile::Burn { section } => match names.iter().position(|name| name == section) {
+                Some(index) => Ok(Objective::Burn(index as u8)),
+                None => Err(self.error("section", format!("there is no section `{section}`"))),
+            },
+            ObjectiveFile::Secure if entries.iter().any(|entry| entry.securable) => Ok(Objective::Secure),
+            ObjectiveFile::Secure => Err(self.error("objective", "no entry area is securable".to_owned())),
+            ObjectiveFile::Exit { models, squares } => {
+                let squares = squares
+                    .iter()
+                    .map(|at| self.square(grid, at, "squares"))
+                    .collect::<Result<CellSet, _>>()?;
+                Ok(Objective::Exit { models: *models, squares })
+            }
+        }
+    }
+}

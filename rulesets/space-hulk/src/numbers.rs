@@ -1,0 +1,191 @@
+//! The numbers of the core game, typed, each under the id of its rule.
+
+use serde::Deserialize;
+
+/// Every number of the core game, as `data/numbers.toml` and patches give it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "each field is named after its rule, which the catalogue explains")]
+pub struct Numbers {
+    #[serde(rename = "SH-ACT-003")]
+    pub action_points: ActionPoints,
+    #[serde(rename = "SH-ACT-006")]
+    pub costs: Costs,
+    #[serde(rename = "SH-TUR-003")]
+    pub further_turns: FurtherTurns,
+    #[serde(rename = "SH-ACT-018")]
+    pub jam: Jam,
+    #[serde(rename = "SH-ACT-020")]
+    pub set_overwatch: SetOverwatch,
+    #[serde(rename = "SH-ACT-022")]
+    pub reload: Reload,
+    #[serde(rename = "SH-ACT-023")]
+    pub secure: Secure,
+    #[serde(rename = "SH-CMD-001")]
+    pub command_roll: CommandRoll,
+    #[serde(rename = "SH-CMD-004")]
+    pub command_bonus: CommandBonus,
+    #[serde(rename = "SH-TIM-001")]
+    pub timer: Timer,
+    #[serde(rename = "SH-OVW-002")]
+    pub overwatch: Overwatch,
+    #[serde(rename = "SH-ENP-003")]
+    pub entry_blips: EntryBlips,
+    #[serde(rename = "SH-ENP-004")]
+    pub entry: Entry,
+    #[serde(rename = "SH-ENP-009")]
+    pub lurking: Lurking,
+    #[serde(rename = "SH-ENP-013")]
+    pub entry_stealers: EntryStealers,
+    #[serde(rename = "SH-DOR-016")]
+    pub door_assault: DoorAssault,
+    #[serde(rename = "SH-DOR-018")]
+    pub door_genestealer: DoorGenestealer,
+    #[serde(rename = "SH-CLA-006")]
+    pub assault_dice: AssaultDice,
+    #[serde(rename = "SH-GNG-001")]
+    pub ganging_up: GangingUp,
+    #[serde(rename = "SH-TRM-008")]
+    pub chaplain: Chaplain,
+    #[serde(rename = "SH-PAR-001")]
+    pub sword_parry: SwordParry,
+    #[serde(rename = "SH-PAR-004")]
+    pub shield_parry: ShieldParry,
+    #[serde(rename = "SH-WSB-001")]
+    pub storm_bolter: StormBolter,
+    #[serde(rename = "SH-WSB-004")]
+    pub storm_bolter_sustained: Ladder,
+    #[serde(rename = "SH-WAC-001")]
+    pub cannon: Cannon,
+    #[serde(rename = "SH-WAC-002")]
+    pub cannon_burst: CannonBurst,
+    #[serde(rename = "SH-WAC-003")]
+    pub full_auto: FullAuto,
+    #[serde(rename = "SH-WAC-005")]
+    pub full_auto_ammo: FullAutoAmmo,
+    #[serde(rename = "SH-WAC-006")]
+    pub cannon_reloads: CannonReloads,
+    #[serde(rename = "SH-WAC-010")]
+    pub malfunction: MalfunctionLimit,
+    #[serde(rename = "SH-WAC-012")]
+    pub malfunction_effect: MalfunctionEffect,
+    #[serde(rename = "SH-WHF-001")]
+    pub flamer: Flamer,
+    #[serde(rename = "SH-WHF-003")]
+    pub flame: Flame,
+    #[serde(rename = "SH-WHF-011")]
+    pub flame_limit: FlameLimit,
+    #[serde(rename = "SH-WHF-017")]
+    pub self_destruction: SelfDestruction,
+    #[serde(rename = "SH-WCF-003")]
+    pub chain_fist: ChainFist,
+    #[serde(rename = "SH-WLI-001")]
+    pub claws: Claws,
+    #[serde(rename = "SH-WLI-002")]
+    pub claws_flank: ClawsFlank,
+    #[serde(rename = "SH-WTH-001")]
+    pub hammer: Hammer,
+    #[serde(rename = "SH-WTH-002")]
+    pub detonation: Detonation,
+}
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[serde(deny_unknown_fields)]
+            #[expect(missing_docs, reason = "the fields are the words of the rule")]
+            pub struct $name { $(pub $field: $type),* }
+        )*
+    };
+}
+
+numbers! {
+    /// Action points on activation.
+    ActionPoints { terminator: u8, genestealer: u8, blip: u8 }
+    /// The cost table by kind of piece.
+    Costs { marine: MarineCosts, genestealer: GenestealerCosts, blip: BlipCosts }
+    /// What Terminators pay.
+    MarineCosts { forward: u8, backward: u8, quarter_turn: u8, about_turn: u8, door: u8, assault: u8 }
+    /// What Genestealers pay.
+    GenestealerCosts { forward: u8, backward: u8, sideways: u8, quarter_turn: u8, about_turn: u8, door: u8, assault: u8 }
+    /// What blips pay.
+    BlipCosts { forward: u8, door: u8 }
+    /// A quarter turn after another.
+    FurtherTurns { repeated_quarter_turn: u8 }
+    /// Clearing a jam.
+    Jam { clear_jam: u8 }
+    /// Going on overwatch.
+    SetOverwatch { set_overwatch: u8 }
+    /// Reloading a heavy weapon.
+    Reload { reload: u8 }
+    /// Securing an entry area.
+    Secure { secure: u8 }
+    /// The command roll.
+    CommandRoll { die: u8 }
+    /// Bonuses to it.
+    CommandBonus { captain: i8, genestealers: i8 }
+    /// The clock, in seconds.
+    Timer { base: u32, per_leader: u32 }
+    /// How far overwatch reaches.
+    Overwatch { range: u16 }
+    /// Blips in one entry area.
+    EntryBlips { blips: u8 }
+    /// Stepping onto the map.
+    Entry { enter: u8 }
+    /// How near Marines make arrivals lurk.
+    Lurking { distance: u16 }
+    /// Converted models in one entry area.
+    EntryStealers { stealers: u8 }
+    /// Breaking a door in close assault.
+    DoorAssault { need: u8 }
+    /// A Genestealer's dice against a door.
+    DoorGenestealer { genestealer_dice: u8 }
+    /// Close assault dice.
+    AssaultDice { genestealer: u8, terminator: u8 }
+    /// For each earlier attacker.
+    GangingUp { bonus: i8 }
+    /// Friends near a Chaplain.
+    Chaplain { bonus: i8, distance: u16 }
+    /// Re-rolls forced by a sword.
+    SwordParry { power_sword: u8 }
+    /// Re-rolls forced by a shield.
+    ShieldParry { storm_shield: u8, storm_shield_single: u8 }
+    /// The storm bolter.
+    StormBolter { dice: u8, cost: u8, stealer: u8, door: u8 }
+    /// Numbers needed by consecutive shot.
+    Ladder { ladder: Vec<u8> }
+    /// The assault cannon.
+    Cannon { dice: u8, magazine: u8 }
+    /// Its bursts.
+    CannonBurst { cost: u8, ladder: Vec<u8> }
+    /// Its full auto.
+    FullAuto { cost: u8, stealer: u8, stealer_full_auto_3: u8, terminator: u8, door: u8 }
+    /// What full auto uses up.
+    FullAutoAmmo { bursts: u8 }
+    /// Magazines to begin with, beside the first.
+    CannonReloads { reloads: u8 }
+    /// Bursts before malfunctions begin.
+    MalfunctionLimit { safe_bursts: u8 }
+    /// What a malfunction does to neighbours.
+    MalfunctionEffect { stealer: u8, door: u8, terminator: u8 }
+    /// The heavy flamer.
+    Flamer { cost: u8, range: u16, shots: u8 }
+    /// What dies in flames.
+    Flame { stealer: u8, terminator: u8 }
+    /// Shots at one section in one turn.
+    FlameLimit { per_turn: u8 }
+    /// Blowing up the flamer.
+    SelfDestruction { cost: u8 }
+    /// Cutting a door.
+    ChainFist { cost: u8 }
+    /// Lightning claws.
+    Claws { dice: u8, bonus: i8 }
+    /// Their dice against flank and rear.
+    ClawsFlank { flank_dice: u8 }
+    /// The thunder hammer.
+    Hammer { bonus: i8 }
+    /// Blowing up the hammer.
+    Detonation { cost: u8 }
+}

@@ -1,0 +1,197 @@
+//! Doing one action: SH-ACT, SH-MOV, SH-TUR, SH-DOR.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::{rule, rules};
+use grognard_space::grid::{Cell, Facing};
+
+use super::{Cx, assault, break_door, end_overwatch, explosions, flames, remove, shooting};
+use crate::choice::{Action, Choice};
+use crate::event::{Cause, Event, Shot};
+use crate::legal::{StepKind, step_kind};
+use crate::piece::{Mark, PieceId, Place};
+use crate::profile::Ranged;
+use crate::state::{STEALER, State};
+
+/// Carries an action out. It has been checked and paid for.
+pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
+    if let PieceId::Marine(index) = who {
+        // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
+        if action != Action::Overwatch {
+            end_overwatch(
+                state,
+                cx,
+                index,
+                "overwatch.acted",
+                rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
+            );
+        }
+        // SH-SUS-002: anything but another shot at the same target ends a series.
+        let marine = &mut state.table.marines[index as usize];
+        let goes_on = matches!((action, marine.sustained), (Action::Fire(_, mark), Some((series, _))) if mark == series);
+        if !goes_on {
+            marine.sustained = None;
+        }
+    }
+    if let PieceId::Stealer(index) = who
+        && !matches!(action, Action::Turn(_))
+    {
+        // SH-AMB-014: another action gives the free turn back.
+        state.table.stealers[index as usize].turned = false;
+    }
+    match action {
+        Action::Move(to) => step(state, cx, who, to),
+        Action::Turn(facing) => turn(state, cx, who, facing),
+        Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain)?,
+        Action::MoveFire(to, weapon, mark) => {
+            step(state, cx, who, to);
+            shooting::fire(state, cx, who, weapon, mark, Shot::Moving)?;
+        }
+        Action::TurnFire(facing, weapon, mark) => {
+            turn(state, cx, who, facing);
+            shooting::fire(state, cx, who, weapon, mark, Shot::Turning)?;
+        }
+        Action::Flame(at) => flames::fire(state, cx, who, at)?,
+        Action::FullAuto => shooting::full_auto(state, cx, who)?,
+        Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
+        Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
+        Action::Cut(door) => {
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019"])?
+        }
+        Action::Open(door) => open(state, cx, who, door)?,
+        Action::Close(door) => {
+            state.table.close_door(cx.fixed(), door);
+            let rules = rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"];
+            cx.emit(rules, Event::DoorClosed { by: who, door });
+        }
+        Action::Overwatch => set_overwatch(state, cx, who),
+        Action::ClearJam => clear_jam(state, cx, who),
+        Action::Reload => reload(state, cx, who),
+        Action::Secure(entry) => super::reinforcement::secure(state, cx, who, entry),
+        Action::SelfDestruct => explosions::self_destruct(state, cx, who)?,
+        Action::Detonate => explosions::detonate(state, cx, who)?,
+        Action::Enter => enter(state, cx, who)?,
+        Action::Leave => leave(state, cx, who),
+    }
+    Ok(())
+}
+
+/// SH-MOV-001, SH-MOV-003: one square, facing unchanged.
+fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
+    let fixed = cx.fixed();
+    let Some(from) = state.table.cell(who) else { return };
+    let kind = fixed.mission.grid.direction(from, to).map(|dir| step_kind(&state.table, who, dir));
+    state.table.shift(fixed, who, to);
+    let rules = match (who, kind) {
+        (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
+        (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
+        (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
+        _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
+    };
+    cx.emit(rules, Event::Moved { piece: who, from, to });
+}
+
+/// SH-TUR-001, SH-TUR-002: a turn on the spot.
+fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
+    let quarter = state.table.facing(who).is_some_and(|old| old.turns_to(facing) == 1);
+    if let PieceId::Stealer(index) = who
+        && quarter
+    {
+        // SH-TUR-003: the next quarter turn in a row is not free.
+        state.table.stealers[index as usize].turned = true;
+    }
+    state.table.turn_to(cx.fixed(), who, facing);
+    let rules = match (who, quarter) {
+        (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-003", "SH-TUR-004", "SH-ACT-012"],
+        (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
+        (_, true) => rules!["SH-TUR-001", "SH-ACT-012", "SH-FAC-001"],
+        (_, false) => rules!["SH-TUR-001", "SH-ACT-013"],
+    };
+    cx.emit(rules, Event::Turned { piece: who, to: facing });
+}
+
+/// SH-DOR-004: an opened door is an empty square; fire may come through it (SH-DOR-021, SH-WHF-009).
+fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
+    state.table.open_door(cx.fixed(), door);
+    let rules = match who {
+        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"],
+        _ => rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"],
+    };
+    cx.emit(rules, Event::DoorOpened { by: who, door });
+    flames::spread(state, cx, door)
+}
+
+/// SH-OVW-001, SH-ACT-020.
+fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
+    let PieceId::Marine(index) = who else { return };
+    state.table.marines[index as usize].overwatch = true;
+    let rules = match cx.fixed().profile(index).ranged {
+        Some(Ranged::AssaultCannon) => rules!["SH-OVW-001", "SH-ACT-020", "SH-WAC-009"],
+        _ => rules!["SH-OVW-001", "SH-ACT-020", "SH-OVW-025"],
+    };
+    cx.emit(rules, Event::OverwatchSet { marine: who });
+}
+
+/// SH-ACT-018, SH-JAM-005.
+fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
+    let PieceId::Marine(index) = who else { return };
+    state.table.marines[index as usize].jammed = false;
+    cx.emit(
+        rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
+        Event::JamCleared { marine: who },
+    );
+}
+
+/// SH-ACT-022, SH-WAC-008, SH-WHF-015, SH-WHF-016: a full load; what was left is lost.
+fn reload(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
+    let PieceId::Marine(index) = who else { return };
+    let numbers = cx.fixed().numbers();
+    let cannon = cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon);
+    let marine = &mut state.table.marines[index as usize];
+    marine.ammo = if cannon { numbers.cannon.magazine } else { numbers.flamer.shots };
+    marine.reloads -= 1;
+    let ammo = marine.ammo;
+    let rules = if cannon {
+        rules!["SH-ACT-022", "SH-WAC-008", "SH-WAC-006"]
+    } else {
+        rules!["SH-ACT-022", "SH-WHF-014", "SH-WHF-015", "SH-WHF-016"]
+    };
+    cx.emit(rules, Event::Reloaded { marine: who, ammo });
+}
+
+/// SH-ENP-004: onto the board square; a Genestealer faces as its player likes (SH-AMB-055).
+fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let Place::Entry(entry) = state.table.place(who) else { return Ok(()) };
+    let area = &fixed.mission.entries[entry as usize];
+    let at = area.square;
+    state.table.put(fixed, who, at);
+    state.table.turn_to(fixed, who, area.side.back());
+    let rules = rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"];
+    cx.emit(rules, Event::Entered { piece: who, entry, at });
+    if let PieceId::Stealer(_) = who {
+        choose_facing(state, cx, who)?;
+    }
+    Ok(())
+}
+
+/// SH-FAC-003, SH-CNV-010: the Stealer player faces a model as he likes.
+pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId) -> Step {
+    let facings = Facing::ALL.map(Choice::Face);
+    let now = state.table.facing(stealer).map_or(0, |facing| facing.index() as usize);
+    state.table.subject = Some(stealer);
+    let ask = Ask::new(STEALER, "face", rule!("SH-FAC-003")).default(now);
+    let Choice::Face(to) = cx.choose(state, ask, &facings)? else { return Ok(()) };
+    state.table.subject = None;
+    state.table.turn_to(cx.fixed(), stealer, to);
+    cx.emit(rules!["SH-FAC-003", "SH-CNV-010"], Event::Faced { stealer, to });
+    Ok(())
+}
+
+/// Over an exit of the mission and out of the game, alive.
+fn leave(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
+    let PieceId::Marine(index) = who else { return };
+    remove(state, cx, who);
+    state.table.marines[index as usize].escaped = true;
+    cx.emit(rules!["SH-BRD-001"], Event::Escaped { marine: who });
+}

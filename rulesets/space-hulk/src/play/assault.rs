@@ -1,0 +1,366 @@
+//! Close assault: SH-CLA, SH-PAR, SH-GNG, SH-DOR-016, and the weapons of close assault.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Modifier, Need, Target};
+use grognard_engine::{Audience, RuleId, rule, rules};
+use grognard_space::grid::{Cell, Dir, Facing};
+use smallvec::SmallVec;
+
+use super::{Cx, break_door, end_overwatch, explosions, kill};
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::event::{Cause, Event, RoundResult};
+use crate::piece::{PieceId, Place};
+use crate::profile::Melee;
+use crate::state::{MARINE, STEALER, State};
+use crate::table::Table;
+
+/// One side of a round before its dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// The model.
+    pub model: PieceId,
+    /// Dice rolled; the highest counts (SH-CLA-005, SH-CLA-006).
+    pub dice: u8,
+    /// Bonuses to the highest die, with reasons (SH-CLA-010).
+    pub bonuses: SmallVec<[Modifier; 4]>,
+    /// Enemy dice it may force to be rolled again.
+    pub parries: u8,
+}
+
+impl Fighter {
+    /// All bonuses together.
+    pub fn bonus(&self) -> i8 {
+        self.bonuses.iter().map(|modifier| modifier.amount).sum()
+    }
+
+    fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
+        if amount != 0 && applies(rule) {
+            self.bonuses.push(Modifier { amount, why, rule });
+        }
+    }
+}
+
+/// A round before its dice: the same value resolves it and gives its odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundPlan {
+    /// Who attacks.
+    pub attacker: Fighter,
+    /// Who is attacked.
+    pub defender: Fighter,
+    /// Whether the defender faces the attacker and can harm him (SH-CLA-008).
+    pub facing: bool,
+}
+
+/// The direction from one model to another next to it; out of an entry area it is the area's side.
+fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option<Dir> {
+    match (table.place(from), table.place(to)) {
+        (Place::Board(a), Place::Board(b)) => fixed.mission.grid.direction(a, b),
+        (Place::Board(_), Place::Entry(entry)) => Some(fixed.mission.entries[entry as usize].side.into()),
+        (Place::Entry(entry), Place::Board(_)) => {
+            Some(fixed.mission.entries[entry as usize].side.back().into())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a model has another in its front square (SH-CLA-017).
+fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
+    if matches!(table.place(model), Place::Entry(_)) {
+        return true;
+    }
+    let ahead: Option<Dir> = table.facing(model).map(Into::into);
+    ahead.is_some() && direction(fixed, table, model, other) == ahead
+}
+
+/// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
+fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
+    let numbers = fixed.numbers();
+    let mut fighter =
+        Fighter { model, dice: numbers.assault_dice.genestealer, bonuses: SmallVec::new(), parries: 0 };
+    let PieceId::Marine(index) = model else { return fighter };
+    let profile = fixed.profile(index);
+    let front = faces(fixed, table, model, opponent);
+    fighter.dice = numbers.assault_dice.terminator;
+    let skill_rule = if profile.command {
+        rule!("SH-TRM-004")
+    } else if profile.inspires {
+        rule!("SH-TRM-008")
+    } else {
+        rule!("SH-TRM-003")
+    };
+    fighter.add(profile.skill, "reason.skill", skill_rule);
+    for weapon in &profile.melee {
+        match weapon {
+            Melee::LightningClaws => {
+                // SH-WLI-002, SH-AMB-082: one die less against flank and rear, the bonus stays.
+                let flank = !front && applies(rule!("SH-WLI-002"));
+                fighter.dice = if flank { numbers.claws_flank.flank_dice } else { numbers.claws.dice };
+                fighter.add(numbers.claws.bonus, "reason.claws", rule!("SH-WLI-001"));
+            }
+            // SH-WTH-001, SH-CLA-011: only against an opponent in front.
+            Melee::ThunderHammer if front => {
+                fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
+            }
+            // SH-PAR-002: only against an opponent he faces.
+            Melee::PowerSword if front => fighter.parries += numbers.sword_parry.power_sword,
+            Melee::StormShield if front => {
+                // SH-PAR-004, SH-AMB-027
+                let single = fixed.options.storm_shield_single;
+                let parry = &numbers.shield_parry;
+                fighter.parries += if single { parry.storm_shield_single } else { parry.storm_shield };
+            }
+            _ => {}
+        }
+    }
+    // SH-TRM-008: a Chaplain nearby; several do not add up.
+    let chaplain = &numbers.chaplain;
+    let inspired = table.marines_on_map().any(|(other, cell)| {
+        other != index
+            && fixed.profile(other).inspires
+            && table
+                .cell(model)
+                .is_some_and(|own| fixed.mission.grid.distance(own, cell) <= chaplain.distance)
+    });
+    if inspired {
+        fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
+    }
+    fighter
+}
+
+/// SH-GNG-001, SH-GNG-002: other living models that attacked the same target this player turn.
+fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
+    let mut others: SmallVec<[PieceId; 4]> = SmallVec::new();
+    for (other, target) in &table.assaults {
+        let counts = *target == defender && *other != attacker && table.place(*other) != Place::Gone;
+        if counts && !others.contains(other) {
+            others.push(*other);
+        }
+    }
+    others.len() as i8
+}
+
+/// A round of close assault as it would be fought now.
+pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) -> RoundPlan {
+    let mut attack = fighter(fixed, table, attacker, defender);
+    let gang = ganging(table, attacker, defender) * fixed.numbers().ganging_up.bonus;
+    attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
+    let defence = fighter(fixed, table, defender, attacker);
+    RoundPlan { attacker: attack, defender: defence, facing: faces(fixed, table, defender, attacker) }
+}
+
+/// SH-CLA-018: one round, from declaration to its result.
+pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let plan = plan(fixed, &state.table, attacker, defender);
+    let gang = ganging(&state.table, attacker, defender);
+    state.table.assaults.push((attacker, defender));
+    let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
+    rules.extend_from_slice(rules![
+        "SH-CLA-001",
+        "SH-CLA-003",
+        "SH-CLA-004",
+        "SH-CLA-009",
+        "SH-CLA-018",
+        "SH-ACT-019"
+    ]);
+    if gang > 0 {
+        rules.extend_from_slice(rules!["SH-GNG-001", "SH-GNG-002", "SH-GNG-003"]);
+    }
+    if matches!(state.table.place(attacker), Place::Entry(_)) {
+        rules.extend_from_slice(rules!["SH-ENP-015", "SH-ENP-016"]);
+    }
+    if let PieceId::Marine(index) = attacker
+        && state.table.marines[index as usize].jammed
+    {
+        rules.push(rule!("SH-JAM-006"));
+    }
+    cx.emit(&rules, Event::Assaulted { attacker, defender, ganging: gang });
+    if let PieceId::Marine(index) = defender {
+        // SH-CLA-014, SH-OVW-008: being attacked ends overwatch.
+        end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
+        let marine = &mut state.table.marines[index as usize];
+        // SH-SUS-007: only a series at this very attacker outlives the round.
+        if marine.sustained.is_some_and(|(mark, _)| mark != crate::piece::Mark::Model(attacker)) {
+            marine.sustained = None;
+        }
+        if detonates(state, cx, index, attacker)? {
+            return explosions::detonate(state, cx, defender);
+        }
+    }
+    resolve(state, cx, &plan)
+}
+
+/// SH-WTH-003, SH-WTH-004: a hammer may be set off instead of defending, against an attacker who is seen.
+fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -> Step<bool> {
+    let armed = cx.fixed().profile(index).has(Melee::ThunderHammer);
+    let seen = state.table.cell(attacker).is_some_and(|cell| state.table.seen_by(index).contains(cell));
+    if !armed || !seen {
+        return Ok(false);
+    }
+    state.table.subject = Some(PieceId::Marine(index));
+    let ask = Ask::new(MARINE, "defend", rule!("SH-WTH-003"));
+    let choice = cx.choose(state, ask, &[Choice::Defend, Choice::DetonateInstead])?;
+    state.table.subject = None;
+    Ok(choice == Choice::DetonateInstead)
+}
+
+/// The rules behind a side's dice and bonuses.
+fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
+    let mut all: SmallVec<[RuleId; 16]> =
+        SmallVec::from_slice(rules!["SH-CLA-005", "SH-CLA-006", "SH-CLA-010"]);
+    all.extend(fighter.bonuses.iter().map(|modifier| modifier.rule));
+    if let PieceId::Marine(index) = fighter.model {
+        for weapon in &fixed.profile(index).melee {
+            all.extend_from_slice(match weapon {
+                Melee::PowerGlove => rules!["SH-WPG-001"],
+                Melee::PowerSword => rules!["SH-WPS-001"],
+                Melee::ChainFist => rules!["SH-WCF-001"],
+                Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-TRM-006"],
+                Melee::ThunderHammer => rules!["SH-WTH-001", "SH-CLA-011", "SH-TRM-006"],
+                Melee::StormShield => rules!["SH-WSS-001"],
+            });
+        }
+    }
+    all
+}
+
+fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str) -> Step<SmallVec<[u8; 4]>> {
+    let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
+    if cx.logging() {
+        cx.roll_into(&mut faces, Audience::ALL, 6, purpose, &fighter_rules(fixed, fighter), None)?;
+    } else {
+        cx.roll_into(&mut faces, Audience::ALL, 6, purpose, &[], None)?;
+    }
+    Ok(faces)
+}
+
+fn total(faces: &[u8], fighter: &Fighter) -> i8 {
+    faces.iter().copied().max().unwrap_or(0) as i8 + fighter.bonus()
+}
+
+/// Both sides roll, may parry, and compare.
+fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
+    let fixed = cx.fixed();
+    let (attacker, defender) = (plan.attacker.model, plan.defender.model);
+    let mut attack = roll(fixed, cx, &plan.attacker, "roll.attack")?;
+    let mut defence = roll(fixed, cx, &plan.defender, "roll.defence")?;
+    // SH-PAR-006: either side, in either turn.
+    parry(state, cx, &plan.attacker, &mut defence)?;
+    parry(state, cx, &plan.defender, &mut attack)?;
+    let (attack, defence) = (total(&attack, &plan.attacker), total(&defence, &plan.defender));
+    let result = match attack.cmp(&defence) {
+        std::cmp::Ordering::Greater => RoundResult::DefenderDead,
+        std::cmp::Ordering::Equal => RoundResult::Tie,
+        std::cmp::Ordering::Less if plan.facing || !applies(rule!("SH-CLA-008")) => RoundResult::AttackerDead,
+        std::cmp::Ordering::Less => RoundResult::Survived,
+    };
+    let rules = match result {
+        RoundResult::Tie => rules!["SH-CLA-005", "SH-CLA-007", "SH-CLA-018"],
+        RoundResult::Survived => rules!["SH-CLA-005", "SH-CLA-008", "SH-CLA-018", "SH-CLA-017"],
+        _ => rules!["SH-CLA-005", "SH-CLA-018", "SH-CLA-017"],
+    };
+    cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
+    match result {
+        RoundResult::DefenderDead => kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"]),
+        RoundResult::AttackerDead => kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"]),
+        RoundResult::Survived | RoundResult::Tie if !plan.facing => {
+            turn_to_face(state, cx, attacker, defender)?;
+        }
+        RoundResult::Survived | RoundResult::Tie => {}
+    }
+    Ok(())
+}
+
+/// SH-PAR-001, SH-PAR-002, SH-PAR-004: re-rolls forced on the enemy, one at a time, if the player likes.
+fn parry(state: &mut State, cx: &mut Cx<'_>, by: &Fighter, enemy: &mut [u8]) -> Step {
+    if !applies(rule!("SH-PAR-001")) {
+        return Ok(());
+    }
+    for _ in 0..by.parries {
+        let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
+        options.extend((1..=enemy.len() as u8).map(Choice::Parry));
+        state.table.subject = Some(by.model);
+        let ask = Ask::new(MARINE, "parry", rule!("SH-PAR-001")).always();
+        let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
+        let shield = by.parries > 1;
+        let rules = if shield {
+            rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
+        } else {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WPS-001"]
+        };
+        let [new] = cx.roll(6, "roll.parry", rules)?;
+        let old = std::mem::replace(&mut enemy[die as usize - 1], new);
+        cx.emit(rules, Event::Parried { by: by.model, die, old, new });
+    }
+    state.table.subject = None;
+    Ok(())
+}
+
+/// SH-CLA-007, SH-CLA-008: a survivor who was not facing may turn to his attacker, free of charge.
+fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
+    let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
+        return Ok(());
+    };
+    let owner = if matches!(defender, PieceId::Marine(_)) { MARINE } else { STEALER };
+    state.table.subject = Some(defender);
+    let ask = Ask::new(owner, "turn-to-face", rule!("SH-CLA-007"));
+    let choice = cx.choose(state, ask, &[Choice::TurnToFace, Choice::Pass])?;
+    state.table.subject = None;
+    if choice == Choice::TurnToFace {
+        face(state, cx, defender, to);
+    }
+    Ok(())
+}
+
+fn face(state: &mut State, cx: &mut Cx<'_>, model: PieceId, to: Facing) {
+    state.table.turn_to(cx.fixed(), model, to);
+    cx.emit(rules!["SH-CLA-007", "SH-CLA-008"], Event::TurnedToFace { model, to });
+}
+
+/// What breaks a door in close assault: dice, and the number they need (SH-DOR-016 to SH-DOR-018).
+pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target) {
+    let numbers = fixed.numbers();
+    let mut fighter = fighter(fixed, table, who, who);
+    if let PieceId::Marine(index) = who {
+        // SH-DOR-017: the door is always in front.
+        let profile = fixed.profile(index);
+        if profile.has(Melee::LightningClaws) {
+            fighter.dice = numbers.claws.dice;
+        }
+        if profile.has(Melee::ThunderHammer) {
+            fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
+        }
+    } else {
+        fighter.dice = numbers.door_genestealer.genestealer_dice;
+    }
+    let need = numbers.door_assault.need as i8;
+    let mut target = Target::new(Need::AtLeast(need as u8), rule!("SH-DOR-016")).with_floor(1);
+    for bonus in &fighter.bonuses {
+        target = target.plus(-bonus.amount, bonus.why, bonus.rule);
+    }
+    (fighter, target)
+}
+
+/// SH-DOR-016: close assault against a closed door, which never strikes back.
+pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
+    let fixed = cx.fixed();
+    let (fighter, target) = door_plan(fixed, &state.table, who);
+    let rules = match who {
+        PieceId::Stealer(_) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
+        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
+    };
+    let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
+    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;
+    let highest = faces.iter().copied().max().unwrap_or(0);
+    // SH-DOR-016: a natural 6 always does it.
+    let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
+    let total = highest as i8 + fighter.bonus();
+    cx.emit(rules, Event::DoorAssaulted { by: who, door, total, broken });
+    if broken {
+        break_door(state, cx, door, Cause::Assault, rules!["SH-DOR-016", "SH-DOR-019"])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Blips become models: SH-CNV, SH-ENP-013.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{SeatId, rule, rules};
+use grognard_space::grid::{Cell, CellSet};
+use smallvec::SmallVec;
+
+use super::act::choose_facing;
+use super::{Cx, remove};
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::piece::{PieceId, Place, Stealer};
+use crate::state::{MARINE, STEALER, State};
+use crate::table::Table;
+use grognard_space::grid::Facing;
+
+/// SH-CNV-003, SH-CNV-011: every blip in sight is converted, one at a time, in the Marine player's order.
+pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    loop {
+        let seen = state.table.seen();
+        let in_sight: SmallVec<[Choice; 8]> = state
+            .table
+            .blips_on_map()
+            .filter(|(_, cell)| seen.contains(*cell))
+            .map(|(index, _)| Choice::Reveal(PieceId::Blip(index)))
+            .collect();
+        if in_sight.is_empty() || !applies(rule!("SH-CNV-003")) {
+            return Ok(());
+        }
+        let ask = Ask::new(MARINE, "reveal", rule!("SH-CNV-011"));
+        if let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &in_sight)? {
+            involuntary(state, cx, index)?;
+        }
+    }
+}
+
+/// SH-CNV-003 to SH-CNV-010: a blip that is seen. The Marine player places, the Stealer player faces.
+fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+    let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
+    // SH-CNV-004: models of a blip that was already activated may not act.
+    let spent = state.table.blips[index as usize].activated;
+    let value = turn_over(state, cx, index, false);
+    let mut placed = vec![add(state, spent, false)];
+    state.table.put(cx.fixed(), placed[0], cell);
+    cx.emit(rules!["SH-CNV-006", "SH-CNV-003"], Event::Placed { stealer: placed[0], at: Some(cell) });
+    // SH-CNV-008: in or out of sight, as the Marine player likes.
+    place_rest(state, cx, MARINE, cell, value, spent, None, &mut placed)?;
+    face_all(state, cx, &placed)
+}
+
+/// SH-CNV-001, SH-CNV-002, SH-CNV-007: its owner turns a blip over instead of activating it.
+pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+    let fixed = cx.fixed();
+    let lurks = state.table.blips[index as usize].lurks;
+    match state.table.blips[index as usize].place {
+        Place::Board(cell) => {
+            let value = turn_over(state, cx, index, true);
+            let mut placed = vec![add(state, false, false)];
+            state.table.put(fixed, placed[0], cell);
+            cx.emit(rules!["SH-CNV-006", "SH-CNV-001"], Event::Placed { stealer: placed[0], at: Some(cell) });
+            place_rest(state, cx, STEALER, cell, value, false, Some(()), &mut placed)?;
+            face_all(state, cx, &placed)
+        }
+        Place::Entry(entry) => {
+            let value = turn_over(state, cx, index, true);
+            let room = room_for_stealers(fixed, &state.table, entry);
+            for _ in 0..value.min(room) {
+                // SH-ENP-014: they lurk as the blip would have.
+                let stealer = add(state, false, lurks);
+                let PieceId::Stealer(number) = stealer else { continue };
+                state.table.stealers[number as usize].place = Place::Entry(entry);
+                state.table.stealers[number as usize].facing =
+                    fixed.mission.entries[entry as usize].side.back();
+                cx.emit(rules!["SH-ENP-013", "SH-ENP-014"], Event::Placed { stealer, at: None });
+            }
+            lose(cx, value.saturating_sub(room));
+            Ok(())
+        }
+        Place::Hand | Place::Gone => Ok(()),
+    }
+}
+
+/// SH-ENP-013: how many converted models an entry area still holds.
+fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
+    let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
+    fixed.numbers().entry_stealers.stealers.saturating_sub(there)
+}
+
+/// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
+pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
+    let blip = &table.blips[index as usize];
+    match blip.place {
+        Place::Board(_) => !blip.activated,
+        // With no room at all the whole blip would be lost (SH-AMB-054).
+        Place::Entry(entry) => !blip.activated && room_for_stealers(fixed, table, entry) > 0,
+        Place::Hand | Place::Gone => false,
+    }
+}
+
+/// Reveals a blip and takes the counter away.
+fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> u8 {
+    let value = state.hidden.values[index as usize];
+    let blip = PieceId::Blip(index);
+    cx.reveal();
+    let rules = if voluntary {
+        rules!["SH-CNV-001", "SH-CNV-002", "SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]
+    } else {
+        rules![
+            "SH-CNV-003",
+            "SH-CNV-004",
+            "SH-CNV-005",
+            "SH-CNV-013",
+            "SH-CNV-014",
+            "SH-CNV-017",
+            "SH-BLP-001",
+            "SH-BLP-007"
+        ]
+    };
+    remove(state, cx, blip);
+    cx.emit(rules, Event::Converted { blip, value, voluntary });
+    value
+}
+
+/// A new Genestealer, not on the table yet.
+fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
+    state.table.stealers.push(Stealer {
+        place: Place::Hand,
+        facing: Facing::North,
+        activated,
+        ap: 0,
+        turned: false,
+        lurks,
+    });
+    PieceId::Stealer((state.table.stealers.len() - 1) as u8)
+}
+
+/// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
+fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+    let near = fixed.mission.grid.touching(cell, &table.closed);
+    let mut free = near.minus(&table.occupied()).minus(&table.closed);
+    // A burning square only if the blip itself stands in that section.
+    let own = fixed.mission.sections[Table::section(fixed, cell)];
+    let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
+    free = free.minus(&table.burning.minus(&inside));
+    free
+}
+
+/// Places what is left of a blip, one model at a time.
+#[expect(clippy::too_many_arguments, reason = "one placement procedure for both kinds of conversion")]
+fn place_rest(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    owner: SeatId,
+    cell: Cell,
+    value: u8,
+    spent: bool,
+    unseen: Option<()>,
+    placed: &mut Vec<PieceId>,
+) -> Step {
+    let fixed = cx.fixed();
+    for left in (1..value).rev() {
+        let mut free = free_squares(fixed, &state.table, cell);
+        if unseen.is_some() && applies(rule!("SH-CNV-007")) {
+            // SH-CNV-007: its owner may not put models into a Marine's sight.
+            free = free.minus(&state.table.seen());
+        }
+        let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
+        if squares.is_empty() {
+            lose(cx, left);
+            break;
+        }
+        let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
+        let ask = Ask::new(owner, "place", rule);
+        let Choice::Place(at) = cx.choose(state, ask, &squares)? else { break };
+        let stealer = add(state, spent, false);
+        state.table.put(fixed, stealer, at);
+        let rules = if unseen.is_some() {
+            rules!["SH-CNV-006", "SH-CNV-007"]
+        } else {
+            rules!["SH-CNV-006", "SH-CNV-008"]
+        };
+        cx.emit(rules, Event::Placed { stealer, at: Some(at) });
+        placed.push(stealer);
+    }
+    Ok(())
+}
+
+/// SH-CNV-009: models that do not fit are lost.
+fn lose(cx: &mut Cx<'_>, models: u8) {
+    if models > 0 {
+        cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
+    }
+}
+
+/// SH-CNV-010, SH-FAC-003: the Stealer player faces each new model.
+fn face_all(state: &mut State, cx: &mut Cx<'_>, placed: &[PieceId]) -> Step {
+    for stealer in placed {
+        choose_facing(state, cx, *stealer)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Weapons that blow up: SH-WHF-017, SH-WTH-002, SH-WAC-012.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{Rules, rule, rules};
+use grognard_space::grid::CellSet;
+
+use super::{Cx, break_door, kill, whose_turn};
+use crate::event::{Cause, Event};
+use crate::piece::PieceId;
+use crate::state::State;
+use crate::table::Table;
+
+/// Removes every piece and every door of a section (SH-DOR-015).
+fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) {
+    let fixed = cx.fixed();
+    let cells = fixed.mission.sections[section];
+    for cell in (cells & state.table.occupied()).iter() {
+        if let Some(piece) = state.table.piece_at(cell) {
+            kill(state, cx, piece, cause, rules);
+        }
+    }
+    for door in (cells & (state.table.closed | state.table.open)).iter() {
+        state.table.destroy_door(fixed, door);
+        cx.emit(rules, Event::DoorDestroyed { door, cause });
+    }
+}
+
+/// SH-WHF-017: the flamer goes up with everything in its section, which burns.
+pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let Some(cell) = state.table.cell(who) else { return Ok(()) };
+    let section = Table::section(fixed, cell);
+    let rules = rules!["SH-WHF-017", "SH-DOR-015", "SH-WPN-008"];
+    cx.emit(rules, Event::SelfDestructed { marine: who, section: section as u8 });
+    clear_section(state, cx, section, Cause::SelfDestruction, rules);
+    let side = whose_turn(state);
+    state.table.fires[section].markers[side.index()] += 1;
+    let cells: CellSet = fixed.mission.sections[section];
+    state.table.set_burning(fixed, state.table.burning | cells);
+    cx.emit(rules!["SH-WHF-017", "SH-BRD-002"], Event::Flamed { by: who, section: section as u8, cells });
+    Ok(())
+}
+
+/// SH-WTH-002: the hammer goes off and takes its section along.
+pub fn detonate(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let Some(cell) = state.table.cell(who) else { return Ok(()) };
+    let section = Table::section(cx.fixed(), cell);
+    let rules = rules!["SH-WTH-002", "SH-WTH-004", "SH-WPN-008"];
+    cx.emit(rules, Event::Detonated { marine: who, section: section as u8 });
+    clear_section(state, cx, section, Cause::Detonation, rules);
+    Ok(())
+}
+
+/// SH-WAC-010 to SH-WAC-012: the cannon bursts, kills its bearer and endangers everything next to him.
+pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let numbers = &fixed.numbers().malfunction_effect;
+    let Some(cell) = state.table.cell(who) else { return Ok(()) };
+    let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
+    cx.emit(rules, Event::Malfunction { marine: who });
+    kill(state, cx, who, Cause::Malfunction, rules);
+    for near in fixed.mission.grid.touching(cell, &state.table.closed).iter() {
+        if let Some(piece) = state.table.piece_at(near) {
+            let need = match piece {
+                PieceId::Marine(_) => numbers.terminator,
+                PieceId::Stealer(_) | PieceId::Blip(_) => numbers.stealer,
+            };
+            let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
+            let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
+            if face >= need {
+                kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"]);
+            }
+        }
+        if (state.table.closed | state.table.open).contains(near) {
+            let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
+            let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
+            if face >= numbers.door {
+                break_door(state, cx, near, Cause::Malfunction, rules!["SH-WAC-012", "SH-DOR-019"])?;
+            }
+        }
+    }
+    Ok(())
+}

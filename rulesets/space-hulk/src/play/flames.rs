@@ -1,0 +1,140 @@
+//! The heavy flamer: SH-WHF, SH-DOR-021, SH-END-002.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::grid::{Cell, CellSet};
+
+use super::{Cx, kill, whose_turn};
+use crate::Fixed;
+use crate::event::{Cause, Event};
+use crate::legal::flame_extent;
+use crate::piece::PieceId;
+use crate::state::State;
+use crate::table::{Side, Table};
+
+/// SH-WHF-003, SH-BLP-008: what a piece in the flames dies on.
+pub fn burn_target(fixed: &Fixed, piece: PieceId) -> Target {
+    let numbers = &fixed.numbers().flame;
+    match piece {
+        PieceId::Marine(_) => Target::new(Need::AtLeast(numbers.terminator), rule!("SH-WHF-003")),
+        PieceId::Stealer(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003")),
+        PieceId::Blip(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-BLP-008")),
+    }
+}
+
+/// SH-WHF-001, SH-WHF-003, SH-WHF-011: a shot that fills a section with fire.
+pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    let fixed = cx.fixed();
+    let section = Table::section(fixed, at);
+    let cells = flame_extent(fixed, &state.table, at);
+    state.table.marines[index as usize].ammo -= 1;
+    let second = state.table.fires[section].shots > 0;
+    let side = whose_turn(state);
+    let markers = &mut state.table.fires[section];
+    markers.markers[side.index()] += 1;
+    markers.shots += 1;
+    let mut rules: Vec<RuleId> = Vec::new();
+    if cx.logging() {
+        rules.extend_from_slice(rules![
+            "SH-WHF-001",
+            "SH-WHF-002",
+            "SH-WHF-003",
+            "SH-WHF-008",
+            "SH-WHF-012",
+            "SH-TGT-002",
+            "SH-ACT-017",
+            "SH-WPN-006",
+            "SH-BRD-002",
+            "SH-DOR-021",
+            "SH-DOR-007",
+            "SH-TRM-002"
+        ]);
+        if second {
+            rules.push(rule!("SH-WHF-011"));
+        }
+        let far = state
+            .table
+            .cell(who)
+            .is_some_and(|from| fixed.mission.grid.distance(from, at) > fixed.numbers().flamer.range);
+        if far {
+            rules.push(rule!("SH-TGT-002"));
+        }
+        if state.table.assaults.iter().any(|(attacker, defender)| {
+            *defender == who && state.table.cell(*attacker).is_some_and(|cell| cells.contains(cell))
+        }) {
+            rules.push(rule!("SH-FAQ-006"));
+        }
+        if state.table.burning.intersects(&fixed.mission.sections[section]) {
+            rules.push(rule!("SH-WHF-006"));
+        }
+    }
+    cx.emit(&rules, Event::Flamed { by: who, section: section as u8, cells });
+    burn(state, cx, cells)
+}
+
+/// Sets squares on fire and rolls for everything on them.
+fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
+    let fixed = cx.fixed();
+    state.table.set_burning(fixed, state.table.burning | cells);
+    for cell in (cells & state.table.occupied()).iter() {
+        let Some(piece) = state.table.piece_at(cell) else { continue };
+        let target = burn_target(fixed, piece);
+        let rules = match piece {
+            PieceId::Blip(_) => rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"],
+            _ => rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"],
+        };
+        let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
+        if super::shooting::hits(&[face], target.need()) {
+            kill(state, cx, piece, Cause::Flames, rules);
+        } else {
+            cx.emit(rules, Event::Survived { piece, at: cell });
+        }
+    }
+    Ok(())
+}
+
+/// SH-DOR-021, SH-WHF-009: a door of a burning section has opened or gone; the fire goes on to what it shut off.
+pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
+    let fixed = cx.fixed();
+    let section = Table::section(fixed, door);
+    let burning = state.table.burning & fixed.mission.sections[section];
+    let Some(start) = burning.first() else { return Ok(()) };
+    if !applies(rule!("SH-DOR-021")) {
+        return Ok(());
+    }
+    let mut reached = CellSet::EMPTY;
+    for cell in burning.iter() {
+        if !reached.contains(cell) {
+            reached |= flame_extent(fixed, &state.table, cell);
+        }
+    }
+    debug_assert!(reached.contains(start), "fire reaches itself");
+    let fresh = reached.minus(&burning);
+    if fresh.is_empty() {
+        return Ok(());
+    }
+    cx.emit(rules!["SH-DOR-021", "SH-WHF-009"], Event::FireSpread { section: section as u8, cells: fresh });
+    burn(state, cx, fresh)
+}
+
+/// SH-END-002, SH-WHF-012: one marker of each section set in the turns of a side is taken away.
+pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let fixed = cx.fixed();
+    for section in 0..state.table.fires.len() {
+        let fire = &mut state.table.fires[section];
+        if fire.markers[side.index()] == 0 {
+            continue;
+        }
+        fire.markers[side.index()] -= 1;
+        let left = fire.markers[0] + fire.markers[1];
+        let rules = rules!["SH-END-002", "SH-END-001", "SH-WHF-012", "SH-TRN-004"];
+        cx.emit(rules, Event::FlameRemoved { section: section as u8, left });
+        if left == 0 {
+            let burning = state.table.burning.minus(&fixed.mission.sections[section]);
+            state.table.set_burning(fixed, burning);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! The turn: SH-TRN, SH-CMD (rolling), SH-ACT (activation), SH-END.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::ruleset::Next;
+use grognard_engine::{Audience, rule, rules};
+use smallvec::SmallVec;
+
+use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, window};
+use crate::choice::{Action, Choice};
+use crate::event::Event;
+use crate::legal;
+use crate::piece::{PieceId, Place};
+use crate::state::{MARINE, STEALER, State};
+use crate::table::{Flow, Side};
+
+/// A menu of answers.
+type Menu = SmallVec<[Choice; 96]>;
+
+/// One activity of the outer flow.
+pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
+    match state.table.flow {
+        Flow::Deploy => deploy(state, cx)?,
+        Flow::Command => command(state, cx)?,
+        Flow::Marines { active } => marine_action(state, cx, active)?,
+        Flow::MarineEnd => marine_end(state, cx),
+        Flow::Draw => reinforcement::draw(state, cx)?,
+        Flow::Distribute => reinforcement::distribute(state, cx)?,
+        Flow::Stealers { active } => stealer_action(state, cx, active)?,
+        Flow::StealerEnd => stealer_end(state, cx),
+        Flow::Over { .. } => {}
+    }
+    objective::judge(state, cx);
+    Ok(if matches!(state.table.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
+}
+
+/// The Marine player puts his models on the start squares, in any order (SH-BRD-001).
+fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    for index in 0..state.table.marines.len() {
+        let marine = PieceId::Marine(index as u8);
+        if state.table.place(marine) != Place::Hand {
+            continue;
+        }
+        let free: SmallVec<[Choice; 16]> = fixed
+            .mission
+            .start
+            .iter()
+            .filter(|cell| !state.table.occupied().contains(**cell))
+            .map(|cell| Choice::Place(*cell))
+            .collect();
+        let ask = Ask::new(MARINE, "deploy", rule!("SH-BRD-001"));
+        if let Choice::Place(at) = cx.choose(state, ask, &free)? {
+            state.table.put(fixed, marine, at);
+            cx.emit(rules!["SH-BRD-001", "SH-BRD-005"], Event::Deployed { marine, at });
+        }
+    }
+    reinforcement::first_blips(state, cx)?;
+    // SH-TRN-001: the Marine player always has the first turn.
+    state.table.flow = Flow::Command;
+    cx.emit(rules!["SH-TRN-001"], Event::Turn { turn: state.table.turn });
+    Ok(())
+}
+
+/// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
+fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    let numbers = fixed.numbers();
+    // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
+    cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
+    // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
+    let bonus = (0..state.table.marines.len())
+        .filter(|index| state.table.marines[*index].cell().is_some())
+        .map(|index| if fixed.profile(index as u8).command { numbers.command_bonus.captain } else { 0 })
+        .max()
+        .unwrap_or(0);
+    let secret = fixed.options.secret_command_points;
+    let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
+    let rules = rules!["SH-CMD-001", "SH-CMD-003", "SH-CMD-004", "SH-CMD-006", "SH-CMD-026", "SH-TRM-004"];
+    let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", rules, None)?;
+    // SH-CMD-005: never below nothing.
+    let points = (die as i8 + bonus).max(0) as u8;
+    state.hidden.cp = points;
+    if secret {
+        cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
+    }
+    cx.emit_to(to, rules, Event::CommandPoints { points, bonus });
+    state.table.flow = Flow::Marines { active: None };
+    begin_player_turn(state);
+    cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
+    Ok(())
+}
+
+/// Clears what is counted by the player turn.
+pub fn begin_player_turn(state: &mut State) {
+    state.table.assaults.clear();
+    for fire in &mut state.table.fires {
+        fire.shots = 0;
+    }
+    for marine in &mut state.table.marines {
+        // SH-SUS-002, SH-SUS-004: no series carries over from one Action Phase to the next.
+        marine.sustained = None;
+    }
+}
+
+/// SH-ACT-001, SH-CMD-008: the Marine player activates, acts, commands or ends his phase.
+fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step {
+    let fixed = cx.fixed();
+    let cp = state.hidden.cp;
+    let mut menu = Menu::new();
+    if let Some(index) = active {
+        // SH-CMD-009, SH-ACT-005: command points top up action points.
+        let points = state.table.marines[index as usize].ap + cp;
+        menu.extend(
+            legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
+        );
+    }
+    for (index, _) in state.table.marines_on_map() {
+        if !state.table.marines[index as usize].activated {
+            menu.push(Choice::Activate(PieceId::Marine(index)));
+        }
+    }
+    if cp >= fixed.numbers().costs.marine.quarter_turn {
+        menu.extend(state.table.marines_on_map().map(|(index, _)| Choice::Command(PieceId::Marine(index))));
+    }
+    menu.push(Choice::EndPhase);
+    let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
+    match cx.choose(state, ask, &menu)? {
+        Choice::Activate(piece) => activate(state, cx, piece),
+        Choice::Do(action) => {
+            let Some(index) = active else { return Ok(()) };
+            let who = PieceId::Marine(index);
+            pay(state, cx, who, action, Payment::Own);
+            act::perform(state, cx, who, action)?;
+            after_marine_action(state, cx)?;
+        }
+        Choice::Command(piece) => command_model(state, cx, piece)?,
+        Choice::EndPhase => {
+            // SH-TRN-009
+            state.table.flow = Flow::MarineEnd;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
+fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
+    let actions = legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp);
+    state.table.subject = Some(piece);
+    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always();
+    let action = cx.choose(state, ask, &actions)?;
+    state.table.subject = None;
+    pay(state, cx, piece, action, Payment::Command);
+    act::perform(state, cx, piece, action)?;
+    after_marine_action(state, cx)
+}
+
+/// The window after an action of the Marine side: Genestealers have nothing to react with, but blips may be seen.
+fn after_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    objective::judge(state, cx);
+    if matches!(state.table.flow, Flow::Over { .. }) {
+        return Ok(());
+    }
+    conversion::sweep(state, cx)
+}
+
+/// What an action is paid with.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Payment {
+    /// The active piece's action points first, command points for the rest.
+    Own,
+    /// Command points, in the own Action Phase.
+    Command,
+    /// Command points, in the enemy's.
+    Reaction,
+}
+
+/// Pays for an action.
+pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) {
+    let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+    let ap = match who {
+        PieceId::Marine(index) => &mut state.table.marines[index as usize].ap,
+        PieceId::Stealer(index) => &mut state.table.stealers[index as usize].ap,
+        PieceId::Blip(index) => &mut state.table.blips[index as usize].ap,
+    };
+    let from_ap = if payment == Payment::Own { cost.min(*ap) } else { 0 };
+    *ap -= from_ap;
+    let points = cost - from_ap;
+    if points > 0 {
+        state.hidden.cp = state.hidden.cp.saturating_sub(points);
+        let rules = match payment {
+            Payment::Own => rules!["SH-CMD-009", "SH-ACT-005", "SH-CMD-007", "SH-CMD-011"],
+            Payment::Command => rules!["SH-CMD-007", "SH-CMD-008", "SH-CMD-010", "SH-ACT-030", "SH-CMD-011"],
+            Payment::Reaction => rules![
+                "SH-CMD-007",
+                "SH-CMD-012",
+                "SH-CMD-013",
+                "SH-CMD-014",
+                "SH-CMD-015",
+                "SH-CMD-017",
+                "SH-CMD-018",
+                "SH-CMD-011",
+                "SH-FAQ-013"
+            ],
+        };
+        cx.emit(rules, Event::Spent { model: who, points });
+    }
+}
+
+/// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
+fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    let points = &cx.fixed().numbers().action_points;
+    end_activation(state);
+    let ap = match piece {
+        PieceId::Marine(index) => {
+            // SH-SUS-002: the series of all others are over.
+            for marine in &mut state.table.marines {
+                marine.sustained = None;
+            }
+            let marine = &mut state.table.marines[index as usize];
+            marine.activated = true;
+            marine.ap = points.terminator;
+            state.table.flow = Flow::Marines { active: Some(index) };
+            points.terminator
+        }
+        PieceId::Stealer(index) => {
+            let stealer = &mut state.table.stealers[index as usize];
+            stealer.activated = true;
+            stealer.turned = false;
+            stealer.ap = points.genestealer;
+            state.table.flow = Flow::Stealers { active: Some(piece) };
+            points.genestealer
+        }
+        PieceId::Blip(index) => {
+            let blip = &mut state.table.blips[index as usize];
+            blip.activated = true;
+            blip.ap = points.blip;
+            state.table.flow = Flow::Stealers { active: Some(piece) };
+            points.blip
+        }
+    };
+    let rules = match piece {
+        PieceId::Blip(_) => rules!["SH-ACT-001", "SH-ACT-002", "SH-ACT-003", "SH-BLP-002"],
+        _ => rules!["SH-ACT-001", "SH-ACT-002", "SH-ACT-003"],
+    };
+    cx.emit(rules, Event::Activated { piece, ap });
+}
+
+/// SH-ACT-002: unspent action points are lost.
+pub fn end_activation(state: &mut State) {
+    match &mut state.table.flow {
+        Flow::Marines { active } => {
+            if let Some(index) = active.take() {
+                state.table.marines[index as usize].ap = 0;
+            }
+        }
+        Flow::Stealers { active } => match active.take() {
+            Some(PieceId::Stealer(index)) => state.table.stealers[index as usize].ap = 0,
+            Some(PieceId::Blip(index)) => state.table.blips[index as usize].ap = 0,
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+/// SH-ACT-001, SH-CNV-001: the Stealer player activates, acts, converts or ends his phase.
+fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -> Step {
+    let fixed = cx.fixed();
+    let mut menu = Menu::new();
+    if let Some(piece) = active {
+        let ap = match piece {
+            PieceId::Stealer(index) => state.table.stealers[index as usize].ap,
+            PieceId::Blip(index) => state.table.blips[index as usize].ap,
+            PieceId::Marine(_) => 0,
+        };
+        menu.extend(legal::menu(fixed, &state.table, piece, ap).into_iter().map(Choice::Do));
+    }
+    for (index, stealer) in state.table.stealers.iter().enumerate() {
+        let piece = PieceId::Stealer(index as u8);
+        if !stealer.activated && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+    }
+    for (index, blip) in state.table.blips.iter().enumerate() {
+        let piece = PieceId::Blip(index as u8);
+        if !blip.activated {
+            if legal::can_act(fixed, &state.table, piece) {
+                menu.push(Choice::Activate(piece));
+            }
+            if conversion::may_convert(fixed, &state.table, index as u8) {
+                menu.push(Choice::Convert(piece));
+            }
+        }
+    }
+    menu.push(Choice::EndPhase);
+    let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
+    match cx.choose(state, ask, &menu)? {
+        Choice::Activate(piece) => activate(state, cx, piece),
+        Choice::Do(action) => {
+            let Some(who) = active else { return Ok(()) };
+            let acted = window::before(&state.table, who, action);
+            pay(state, cx, who, action, Payment::Own);
+            act::perform(state, cx, who, action)?;
+            objective::judge(state, cx);
+            if !matches!(state.table.flow, Flow::Over { .. }) {
+                window::after(state, cx, acted)?;
+            }
+        }
+        Choice::Convert(PieceId::Blip(index)) => {
+            end_activation(state);
+            conversion::voluntary(state, cx, index)?;
+        }
+        Choice::EndPhase => state.table.flow = Flow::StealerEnd,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
+fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
+    end_activation(state);
+    cx.emit(rules!["SH-TRN-002", "SH-TRN-004"], Event::Phase { side: Side::Marine, phase: "phase.end" });
+    super::flames::take_away(state, cx, Side::Stealer);
+    for marine in &mut state.table.marines {
+        marine.activated = false;
+        marine.ap = 0;
+    }
+    state.table.flow = Flow::Draw;
+}
+
+/// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
+fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
+    end_activation(state);
+    cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
+    for index in 0..state.table.marines.len() as u8 {
+        let rules = rules!["SH-OVW-009", "SH-END-001", "SH-OVW-026"];
+        end_overwatch(state, cx, index, "overwatch.endphase", rules);
+    }
+    super::flames::take_away(state, cx, Side::Marine);
+    for stealer in &mut state.table.stealers {
+        stealer.activated = false;
+        stealer.ap = 0;
+    }
+    for blip in &mut state.table.blips {
+        blip.activated = false;
+        blip.ap = 0;
+    }
+    // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
+    let points = std::mem::take(&mut state.hidden.cp);
+    cx.emit(rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"], Event::Expired { points });
+    // SH-TRN-010, SH-END-006
+    if !objective::out_of_turns(state, cx) {
+        state.table.turn += 1;
+        state.table.flow = Flow::Command;
+        cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
+    }
+}

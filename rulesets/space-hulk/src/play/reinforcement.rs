@@ -1,0 +1,150 @@
+//! Reinforcements, lurking and securing: SH-ENP, SH-SEC, SH-TRN-007.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{Audience, rule, rules};
+use smallvec::SmallVec;
+
+use super::{Cx, phases, remove};
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::event::{Cause, Event};
+use crate::piece::{PieceId, Place};
+use crate::state::{STEALER, State};
+use crate::table::{Flow, Side, Table};
+
+/// Draws one counter from the pool.
+fn draw_one(state: &mut State, cx: &mut Cx<'_>, place: Place) -> Step<Option<PieceId>> {
+    let left: usize = state.hidden.pool.iter().map(|count| *count as usize).sum();
+    if left == 0 {
+        return Ok(None);
+    }
+    let mut index = cx.draw(left, "roll.draw")?;
+    let mut value = 0;
+    for (candidate, count) in state.hidden.pool.iter().enumerate() {
+        if index < *count as usize {
+            value = candidate;
+            break;
+        }
+        index -= *count as usize;
+    }
+    state.hidden.pool[value] -= 1;
+    let blip = state.add_blip(value as u8, place);
+    cx.emit_to(
+        Audience::only(STEALER),
+        rules!["SH-ENP-002", "SH-BLP-007"],
+        Event::Looked { blip, value: value as u8 },
+    );
+    Ok(Some(blip))
+}
+
+/// The blips a mission begins with wait in their entry areas, and count as lurking already (SH-ENP-011).
+pub fn first_blips(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    for entry in cx.fixed().mission.lurking.clone() {
+        if let Some(blip) = draw_one(state, cx, Place::Entry(entry))? {
+            cx.emit(rules!["SH-ENP-011", "SH-ENT-001"], Event::PutIn { blip, entry, lurks: false });
+        }
+    }
+    Ok(())
+}
+
+/// Entry areas that are not secured and have room for a blip (SH-ENP-003, SH-SEC-003).
+fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
+    let limit = fixed.numbers().entry_blips.blips as usize;
+    (0..fixed.mission.entries.len() as u8)
+        .filter(|entry| !table.secured[*entry as usize])
+        .filter(|entry| table.blips.iter().filter(|blip| blip.place == Place::Entry(*entry)).count() < limit)
+        .map(Choice::Put)
+        .collect()
+}
+
+/// SH-TRN-003, SH-TRN-007, SH-ENP-018: the Reinforcement Phase draws blips.
+pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    cx.emit(
+        rules!["SH-TRN-003", "SH-TRN-007"],
+        Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" },
+    );
+    // SH-ENP-012: nothing lurks longer than a turn.
+    for blip in &mut state.table.blips {
+        blip.lurks = false;
+    }
+    for stealer in &mut state.table.stealers {
+        stealer.lurks = false;
+    }
+    let limit = fixed.numbers().entry_blips.blips as usize;
+    let room: usize = (0..fixed.mission.entries.len() as u8)
+        .filter(|entry| !state.table.secured[*entry as usize])
+        .map(|entry| {
+            limit - state.table.blips.iter().filter(|b| b.place == Place::Entry(entry)).count().min(limit)
+        })
+        .sum();
+    let mut drawn = 0;
+    for _ in 0..(fixed.mission.per_turn as usize).min(room) {
+        drawn += u8::from(draw_one(state, cx, Place::Hand)?.is_some());
+    }
+    if drawn == 0 {
+        cx.emit(rules!["SH-ENP-018"], Event::NoneDrawn);
+    } else {
+        cx.emit(rules!["SH-TRN-007", "SH-ENP-002"], Event::Drawn { blips: drawn });
+    }
+    state.table.flow = Flow::Distribute;
+    Ok(())
+}
+
+/// SH-ENP-002, SH-ENP-003, SH-ENP-009: drawn blips are put into entry areas; near Marines they must lurk.
+pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    while let Some(index) = state.table.blips.iter().position(|blip| blip.place == Place::Hand) {
+        let blip = PieceId::Blip(index as u8);
+        let entries = open_entries(fixed, &state.table);
+        if entries.is_empty() {
+            // Nothing is drawn without room, so this only ends the loop.
+            remove(state, cx, blip);
+            continue;
+        }
+        state.table.subject = Some(blip);
+        let ask = Ask::new(STEALER, "put", rule!("SH-ENP-002"));
+        let Choice::Put(entry) = cx.choose(state, ask, &entries)? else { break };
+        state.table.subject = None;
+        let lurks = marines_near(fixed, &state.table, entry);
+        state.table.blips[index].place = Place::Entry(entry);
+        state.table.blips[index].lurks = lurks;
+        let rules = if lurks {
+            rules!["SH-ENP-002", "SH-ENP-003", "SH-ENP-009", "SH-ENP-010", "SH-ENP-008", "SH-TRN-008"]
+        } else {
+            rules!["SH-ENP-002", "SH-ENP-003", "SH-ENP-008", "SH-TRN-008"]
+        };
+        cx.emit(rules, Event::PutIn { blip, entry, lurks });
+    }
+    state.table.flow = Flow::Stealers { active: None };
+    phases::begin_player_turn(state);
+    cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.action" });
+    Ok(())
+}
+
+/// SH-ENP-009, SH-ENP-010: whether a Marine is so near that arrivals have to lurk.
+fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
+    let square = fixed.mission.entries[entry as usize].square;
+    let limit = fixed.numbers().lurking.distance;
+    // Doors, fire and pieces do not lengthen the way.
+    let routes = &fixed.ground.routes_from_entries[entry as usize];
+    debug_assert_eq!(routes[square.0 as usize], 0, "a route begins at its square");
+    applies(rule!("SH-ENP-009")) && table.marines_on_map().any(|(_, cell)| routes[cell.0 as usize] <= limit)
+}
+
+/// SH-SEC-003, SH-SEC-004: an entry area is closed for good, and what lurks there is gone.
+pub fn secure(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entry: u8) {
+    state.table.secured[entry as usize] = true;
+    cx.emit(
+        rules!["SH-SEC-001", "SH-SEC-002", "SH-SEC-003", "SH-ACT-023", "SH-ENT-002"],
+        Event::Secured { by: who, entry },
+    );
+    let inside: Vec<_> =
+        state.table.pieces().filter(|id| state.table.place(*id) == Place::Entry(entry)).collect();
+    for piece in inside {
+        remove(state, cx, piece);
+        cx.emit(rules!["SH-SEC-004"], Event::Killed { piece, at: None, cause: Cause::Secured });
+    }
+}

@@ -1,0 +1,287 @@
+//! Shots: SH-WPN, SH-SUS, SH-WSB, SH-WAC.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{Audience, RuleId, rule, rules};
+use smallvec::SmallVec;
+
+use super::{Cx, break_door, conversion, explosions, kill};
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::event::{Cause, Event, Shot};
+use crate::legal::full_auto_targets;
+use crate::piece::{Mark, PieceId};
+use crate::profile::Ranged;
+use crate::state::{MARINE, State};
+use crate::table::Table;
+
+/// A shot before its dice: the same value resolves it and gives its odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShotPlan {
+    /// Dice rolled.
+    pub dice: u8,
+    /// What any of them needs.
+    pub target: Target,
+    /// Whether equal dice jam the weapon (SH-JAM-001).
+    pub jams: bool,
+    /// Whether equal dice burst the weapon (SH-WAC-010).
+    pub bursts: bool,
+}
+
+/// SH-WPN-001, SH-WPN-010, SH-SUS-001: dice and number of a single-target shot.
+pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> ShotPlan {
+    let numbers = fixed.numbers();
+    let PieceId::Marine(index) = who else {
+        return ShotPlan {
+            dice: 0,
+            target: Target::new(Need::Impossible, rule!("SH-WPN-002")),
+            jams: false,
+            bursts: false,
+        };
+    };
+    let marine = &table.marines[index as usize];
+    // SH-SUS-005, SH-SUS-006: only plain shots count into a series.
+    let earlier = match (shot, marine.sustained) {
+        (Shot::Plain, Some((series, shots))) if series == mark => shots,
+        _ => 0,
+    };
+    let door = matches!(mark, Mark::Door(_));
+    let (dice, base, ladder, rule) = match weapon {
+        Ranged::StormBolter => {
+            let number = if door { numbers.storm_bolter.door } else { numbers.storm_bolter.stealer };
+            let rule = if door { rule!("SH-DOR-010") } else { rule!("SH-WSB-001") };
+            (numbers.storm_bolter.dice, number, &numbers.storm_bolter_sustained.ladder, rule)
+        }
+        Ranged::AssaultCannon => {
+            let ladder = &numbers.cannon_burst.ladder;
+            let rule = if door { rule!("SH-DOR-020") } else { rule!("SH-WAC-002") };
+            (numbers.cannon.dice, ladder[0], ladder, rule)
+        }
+        Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
+    };
+    let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
+    let step = if applies(rule!("SH-SUS-001")) { step } else { 0 };
+    let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
+    let target = Target::new(Need::AtLeast(base), rule).plus(step, "reason.sustained", why);
+    let fired = marine.bursts + 1;
+    ShotPlan {
+        dice,
+        target,
+        jams: weapon == Ranged::StormBolter && shot == Shot::Overwatch,
+        bursts: weapon == Ranged::AssaultCannon && fired > numbers.malfunction.safe_bursts,
+    }
+}
+
+/// Whether a roll hits: any die reaches the number, and not all show one (SH-WPN-002, SH-WPN-003).
+pub fn hits(faces: &[u8], need: Need) -> bool {
+    let all_ones = faces.iter().all(|face| *face == 1) && applies(rule!("SH-WPN-003"));
+    match need {
+        Need::AtLeast(need) => !all_ones && faces.iter().any(|face| *face >= need),
+        Need::Automatic => true,
+        Need::Impossible => false,
+    }
+}
+
+/// The rules a shot carries, by weapon, target and how it came about.
+fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec<[RuleId; 16]> {
+    let mut all: SmallVec<[RuleId; 16]> = SmallVec::new();
+    all.extend_from_slice(match weapon {
+        Ranged::StormBolter => rules!["SH-WSB-001", "SH-WPN-001", "SH-WPN-002", "SH-TGT-001"],
+        Ranged::AssaultCannon => rules!["SH-WAC-001", "SH-WAC-002", "SH-WPN-001", "SH-WPN-002", "SH-TRM-002"],
+        Ranged::HeavyFlamer => &[],
+    });
+    all.extend_from_slice(match shot {
+        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-WSB-004", "SH-ACT-016"],
+        Shot::Plain => rules!["SH-ACT-016", "SH-SUS-001"],
+        Shot::Moving => rules![
+            "SH-ACT-010",
+            "SH-MAF-001",
+            "SH-MAF-002",
+            "SH-MAF-003",
+            "SH-MAF-004",
+            "SH-SUS-006",
+            "SH-FAQ-003"
+        ],
+        Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
+        Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-SUS-005"],
+        Shot::FullAuto => rules!["SH-WAC-003"],
+    });
+    if matches!((shot, weapon), (Shot::Moving, Ranged::AssaultCannon)) {
+        all.push(rule!("SH-WAC-014"));
+    }
+    if matches!(mark, Mark::Door(_)) {
+        all.extend_from_slice(rules!["SH-DOR-010", "SH-DOR-013", "SH-SUS-008"]);
+    }
+    all
+}
+
+/// Fires once at one target and applies the hit. Ammunition, series, jams and malfunctions are seen to.
+pub fn fire(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    weapon: Ranged,
+    mark: Mark,
+    shot: Shot,
+) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    let plan = plan(cx.fixed(), &state.table, who, weapon, mark, shot);
+    let marine = &mut state.table.marines[index as usize];
+    let sustained = marine.sustained.map_or(0, |(_, shots)| shots);
+    let mut rules = shot_rules(weapon, mark, shot, if shot == Shot::Plain { sustained } else { 0 });
+    if let Mark::Model(target) = mark {
+        rules.extend_from_slice(sight_rules(cx.fixed(), &state.table, index, target));
+        let next_to = state.table.cell(who).zip(state.table.cell(target));
+        if next_to.is_some_and(|(a, b)| cx.fixed().mission.grid.distance(a, b) == 1) {
+            rules.push(rule!("SH-TGT-005"));
+        }
+        // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
+        if shot == Shot::Plain && state.table.assaults.contains(&(target, who)) {
+            rules.extend_from_slice(rules!["SH-CMD-020", "SH-FAQ-004"]);
+            if sustained > 0 {
+                rules.extend_from_slice(rules!["SH-SUS-007", "SH-FAQ-005"]);
+            }
+        }
+    }
+    let marine = &mut state.table.marines[index as usize];
+    if weapon == Ranged::AssaultCannon {
+        marine.ammo -= 1;
+        marine.bursts = marine.bursts.saturating_add(1);
+    }
+    match shot {
+        Shot::Plain => marine.sustained = Some((mark, sustained + 1)),
+        // An overwatch shot at something else is something else (SH-SUS-002).
+        Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}
+        _ => marine.sustained = None,
+    }
+    let mut faces = [0; 4];
+    let faces = &mut faces[..plan.dice as usize];
+    cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
+    let hit = hits(faces, plan.target.need());
+    cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
+    if hit {
+        strike(state, cx, weapon, mark)?;
+    }
+    if plan.jams && alike(faces) {
+        jam(state, cx, index);
+    }
+    if plan.bursts && alike(faces) {
+        explosions::malfunction(state, cx, who)?;
+    }
+    Ok(())
+}
+
+/// How the line to a target ran, as rules.
+fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> &'static [RuleId] {
+    let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return &[] };
+    let grid = &fixed.mission.grid;
+    let (a, b) = (grid.coord(from), grid.coord(to));
+    if a.x == b.x || a.y == b.y {
+        return rules!["SH-LOS-001", "SH-LOS-002", "SH-LOS-005", "SH-ARC-001"];
+    }
+    let Some(line) = fixed.sight().line(from, to) else { return &[] };
+    // SH-LOS-010: a model stands in the line and is not seen itself.
+    let unseen = !line.singles.is_empty()
+        && line
+            .singles
+            .iter()
+            .any(|cell| table.models().contains(*cell) && !table.seen_by(index).contains(*cell));
+    if unseen {
+        return rules!["SH-LOS-010", "SH-FAQ-016", "SH-LOS-006", "SH-ARC-001"];
+    }
+    if line.pairs.is_empty() && line.singles.is_empty() {
+        return rules!["SH-LOS-007", "SH-LOS-001", "SH-ARC-001"];
+    }
+    rules!["SH-LOS-006", "SH-LOS-007", "SH-LOS-001", "SH-ARC-001"]
+}
+
+fn alike(faces: &[u8]) -> bool {
+    faces.len() > 1 && faces.iter().all(|face| *face == faces[0])
+}
+
+/// Kills a model or breaks a door that was hit.
+fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Step {
+    match mark {
+        Mark::Model(target) => {
+            // SH-OVW-011: a target that is dead already cannot die again.
+            if state.table.cell(target).is_some() {
+                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES);
+            }
+            Ok(())
+        }
+        Mark::Door(door) => {
+            break_door(state, cx, door, Cause::Shot(weapon), rules!["SH-DOR-010", "SH-DOR-019"])
+        }
+    }
+}
+
+/// SH-JAM-001, SH-JAM-004, SH-WSB-003: doubles on overwatch jam the weapon and end overwatch.
+fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
+    if !applies(rule!("SH-JAM-001")) {
+        return;
+    }
+    let marine = &mut state.table.marines[index as usize];
+    marine.jammed = true;
+    marine.overwatch = false;
+    let rules = rules!["SH-JAM-001", "SH-JAM-003", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"];
+    cx.emit(rules, Event::Jammed { marine: PieceId::Marine(index) });
+}
+
+/// SH-WAC-003, SH-WAC-004, SH-WAC-005: three dice for everything in sight and arc, in the player's order.
+pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    let fixed = cx.fixed();
+    let numbers = fixed.numbers();
+    let marine = &mut state.table.marines[index as usize];
+    marine.ammo -= numbers.full_auto_ammo.bursts;
+    marine.bursts = marine.bursts.saturating_add(numbers.full_auto_ammo.bursts);
+    let worn = marine.bursts > numbers.malfunction.safe_bursts;
+    cx.emit(rules!["SH-WAC-001", "SH-WAC-003", "SH-WAC-005"], Event::FullAuto { by: who });
+    let mut done: Vec<Mark> = Vec::new();
+    loop {
+        let left: Vec<_> = full_auto_targets(fixed, &state.table, index)
+            .into_iter()
+            .filter(|mark| !done.contains(mark))
+            .map(Choice::Shoot)
+            .collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::new(MARINE, "shoot", rule!("SH-WAC-003"));
+        let Choice::Shoot(mark) = cx.choose(state, ask, &left)? else { return Ok(()) };
+        let first = done.is_empty();
+        done.push(mark);
+        let target = full_auto_target(fixed, mark);
+        let rules = if first { rules!["SH-WAC-003"] } else { rules!["SH-WAC-003", "SH-WAC-004"] };
+        let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", rules, &target)?;
+        let hit = hits(&faces, target.need());
+        cx.emit(
+            rules,
+            Event::Fired { by: who, weapon: Ranged::AssaultCannon, at: mark, shot: Shot::FullAuto, hit },
+        );
+        if hit {
+            strike(state, cx, Ranged::AssaultCannon, mark)?;
+        }
+        if worn && alike(&faces) {
+            // SH-WAC-012: the hit counts, the remaining targets are spared.
+            return explosions::malfunction(state, cx, who);
+        }
+        // SH-WAC-004, SH-CNV-003: what a kill or a broken door brings into sight is converted, and fair game.
+        conversion::sweep(state, cx)?;
+    }
+}
+
+/// SH-WAC-003: what full auto needs against a target.
+pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
+    let numbers = &fixed.numbers().full_auto;
+    let base = match mark {
+        Mark::Door(_) => numbers.door,
+        Mark::Model(PieceId::Marine(_)) => numbers.terminator,
+        // SH-AMB-075
+        Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
+        Mark::Model(_) => numbers.stealer,
+    };
+    Target::new(Need::AtLeast(base), rule!("SH-WAC-003"))
+}

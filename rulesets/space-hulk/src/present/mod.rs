@@ -1,0 +1,106 @@
+//! What clients draw and read, made from views and events: scene, words, setup form, answers to questions.
+//!
+//! Every sentence stands in `data/texts/en.toml`; this module chooses keys and fills their holes. It decides no
+//! rule: legality, costs and numbers come from the modules that enforce them.
+
+pub mod names;
+pub mod pieces;
+pub mod scene;
+pub mod sentences;
+pub mod setup;
+pub mod wording;
+
+pub use scene::scene;
+pub use sentences::{answer, event};
+pub use setup::setup_form;
+pub use wording::{option, question, subject};
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use grognard_engine::client;
+use grognard_engine::decision::{Answers, Ask, Decision};
+use grognard_engine::message::Texts;
+use grognard_engine::present::LogLine;
+use grognard_engine::refusal::Refusal;
+use grognard_engine::ruleset::Present;
+
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::state::{State, View};
+use crate::{Data, Fixed, SpaceHulk};
+
+impl Present for SpaceHulk {
+    fn name() -> &'static str {
+        "Space Hulk"
+    }
+
+    fn texts(fixed: &Fixed) -> &Texts {
+        &fixed.data.texts
+    }
+
+    fn setup_form(data: &Arc<Data>) -> client::SetupForm {
+        setup::setup_form(data)
+    }
+
+    fn scene(fixed: &Fixed, view: &View) -> client::Scene {
+        scene::scene(fixed, view)
+    }
+
+    fn question(fixed: &Fixed, view: &View, decision: &Decision<SpaceHulk>) -> String {
+        wording::question(fixed, view, &decision.ask, options_of(decision))
+    }
+
+    fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> client::PromptOption {
+        wording::option(fixed, view, ask, choice)
+    }
+
+    fn subject(
+        fixed: &Fixed,
+        view: &View,
+        decision: &Decision<SpaceHulk>,
+    ) -> (Option<client::PieceId>, Vec<client::CellId>) {
+        wording::subject(fixed, view, &decision.ask, options_of(decision))
+    }
+
+    fn event(fixed: &Fixed, event: &Event) -> LogLine {
+        sentences::event(fixed, event)
+    }
+
+    fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
+        sentences::answer(fixed, kind, choice)
+    }
+
+    fn query(_fixed: &Fixed, _view: &View, _query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
+        Err(Refusal::unreadable("this question has no answer here"))
+    }
+
+    fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+        crate::scenario::scenario(data, text)
+    }
+
+    fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
+        crate::scenario::inspect(fixed, state, what)
+    }
+
+    fn cases() -> &'static [(&'static str, &'static str)] {
+        crate::embedded::CASES
+    }
+
+    fn cited() -> &'static [&'static str] {
+        crate::embedded::CITED
+    }
+
+    fn embedded() -> &'static [(&'static str, &'static str)] {
+        crate::embedded::DATA
+    }
+}
+
+fn options_of(decision: &Decision<SpaceHulk>) -> &[Choice] {
+    match &decision.answers {
+        Answers::Options(options) => options,
+        Answers::Proposal(()) => &[],
+    }
+}

@@ -1,0 +1,220 @@
+//! Names for people, and the short way from a key to a sentence.
+
+use grognard_engine::client;
+use grognard_engine::message::Message;
+use grognard_space::grid::{Cell, CellSet, Dir, Facing};
+
+use crate::Fixed;
+use crate::choice::{piece_name, square_name};
+use crate::piece::{Mark, PieceId};
+use crate::profile::{Melee, Profile, Ranged};
+use crate::table::Side;
+
+/// The only board's name.
+pub const BOARD: &str = "main";
+
+/// The name of a side's seat in answers.
+pub const fn seat_name(side: Side) -> &'static str {
+    match side {
+        Side::Marine => "marine",
+        Side::Stealer => "stealer",
+    }
+}
+
+/// Whose a piece is.
+pub const fn side_of(piece: PieceId) -> Side {
+    match piece {
+        PieceId::Marine(_) => Side::Marine,
+        PieceId::Stealer(_) | PieceId::Blip(_) => Side::Stealer,
+    }
+}
+
+/// The name of a door as a feature of the scene.
+pub fn door_id(fixed: &Fixed, door: Cell) -> String {
+    format!("door-{}", square_name(&fixed.mission.grid, door))
+}
+
+/// What can be aimed at, as the scene names it.
+pub fn mark_id(fixed: &Fixed, mark: Mark) -> String {
+    match mark {
+        Mark::Model(piece) => piece_name(fixed, piece),
+        Mark::Door(door) => door_id(fixed, door),
+    }
+}
+
+/// The names of squares in answers.
+pub fn squares(fixed: &Fixed, cells: &CellSet) -> Vec<client::CellId> {
+    cells.iter().map(|cell| square_name(&fixed.mission.grid, cell)).collect()
+}
+
+/// The key of a weapon's name.
+pub const fn ranged_key(weapon: Ranged) -> &'static str {
+    match weapon {
+        Ranged::StormBolter => "weapon.storm-bolter",
+        Ranged::HeavyFlamer => "weapon.heavy-flamer",
+        Ranged::AssaultCannon => "weapon.assault-cannon",
+    }
+}
+
+/// The key of a close assault weapon's name.
+pub const fn melee_key(weapon: Melee) -> &'static str {
+    match weapon {
+        Melee::PowerGlove => "weapon.power-glove",
+        Melee::PowerSword => "weapon.power-sword",
+        Melee::ChainFist => "weapon.chain-fist",
+        Melee::LightningClaws => "weapon.lightning-claws",
+        Melee::ThunderHammer => "weapon.thunder-hammer",
+        Melee::StormShield => "weapon.storm-shield",
+    }
+}
+
+/// The key of a facing's name.
+pub const fn facing_key(facing: Facing) -> &'static str {
+    match facing {
+        Facing::North => "facing.north",
+        Facing::East => "facing.east",
+        Facing::South => "facing.south",
+        Facing::West => "facing.west",
+    }
+}
+
+/// The key of a side's name.
+pub const fn side_key(side: Side) -> &'static str {
+    match side {
+        Side::Marine => "side.marine",
+        Side::Stealer => "side.stealer",
+    }
+}
+
+/// Which drawing shows a role: what is seen first on the model decides.
+pub fn silhouette(profile: &Profile) -> &'static str {
+    if profile.command {
+        return "terminator-captain";
+    }
+    if profile.inspires {
+        return "terminator-chaplain";
+    }
+    match profile.ranged {
+        Some(Ranged::HeavyFlamer) => "terminator-flamer",
+        Some(Ranged::AssaultCannon) => "terminator-cannon",
+        _ if profile.has(Melee::LightningClaws) => "terminator-claws",
+        _ if profile.has(Melee::ThunderHammer) => "terminator-hammer",
+        _ if profile.leader && profile.has(Melee::PowerSword) => "terminator-sergeant-sword",
+        _ if profile.leader => "terminator-sergeant",
+        _ if profile.has(Melee::ChainFist) => "terminator-chain-fist",
+        _ => "terminator-storm-bolter",
+    }
+}
+
+/// Puts things of one game into words.
+#[derive(Copy, Clone)]
+pub struct Words<'a> {
+    /// The game.
+    pub fixed: &'a Fixed,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a game.
+    pub const fn new(fixed: &'a Fixed) -> Words<'a> {
+        Words { fixed }
+    }
+
+    /// A message as a sentence.
+    pub fn say(self, message: Message) -> String {
+        self.fixed.data.texts.render(&message)
+    }
+
+    /// The words behind a key.
+    pub fn get(self, key: &str) -> String {
+        self.fixed.data.texts.get(key).to_owned()
+    }
+
+    /// The words behind a key that another part of the rules has given, with or without its family's name before it.
+    pub fn of_family(self, family: &str, key: &str) -> String {
+        let full = format!("{family}.{key}");
+        if self.fixed.data.texts.has(&full) { self.get(&full) } else { self.get(key) }
+    }
+
+    /// A piece: `Sergeant`, `Marine 2`, `Stealer 3`, `Blip 1`.
+    pub fn piece(self, piece: PieceId) -> String {
+        match piece {
+            PieceId::Marine(index) => self.model(&self.fixed.mission.squad[index as usize].name),
+            PieceId::Stealer(index) => {
+                self.say(Message::new("piece.stealer").number("n", i64::from(index) + 1))
+            }
+            PieceId::Blip(index) => self.say(Message::new("piece.blip").number("n", i64::from(index) + 1)),
+        }
+    }
+
+    /// A model of the squad by its name in the mission; the texts may rename it.
+    fn model(self, name: &str) -> String {
+        let key = format!("model.{name}");
+        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(name) }
+    }
+
+    /// A role: `Heavy flamer`, `Sergeant`.
+    pub fn role(self, profile: &Profile) -> String {
+        let key = format!("role.{}", profile.name);
+        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(&profile.name) }
+    }
+
+    /// A square: `11,7`.
+    pub fn square(self, cell: Cell) -> String {
+        square_name(&self.fixed.mission.grid, cell)
+    }
+
+    /// What is aimed at: a piece, or `the door at 8,5`.
+    pub fn mark(self, mark: Mark) -> String {
+        match mark {
+            Mark::Model(piece) => self.piece(piece),
+            Mark::Door(door) => self.say(Message::new("door.at").text("square", self.square(door))),
+        }
+    }
+
+    /// A section by its letter.
+    pub fn section(self, section: u8) -> String {
+        self.fixed.mission.section_names[section as usize].clone()
+    }
+
+    /// An entry area: `Entry N1`.
+    pub fn entry(self, entry: u8) -> String {
+        let name = self.fixed.mission.entries[entry as usize].name.to_uppercase();
+        self.say(Message::new("entry.name").text("name", name))
+    }
+
+    /// A facing.
+    pub fn facing(self, facing: Facing) -> String {
+        self.get(facing_key(facing))
+    }
+
+    /// A weapon.
+    pub fn ranged(self, weapon: Ranged) -> String {
+        self.get(ranged_key(weapon))
+    }
+}
+
+/// `marine-2` as `Marine 2`.
+fn spaced(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters.map(|letter| if letter == '-' { ' ' } else { letter })).collect()
+}
+
+/// Whether one passes a door from west to east rather than from north to south.
+pub fn crosswise(fixed: &Fixed, door: Cell) -> bool {
+    let floor = |dir| fixed.mission.grid.step(door, dir).is_some();
+    let (x, y) = (floor(Dir::W) && floor(Dir::E), floor(Dir::N) && floor(Dir::S));
+    if x == y { floor(Dir::W) || floor(Dir::E) } else { x }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_models_read_like_names() {
+        assert_eq!(spaced("marine-2"), "Marine 2");
+        assert_eq!(spaced("flamer"), "Flamer");
+        assert_eq!(spaced(""), "");
+    }
+}

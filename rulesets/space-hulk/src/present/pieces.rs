@@ -1,0 +1,207 @@
+//! Models and counters as the scene shows them.
+
+use grognard_engine::client::{self, Badge, Meter, Piece};
+use grognard_engine::message::Message;
+
+use crate::Fixed;
+use crate::choice::piece_name;
+use crate::fixed::degrees;
+use crate::piece::{Marine, PieceId, Place};
+use crate::present::names::{BOARD, Words, seat_name, side_of, silhouette};
+use crate::present::scene::{beside, center, everyone};
+use crate::profile::Ranged;
+use crate::state::View;
+use crate::table::{Flow, Side, Table};
+
+/// Every piece that lies somewhere.
+pub fn pieces(fixed: &Fixed, view: &View) -> Vec<Piece> {
+    everyone(&view.table).filter_map(|id| piece(fixed, view, id)).collect()
+}
+
+/// One piece, if it still lies somewhere.
+pub fn piece(fixed: &Fixed, view: &View, id: PieceId) -> Option<Piece> {
+    let table = &view.table;
+    let place = match table.place(id) {
+        Place::Board(cell) => client::Place::Cell {
+            board: BOARD.to_owned(),
+            cell: Words::new(fixed).square(cell),
+            at: center(fixed, cell),
+        },
+        Place::Entry(entry) => {
+            client::Place::Tray { tray: fixed.mission.entries[entry as usize].name.clone() }
+        }
+        Place::Hand | Place::Gone => {
+            client::Place::Tray { tray: format!("{}-{}", beside(table, id)?, seat_name(side_of(id))) }
+        }
+    };
+    let standing = matches!(place, client::Place::Cell { .. });
+    Some(Piece {
+        id: piece_name(fixed, id),
+        name: Words::new(fixed).piece(id),
+        silhouette: drawing(fixed, id).to_owned(),
+        seat: Some(seat_name(side_of(id)).to_owned()),
+        place,
+        facing: table.facing(id).filter(|_| standing).map(degrees),
+        text: value(view, id).map(|value| value.to_string()),
+        badges: badges(fixed, table, id),
+        meters: meters(fixed, table, id),
+        states: states(table, id),
+    })
+}
+
+/// Which drawing shows a piece.
+pub fn drawing(fixed: &Fixed, id: PieceId) -> &'static str {
+    match id {
+        PieceId::Marine(index) => silhouette(fixed.profile(index)),
+        PieceId::Stealer(_) => "genestealer",
+        PieceId::Blip(_) => "blip",
+    }
+}
+
+/// What a blip stands for, where the view's owner knows it.
+pub fn value(view: &View, id: PieceId) -> Option<u8> {
+    match id {
+        PieceId::Blip(index) => view.values.as_ref()?.get(index as usize).copied(),
+        PieceId::Marine(_) | PieceId::Stealer(_) => None,
+    }
+}
+
+/// The side whose action phase it is.
+pub const fn acting_side(flow: Flow) -> Option<Side> {
+    match flow {
+        Flow::Marines { .. } => Some(Side::Marine),
+        Flow::Stealers { .. } => Some(Side::Stealer),
+        _ => None,
+    }
+}
+
+/// The active piece.
+pub const fn active(flow: Flow) -> Option<PieceId> {
+    match flow {
+        Flow::Marines { active: Some(index) } => Some(PieceId::Marine(index)),
+        Flow::Stealers { active } => active,
+        _ => None,
+    }
+}
+
+/// Whether a piece was activated, and its action points.
+fn activation(table: &Table, id: PieceId) -> (bool, u8) {
+    match id {
+        PieceId::Marine(index) => {
+            let marine = &table.marines[index as usize];
+            (marine.activated, marine.ap)
+        }
+        PieceId::Stealer(index) => {
+            let stealer = &table.stealers[index as usize];
+            (stealer.activated || stealer.lurks, stealer.ap)
+        }
+        PieceId::Blip(index) => {
+            let blip = &table.blips[index as usize];
+            (blip.activated || blip.lurks, blip.ap)
+        }
+    }
+}
+
+/// The action points a piece gets when it is activated (SH-ACT-003).
+pub fn full_points(fixed: &Fixed, id: PieceId) -> u8 {
+    let points = &fixed.numbers().action_points;
+    match id {
+        PieceId::Marine(_) => points.terminator,
+        PieceId::Stealer(_) => points.genestealer,
+        PieceId::Blip(_) => points.blip,
+    }
+}
+
+/// The action points a piece has or would have if it were activated now.
+pub fn points(fixed: &Fixed, table: &Table, id: PieceId) -> u8 {
+    let (activated, left) = activation(table, id);
+    if active(table.flow) == Some(id) {
+        left
+    } else if activated {
+        0
+    } else {
+        full_points(fixed, id)
+    }
+}
+
+fn states(table: &Table, id: PieceId) -> Vec<String> {
+    let state = if table.place(id) == Place::Gone {
+        if beside(table, id) == Some("out") { "done" } else { "dead" }
+    } else if active(table.flow) == Some(id) {
+        "active"
+    } else if acting_side(table.flow) != Some(side_of(id)) {
+        return Vec::new();
+    } else if activation(table, id).0 {
+        "done"
+    } else {
+        "ready"
+    };
+    vec![state.to_owned()]
+}
+
+/// The signs on a piece.
+pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
+    let words = Words::new(fixed);
+    let badge = |key: &str, label: String, rule: &str| Badge {
+        key: key.to_owned(),
+        label,
+        rule: Some(rule.to_owned()),
+    };
+    let mut badges = Vec::new();
+    let lurks = match id {
+        PieceId::Marine(index) => {
+            let marine = &table.marines[index as usize];
+            if marine.overwatch {
+                badges.push(badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001"));
+            }
+            if marine.jammed {
+                badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
+            }
+            if let Some((mark, shots)) = marine.sustained {
+                let label = Message::new("badge.sustained").text("target", words.mark(mark));
+                badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));
+            }
+            false
+        }
+        PieceId::Stealer(index) => table.stealers[index as usize].lurks,
+        PieceId::Blip(index) => table.blips[index as usize].lurks,
+    };
+    if lurks {
+        badges.push(badge("lurking", words.get("badge.lurking"), "SH-ENP-009"));
+    }
+    badges
+}
+
+/// What is counted on a piece: its points while its side acts, ammunition, reloads.
+pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
+    let words = Words::new(fixed);
+    let meter = |key: &str, value: u8, max: Option<u8>| Meter {
+        key: key.to_owned(),
+        label: words.get(&format!("meter.{key}")),
+        value: value.into(),
+        max: max.map(i32::from),
+    };
+    let mut meters = Vec::new();
+    if table.place(id) == Place::Gone {
+        return meters;
+    }
+    if acting_side(table.flow) == Some(side_of(id)) {
+        meters.push(meter("ap", points(fixed, table, id), Some(full_points(fixed, id))));
+    }
+    if let PieceId::Marine(index) = id {
+        let Marine { ammo, reloads, .. } = table.marines[index as usize];
+        let numbers = fixed.numbers();
+        let magazine = match fixed.profile(index).ranged {
+            Some(Ranged::HeavyFlamer) => Some(numbers.flamer.shots),
+            Some(Ranged::AssaultCannon) => Some(numbers.cannon.magazine),
+            Some(Ranged::StormBolter) | None => None,
+        };
+        if let Some(magazine) = magazine {
+            meters.push(meter("ammo", ammo, Some(magazine)));
+            if reloads > 0 {
+                meters.push(meter("reloads", reloads, None));
+            }
+        }
+    }
+    meters
+}

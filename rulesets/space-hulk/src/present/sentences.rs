@@ -1,0 +1,318 @@
+//! Events and answers as lines of the log.
+
+use grognard_engine::client::Places;
+use grognard_engine::message::Message;
+use grognard_engine::present::LogLine;
+use grognard_space::grid::{Cell, CellSet};
+
+use crate::Fixed;
+use crate::choice::{Choice, piece_name};
+use crate::event::{Cause, Event, RoundResult, Shot};
+use crate::piece::{Mark, PieceId};
+use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, side_of, squares};
+use crate::table::{EndWhy, Side};
+
+/// An event in words.
+#[expect(clippy::too_many_lines, reason = "one arm for each thing that can happen")]
+pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
+    let words = Words::new(fixed);
+    let line = Liner { words };
+    match *event {
+        Event::Turn { turn } => {
+            let message = Message::new("log.turn").number("turn", turn).number("of", fixed.mission.turns);
+            line.heading("turn", message)
+        }
+        Event::Phase { side, phase } => {
+            let message = Message::new("log.phase").text("phase", words.of_family("phase", phase));
+            line.heading("phase", message).of(side)
+        }
+        Event::Deployed { marine, at } => line
+            .by("deployed", marine, Message::new("log.deployed").text("at", words.square(at)))
+            .at(fixed, at),
+        Event::CommandPoints { points, bonus } => {
+            let key = match (points, bonus) {
+                (_, 0) => "log.command",
+                _ => "log.command-bonus",
+            };
+            let message = Message::new(key).number("points", points).number("bonus", bonus);
+            line.plain("command", message).of(Side::Marine)
+        }
+        Event::SecretCommandPoints => {
+            line.plain("command", Message::new("log.command-secret")).of(Side::Marine)
+        }
+        Event::Spent { model, points } => {
+            let key = if points == 1 { "log.spent-one" } else { "log.spent" };
+            line.by("spent", model, Message::new(key).number("points", points)).stop()
+        }
+        Event::Expired { points } => {
+            let key = if points == 1 { "log.expired-one" } else { "log.expired" };
+            line.plain("expired", Message::new(key).number("points", points)).of(Side::Marine)
+        }
+        Event::Activated { piece, ap } => {
+            line.by("activated", piece, Message::new("log.activated").number("ap", ap))
+        }
+        Event::Moved { piece, from, to } => {
+            let message = Message::new("log.moved").text("to", words.square(to));
+            line.by("move", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::Turned { piece, to } => {
+            line.by("turn-model", piece, Message::new("log.turned").key("to", facing_key(to)))
+        }
+        Event::DoorOpened { by, door } => line
+            .by("open", by, Message::new("log.opened").text("door", words.mark(Mark::Door(door))))
+            .at(fixed, door),
+        Event::DoorClosed { by, door } => line
+            .by("close", by, Message::new("log.closed").text("door", words.mark(Mark::Door(door))))
+            .at(fixed, door),
+        Event::DoorDestroyed { door, cause } => {
+            let message = Message::new("log.door-destroyed").text("square", words.square(door));
+            line.plain("door-destroyed", message.key("cause", cause_key(cause))).at(fixed, door).stop()
+        }
+        Event::Fired { by, weapon, at, shot, hit } => {
+            let key = match shot {
+                Shot::Plain => "log.fired",
+                Shot::Moving => "log.fired-moving",
+                Shot::Turning => "log.fired-turning",
+                Shot::Overwatch => "log.fired-overwatch",
+                Shot::FullAuto => "log.fired-full-auto",
+            };
+            let message = Message::new(key)
+                .key("weapon", ranged_key(weapon))
+                .text("target", words.mark(at))
+                .key("result", if hit { "log.hit" } else { "log.miss" });
+            line.by("fire", by, message).on(fixed, at).stop()
+        }
+        Event::Killed { piece, at, cause } => {
+            let key = match piece {
+                PieceId::Marine(_) => "log.killed-marine",
+                PieceId::Stealer(_) => "log.killed-stealer",
+                PieceId::Blip(_) => "log.killed-blip",
+            };
+            let dead = line.about("killed", piece, Message::new(key).key("cause", cause_key(cause))).stop();
+            at.map_or(dead.clone(), |at| dead.at(fixed, at))
+        }
+        Event::Survived { piece, at } => {
+            line.about("survived", piece, Message::new("log.survived")).at(fixed, at).stop()
+        }
+        Event::Jammed { marine } => line.by("jam", marine, Message::new("log.jammed")).stop(),
+        Event::JamCleared { marine } => line.by("clear-jam", marine, Message::new("log.jam-cleared")),
+        Event::OverwatchSet { marine } => line.by("overwatch", marine, Message::new("log.overwatch")),
+        Event::OverwatchEnded { marine, why } => {
+            let message = Message::new("log.overwatch-ended").text("why", words.of_family("overwatch", why));
+            line.by("overwatch-ended", marine, message)
+        }
+        Event::Reloaded { marine, ammo } => {
+            line.by("reload", marine, Message::new("log.reloaded").number("ammo", ammo))
+        }
+        Event::FullAuto { by } => line.by("full-auto", by, Message::new("log.full-auto")).stop(),
+        Event::Malfunction { marine } => {
+            line.by("malfunction", marine, Message::new("log.malfunction")).stop()
+        }
+        Event::Flamed { by, section, cells } => {
+            let message = Message::new("log.flamed").text("section", words.section(section));
+            line.by("flame", by, message).over(fixed, &cells).stop()
+        }
+        Event::FireSpread { section, cells } => {
+            let message = Message::new("log.spread").text("section", words.section(section));
+            line.plain("spread", message).over(fixed, &cells).stop()
+        }
+        Event::FlameRemoved { section, left } => {
+            let key = if left == 0 { "log.flames-out" } else { "log.flames-lower" };
+            let message = Message::new(key).text("section", words.section(section)).number("left", left);
+            line.plain("flame-removed", message).over(fixed, &fixed.mission.sections[section as usize])
+        }
+        Event::SelfDestructed { marine, section } => {
+            let message = Message::new("log.self-destructed").text("section", words.section(section));
+            let cells = &fixed.mission.sections[section as usize];
+            line.by("self-destruct", marine, message).over(fixed, cells).stop()
+        }
+        Event::Detonated { marine, section } => {
+            let message = Message::new("log.detonated").text("section", words.section(section));
+            let cells = &fixed.mission.sections[section as usize];
+            line.by("detonate", marine, message).over(fixed, cells).stop()
+        }
+        Event::Assaulted { attacker, defender, ganging } => {
+            let key = if ganging == 0 { "log.assaulted" } else { "log.assaulted-ganging" };
+            let message = Message::new(key).text("target", words.piece(defender)).number("ganging", ganging);
+            line.by("assault", attacker, message).on(fixed, Mark::Model(defender)).stop()
+        }
+        Event::Parried { by, die, old, new } => {
+            let message =
+                Message::new("log.parried").number("die", die).number("old", old).number("new", new);
+            line.by("parry", by, message).stop()
+        }
+        Event::Round { attacker, defender, attack, defence, result } => {
+            let key = match result {
+                RoundResult::DefenderDead => "log.round-won",
+                RoundResult::AttackerDead => "log.round-lost",
+                RoundResult::Survived => "log.round-survived",
+                RoundResult::Tie => "log.round-tie",
+            };
+            let message = Message::new(key).text("target", words.piece(defender));
+            let message = message.number("attack", attack).number("defence", defence);
+            line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop()
+        }
+        Event::TurnedToFace { model, to } => {
+            line.by("turn-to-face", model, Message::new("log.turned-to-face").key("to", facing_key(to)))
+        }
+        Event::DoorAssaulted { by, door, total, broken } => {
+            let message = Message::new("log.door-assaulted")
+                .text("door", words.mark(Mark::Door(door)))
+                .number("total", total)
+                .key("result", if broken { "log.door-breaks" } else { "log.door-holds" });
+            line.by("door-assault", by, message).at(fixed, door).stop()
+        }
+        Event::Converted { blip, value, voluntary } => {
+            let key = if voluntary { "log.converted-willing" } else { "log.converted" };
+            let message = Message::new(key).number("value", value).key("stealers", stealers_key(value));
+            line.by("converted", blip, message).stop()
+        }
+        Event::Placed { stealer, at: Some(at) } => {
+            let message = Message::new("log.placed").text("at", words.square(at));
+            line.by("placed", stealer, message).at(fixed, at).stop()
+        }
+        Event::Placed { stealer, at: None } => line.by("placed", stealer, Message::new("log.placed-entry")),
+        Event::Lost { models } => {
+            let key = if models == 1 { "log.lost-one" } else { "log.lost" };
+            line.plain("lost", Message::new(key).number("models", models)).of(Side::Stealer)
+        }
+        Event::Faced { stealer, to } => {
+            line.by("faced", stealer, Message::new("log.faced").key("to", facing_key(to)))
+        }
+        Event::Drawn { blips } => {
+            let key = if blips == 1 { "log.drawn-one" } else { "log.drawn" };
+            line.plain("drawn", Message::new(key).number("blips", blips)).of(Side::Stealer)
+        }
+        Event::NoneDrawn => line.plain("none-drawn", Message::new("log.none-drawn")).of(Side::Stealer),
+        Event::Looked { blip, value } => {
+            let message = Message::new("log.looked").number("value", value);
+            line.by("looked", blip, message.key("stealers", stealers_key(value)))
+        }
+        Event::PutIn { blip, entry, lurks } => {
+            let key = if lurks { "log.put-lurking" } else { "log.put" };
+            line.by("put", blip, Message::new(key).text("entry", words.entry(entry)))
+        }
+        Event::Entered { piece, entry, at } => {
+            let message = Message::new("log.entered").text("entry", words.entry(entry));
+            line.by("entered", piece, message.text("at", words.square(at))).at(fixed, at).stop()
+        }
+        Event::Secured { by, entry } => {
+            line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()
+        }
+        Event::Escaped { marine } => line.by("escaped", marine, Message::new("log.escaped")).stop(),
+        Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
+        Event::Over { winner, why } => {
+            let message =
+                Message::new("log.over").key("winner", side_key(winner)).key("why", end_key(winner, why));
+            line.heading("over", message).of(winner).stop()
+        }
+    }
+}
+
+/// An answer worth a line: a reaction not taken.
+pub fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
+    let line = Liner { words: Words::new(fixed) };
+    (kind == "react" && *choice == Choice::Pass)
+        .then(|| line.plain("pass", Message::new("log.pass")).of(Side::Marine))
+}
+
+/// The key of a sentence on how a mission ended.
+pub const fn end_key(winner: Side, why: EndWhy) -> &'static str {
+    match (winner, why) {
+        (Side::Marine, EndWhy::Goal) => "over.marine.goal",
+        (Side::Marine, EndWhy::OutOfReach) => "over.marine.out-of-reach",
+        (Side::Marine, EndWhy::TurnLimit) => "over.marine.turn-limit",
+        (Side::Marine, EndWhy::Resigned) => "over.marine.resigned",
+        (Side::Stealer, EndWhy::Goal) => "over.stealer.goal",
+        (Side::Stealer, EndWhy::OutOfReach) => "over.stealer.out-of-reach",
+        (Side::Stealer, EndWhy::TurnLimit) => "over.stealer.turn-limit",
+        (Side::Stealer, EndWhy::Resigned) => "over.stealer.resigned",
+    }
+}
+
+const fn stealers_key(value: u8) -> &'static str {
+    if value == 1 { "log.stealer" } else { "log.stealers" }
+}
+
+/// The key of what killed or broke something.
+const fn cause_key(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Shot(weapon) => ranged_key(weapon),
+        Cause::Flames => "cause.flames",
+        Cause::Assault => "cause.assault",
+        Cause::SelfDestruction => "cause.self-destruction",
+        Cause::Detonation => "cause.detonation",
+        Cause::Malfunction => "cause.malfunction",
+        Cause::Secured => "cause.secured",
+        Cause::ChainFist => "weapon.chain-fist",
+    }
+}
+
+/// Makes lines.
+struct Liner<'a> {
+    words: Words<'a>,
+}
+
+impl Liner<'_> {
+    /// A line of nobody in particular.
+    fn plain(&self, topic: &'static str, message: Message) -> LogLine {
+        LogLine { topic, sentence: self.words.say(message), ..LogLine::default() }
+    }
+
+    fn heading(&self, topic: &'static str, message: Message) -> LogLine {
+        LogLine { heading: true, ..self.plain(topic, message) }
+    }
+
+    /// A line about a piece, whose doing it was.
+    fn by(&self, topic: &'static str, piece: PieceId, message: Message) -> LogLine {
+        self.about(topic, piece, message).of(side_of(piece))
+    }
+
+    /// A line about a piece to which something was done.
+    fn about(&self, topic: &'static str, piece: PieceId, message: Message) -> LogLine {
+        let mut line = self.plain(topic, message.text("who", self.words.piece(piece)));
+        line.places.pieces.push(piece_name(self.words.fixed, piece));
+        line
+    }
+}
+
+/// What is added to a line.
+trait Add: Sized {
+    fn line(&mut self) -> &mut LogLine;
+
+    fn of(mut self, side: Side) -> Self {
+        self.line().seat = Some(seat_name(side).to_owned());
+        self
+    }
+
+    fn at(mut self, fixed: &Fixed, cell: Cell) -> Self {
+        self.line().places.cells.push(Words::new(fixed).square(cell));
+        self
+    }
+
+    fn over(mut self, fixed: &Fixed, cells: &CellSet) -> Self {
+        self.line().places.cells.extend(squares(fixed, cells));
+        self
+    }
+
+    fn on(mut self, fixed: &Fixed, mark: Mark) -> Self {
+        let Places { cells, pieces } = &mut self.line().places;
+        match mark {
+            Mark::Model(piece) => pieces.push(piece_name(fixed, piece)),
+            Mark::Door(door) => cells.push(Words::new(fixed).square(door)),
+        }
+        self
+    }
+
+    /// A path being walked stops here.
+    fn stop(mut self) -> Self {
+        self.line().interrupts = true;
+        self
+    }
+}
+
+impl Add for LogLine {
+    fn line(&mut self) -> &mut LogLine {
+        self
+    }
+}

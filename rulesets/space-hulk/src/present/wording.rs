@@ -1,0 +1,359 @@
+//! Questions and options in words.
+
+use grognard_engine::SeatId;
+use grognard_engine::client::{CellId, Cost, PieceId as PieceName, PromptOption};
+use grognard_engine::decision::Ask;
+use grognard_engine::message::Message;
+use grognard_space::grid::{Cell, Facing, Side as Flank};
+
+use crate::Fixed;
+use crate::choice::{Action, Choice, piece_name};
+use crate::fixed::degrees;
+use crate::piece::{Mark, PieceId, Place};
+use crate::present::names::{Words, door_id, mark_id, squares};
+use crate::present::pieces::{active, points, value};
+use crate::state::{MARINE, View};
+use crate::table::Table;
+
+/// The question in plain words. `options` are the answers that are allowed.
+pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> String {
+    let words = Words::new(fixed);
+    let table = &view.table;
+    let subject = asked_about(view, ask, options);
+    let name = subject.map(|piece| words.piece(piece)).unwrap_or_default();
+    let message = match (ask.kind, subject) {
+        ("deploy", _) => Message::new("question.deploy"),
+        ("act", Some(piece)) => {
+            let left = points(fixed, table, piece);
+            let key = match (ask.owner == MARINE, left) {
+                (true, 1) => "question.act-marine-one",
+                (true, _) => "question.act-marine",
+                (false, 1) => "question.act-stealer-one",
+                (false, _) => "question.act-stealer",
+            };
+            Message::new(key).number("ap", left)
+        }
+        ("act", None) if ask.owner == MARINE => Message::new("question.activate-marine"),
+        ("act", None) => Message::new("question.activate-stealer"),
+        ("command", _) => Message::new("question.command"),
+        ("react", _) => Message::new("question.react"),
+        ("reaction", _) => Message::new("question.reaction"),
+        ("reveal", _) => Message::new("question.reveal"),
+        ("place", _) => Message::new("question.place"),
+        ("face", _) => Message::new("question.face"),
+        ("put", Some(piece)) => match value(view, piece) {
+            Some(value) => Message::new("question.put-known").number("value", value),
+            None => Message::new("question.put"),
+        },
+        ("shoot", _) => Message::new("question.shoot"),
+        ("parry", _) => Message::new("question.parry"),
+        ("turn-to-face", _) => Message::new("question.turn-to-face"),
+        ("defend", _) => Message::new("question.defend"),
+        _ => Message::new("question.other"),
+    };
+    let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
+    words.say(message.text("who", name).text("cp", points))
+}
+
+/// The piece and the squares a question is about.
+pub fn subject(
+    fixed: &Fixed,
+    view: &View,
+    ask: &Ask,
+    options: &[Choice],
+) -> (Option<PieceName>, Vec<CellId>) {
+    let squares = options.iter().filter_map(|choice| match choice {
+        Choice::Place(cell) => Some(Words::new(fixed).square(*cell)),
+        _ => None,
+    });
+    (asked_about(view, ask, options).map(|piece| piece_name(fixed, piece)), squares.collect())
+}
+
+/// The piece a question is about.
+fn asked_about(view: &View, ask: &Ask, _options: &[Choice]) -> Option<PieceId> {
+    let table = &view.table;
+    match ask.kind {
+        "act" => active(table.flow),
+        "deploy" | "place" | "put" => table.pieces().find(|piece| in_hand(table, *piece, ask.owner)),
+        "parry" | "turn-to-face" | "defend" => fighter(table, ask.owner),
+        _ => None,
+    }
+}
+
+fn in_hand(table: &Table, piece: PieceId, owner: SeatId) -> bool {
+    table.place(piece) == Place::Hand && (owner != MARINE || !matches!(piece, PieceId::Blip(_)))
+}
+
+/// The seat's own model in the close assault that is being fought.
+fn fighter(table: &Table, owner: SeatId) -> Option<PieceId> {
+    let (attacker, defender) = table.assaults.last()?;
+    [*attacker, *defender].into_iter().find(|piece| matches!(piece, PieceId::Marine(_)) == (owner == MARINE))
+}
+
+/// An option in plain words, with what to highlight.
+pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
+    let words = Words::new(fixed);
+    let about = asked_about(view, ask, &[]);
+    let labelled = |label: Message, group: &str, rule: &str| PromptOption {
+        label: words.say(label),
+        group: Some(group.to_owned()),
+        rule: Some(rule.to_owned()),
+        ..PromptOption::default()
+    };
+    let of = |piece: PieceId| Some(piece_name(fixed, piece));
+    let named = |key, piece| Message::new(key).text("who", words.piece(piece));
+    match *choice {
+        Choice::Do(action) => action_option(fixed, view, about, action),
+        Choice::Activate(piece) => PromptOption {
+            piece: of(piece),
+            ..labelled(named("option.activate", piece), "activate", "SH-ACT-001")
+        },
+        Choice::Command(piece) => PromptOption {
+            piece: of(piece),
+            ..labelled(named("option.command", piece), "command", "SH-CMD-008")
+        },
+        Choice::React(piece) => {
+            PromptOption { piece: of(piece), ..labelled(named("option.react", piece), "react", "SH-CMD-012") }
+        }
+        Choice::Convert(piece) => PromptOption {
+            piece: of(piece),
+            ..labelled(named("option.convert", piece), "other", "SH-CNV-001")
+        },
+        Choice::Reveal(piece) => PromptOption {
+            target: of(piece),
+            to: view.table.cell(piece).map(|cell| words.square(cell)),
+            ..labelled(named("option.reveal", piece), "other", "SH-CNV-011")
+        },
+        Choice::EndPhase => PromptOption {
+            key: Some("e".to_owned()),
+            ..labelled(Message::new("option.end-phase"), "end", "SH-TRN-009")
+        },
+        Choice::Pass => {
+            let (key, rule) = match ask.kind {
+                "parry" => ("option.no-parry", "SH-PAR-002"),
+                "turn-to-face" => ("option.stay", "SH-CLA-007"),
+                _ => ("option.pass", "SH-CMD-012"),
+            };
+            PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
+        }
+        Choice::Place(cell) => PromptOption {
+            piece: about.and_then(of),
+            to: Some(words.square(cell)),
+            ..labelled(
+                Message::new("option.place").text("at", words.square(cell)),
+                "place",
+                if ask.kind == "deploy" { "SH-BRD-003" } else { "SH-CNV-006" },
+            )
+        },
+        Choice::Face(facing) => PromptOption {
+            piece: about.and_then(of),
+            facing: Some(degrees(facing)),
+            ..labelled(Message::new("option.face").text("to", words.facing(facing)), "face", "SH-CNV-010")
+        },
+        Choice::Put(entry) => PromptOption {
+            target: Some(fixed.mission.entries[entry as usize].name.clone()),
+            cells: vec![words.square(fixed.mission.entries[entry as usize].square)],
+            ..labelled(Message::new("option.put").text("entry", words.entry(entry)), "place", "SH-ENP-002")
+        },
+        Choice::Shoot(mark) => PromptOption {
+            target: Some(mark_id(fixed, mark)),
+            cells: mark_cells(fixed, &view.table, mark),
+            has_odds: true,
+            ..labelled(Message::new("option.shoot").text("target", words.mark(mark)), "fire", "SH-WAC-003")
+        },
+        Choice::Parry(die) => {
+            labelled(Message::new("option.parry").number("die", die), "assault", "SH-PAR-001")
+        }
+        Choice::TurnToFace => PromptOption {
+            key: Some("f".to_owned()),
+            ..labelled(Message::new("option.turn-to-face"), "turn", "SH-CLA-007")
+        },
+        Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
+        Choice::DetonateInstead => PromptOption {
+            confirm: Some(words.get("confirm.detonate")),
+            ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
+        },
+    }
+}
+
+/// What an action would cost.
+fn price(_fixed: &Fixed, _table: &Table, _piece: PieceId, _action: Action) -> Option<u8> {
+    None
+}
+
+/// What a piece could do, in words.
+pub fn action_option(fixed: &Fixed, view: &View, piece: Option<PieceId>, action: Action) -> PromptOption {
+    let words = Words::new(fixed);
+    let table = &view.table;
+    let facing = piece.and_then(|piece| table.facing(piece));
+    let section_of = |cell: Cell| Table::section(fixed, cell) as u8;
+    let own_section = || piece.and_then(|piece| table.cell(piece)).map(section_of);
+    let mut option = PromptOption {
+        piece: piece.map(|piece| piece_name(fixed, piece)),
+        costs: piece
+            .and_then(|piece| costs(view, piece, price(fixed, table, piece, action)?))
+            .unwrap_or_default(),
+        ..PromptOption::default()
+    };
+    let (label, group, rule) = match action {
+        Action::Move(to) => {
+            let (key, rule) = match step_of(fixed, table, piece, to) {
+                Some(flank) if flank.is_front() => ("option.forward", "SH-ACT-007"),
+                Some(flank) if flank.is_rear() => ("option.backward", "SH-ACT-008"),
+                Some(_) => ("option.sideways", "SH-ACT-009"),
+                None => ("option.move", "SH-BLP-003"),
+            };
+            option.to = Some(words.square(to));
+            option.facing = facing.map(degrees);
+            (Message::new(key).text("to", words.square(to)), "move", rule)
+        }
+        Action::Turn(to) => {
+            option.facing = Some(degrees(to));
+            let (key, rule) = turn_words(piece, facing, to);
+            (Message::new(key).text("to", words.facing(to)), "turn", rule)
+        }
+        Action::Fire(weapon, at) => {
+            option.target = Some(mark_id(fixed, at));
+            option.cells = mark_cells(fixed, table, at);
+            option.has_odds = true;
+            let label = Message::new("option.fire").text("weapon", words.ranged(weapon));
+            (label.text("target", words.mark(at)), "fire", "SH-ACT-016")
+        }
+        Action::MoveFire(to, _, at) => {
+            option.target = Some(mark_id(fixed, at));
+            option.to = Some(words.square(to));
+            option.cells = mark_cells(fixed, table, at);
+            option.has_odds = true;
+            let label = Message::new("option.move-fire").text("to", words.square(to));
+            (label.text("target", words.mark(at)), "fire", "SH-ACT-010")
+        }
+        Action::TurnFire(to, _, at) => {
+            option.target = Some(mark_id(fixed, at));
+            option.facing = Some(degrees(to));
+            option.cells = mark_cells(fixed, table, at);
+            option.has_odds = true;
+            let label = Message::new("option.turn-fire").text("to", words.facing(to));
+            (label.text("target", words.mark(at)), "fire", "SH-ACT-014")
+        }
+        Action::Flame(at) => {
+            let section = section_of(at);
+            option.to = Some(words.square(at));
+            option.cells = squares(fixed, &fixed.mission.sections[section as usize]);
+            option.has_odds = true;
+            (Message::new("option.flame").text("section", words.section(section)), "fire", "SH-WHF-001")
+        }
+        Action::FullAuto => {
+            option.detail = Some(words.get("detail.full-auto"));
+            (Message::new("option.full-auto"), "fire", "SH-WAC-003")
+        }
+        Action::Assault(at) => {
+            option.target = Some(mark_id(fixed, at));
+            option.cells = mark_cells(fixed, table, at);
+            option.has_odds = true;
+            let rule = if matches!(at, Mark::Door(_)) { "SH-DOR-016" } else { "SH-CLA-001" };
+            (Message::new("option.assault").text("target", words.mark(at)), "assault", rule)
+        }
+        Action::Cut(at) => {
+            option.target = Some(door_id(fixed, at));
+            option.cells = vec![words.square(at)];
+            (Message::new("option.cut").text("square", words.square(at)), "door", "SH-WCF-003")
+        }
+        Action::Open(at) | Action::Close(at) => {
+            option.target = Some(door_id(fixed, at));
+            option.cells = vec![words.square(at)];
+            option.key = Some("d".to_owned());
+            let key = if matches!(action, Action::Open(_)) { "option.open" } else { "option.close" };
+            (Message::new(key).text("square", words.square(at)), "door", "SH-DOR-002")
+        }
+        Action::Overwatch => {
+            option.key = Some("o".to_owned());
+            (Message::new("option.overwatch"), "overwatch", "SH-OVW-001")
+        }
+        Action::ClearJam => {
+            option.key = Some("b".to_owned());
+            (Message::new("option.clear-jam"), "other", "SH-ACT-018")
+        }
+        Action::Reload => {
+            option.key = Some("r".to_owned());
+            option.detail = Some(words.get("detail.reload"));
+            (Message::new("option.reload"), "other", "SH-ACT-022")
+        }
+        Action::Secure(entry) => {
+            option.target = Some(fixed.mission.entries[entry as usize].name.clone());
+            (Message::new("option.secure").text("entry", words.entry(entry)), "other", "SH-SEC-002")
+        }
+        Action::SelfDestruct => {
+            option.confirm = Some(words.get("confirm.self-destruct"));
+            option.cells = blast(fixed, own_section());
+            (Message::new("option.self-destruct"), "other", "SH-WHF-017")
+        }
+        Action::Detonate => {
+            option.confirm = Some(words.get("confirm.detonate"));
+            option.cells = blast(fixed, own_section());
+            (Message::new("option.detonate"), "other", "SH-WTH-002")
+        }
+        Action::Enter => {
+            let at = piece.and_then(|piece| entry_square(fixed, table, piece));
+            option.to = at.map(|at| words.square(at));
+            let label =
+                Message::new("option.enter").text("at", at.map_or(String::new(), |at| words.square(at)));
+            (label, "move", "SH-ENP-004")
+        }
+        Action::Leave => (Message::new("option.leave"), "move", "SH-MOV-001"),
+    };
+    option.label = words.say(label);
+    option.group = Some(group.to_owned());
+    option.rule = Some(rule.to_owned());
+    option
+}
+
+/// A price in points: action points first, command points for what is missing.
+fn costs(view: &View, piece: PieceId, amount: u8) -> Option<Vec<Cost>> {
+    let own = match (piece, active(view.table.flow) == Some(piece)) {
+        (PieceId::Marine(index), true) => view.table.marines[index as usize].ap,
+        (PieceId::Marine(_), false) => 0,
+        _ => amount,
+    };
+    let cost = |amount: u8, unit: &str| Cost { amount: amount.into(), unit: unit.to_owned() };
+    let paid = amount.min(own);
+    let mut costs = vec![cost(paid, "ap"), cost(amount - paid, "cp")];
+    costs.retain(|cost| cost.amount > 0);
+    Some(costs)
+}
+
+/// On which side of itself a model would step; none for a blip.
+fn step_of(fixed: &Fixed, table: &Table, piece: Option<PieceId>, to: Cell) -> Option<Flank> {
+    let piece = piece?;
+    let dir = fixed.mission.grid.direction(table.cell(piece)?, to)?;
+    Some(Flank::of(table.facing(piece)?, dir))
+}
+
+fn turn_words(piece: Option<PieceId>, from: Option<Facing>, to: Facing) -> (&'static str, &'static str) {
+    let rule = if matches!(piece, Some(PieceId::Stealer(_))) { "SH-TUR-002" } else { "SH-TUR-001" };
+    let key = match from {
+        Some(from) if from.left() == to => "option.turn-left",
+        Some(from) if from.right() == to => "option.turn-right",
+        Some(_) => "option.turn-about",
+        None => "option.turn",
+    };
+    (key, rule)
+}
+
+fn mark_cells(fixed: &Fixed, table: &Table, mark: Mark) -> Vec<CellId> {
+    let cell = match mark {
+        Mark::Model(piece) => table.cell(piece),
+        Mark::Door(door) => Some(door),
+    };
+    cell.into_iter().map(|cell| Words::new(fixed).square(cell)).collect()
+}
+
+fn blast(fixed: &Fixed, section: Option<u8>) -> Vec<CellId> {
+    section.map(|section| squares(fixed, &fixed.mission.sections[section as usize])).unwrap_or_default()
+}
+
+fn entry_square(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<Cell> {
+    match table.place(piece) {
+        Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
+        _ => None,
+    }
+}

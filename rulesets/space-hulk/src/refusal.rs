@@ -1,0 +1,118 @@
+//! Why an answer is not among the options: every objection, from a view.
+
+use grognard_engine::decision::Ask;
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
+use grognard_engine::{RuleId, Rules, rules};
+
+use crate::Fixed;
+use crate::choice::{Choice, piece_name, square_name};
+use crate::legal::{self, At, Objection};
+use crate::piece::{PieceId, Place};
+use crate::state::{MARINE, View};
+use crate::table::Flow;
+
+/// A violation without a place, said in the rule's own sentence.
+pub fn plain(rule: RuleId) -> Violation {
+    Violation::new(rule, Message::new(rule.as_str()))
+}
+
+fn at(rules: Rules) -> Vec<Violation> {
+    let mut violation = plain(rules[0]);
+    violation.also.extend_from_slice(&rules[1..]);
+    vec![violation]
+}
+
+fn violation(fixed: &Fixed, objection: Objection) -> Option<Violation> {
+    let (first, rest) = objection.rules.split_first()?;
+    let mut violation = plain(*first);
+    violation.also = rest.to_vec();
+    match objection.at {
+        At::Nowhere => {}
+        At::Cell(cell) => violation.cells.push(square_name(&fixed.mission.grid, cell)),
+        At::Piece(piece) => violation.pieces.push(piece_name(fixed, piece)),
+    }
+    Some(violation)
+}
+
+/// The piece an action would be taken with at this question, and the points to pay with.
+fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
+    let cp = view.cp.unwrap_or(0);
+    if matches!(ask.kind, "command" | "reaction") {
+        return Some((view.table.subject?, cp));
+    }
+    match view.table.flow {
+        Flow::Marines { active: Some(index) } => {
+            Some((PieceId::Marine(index), view.table.marines[index as usize].ap + cp))
+        }
+        Flow::Stealers { active: Some(piece) } => {
+            let ap = match piece {
+                PieceId::Stealer(index) => view.table.stealers[index as usize].ap,
+                PieceId::Blip(index) => view.table.blips[index as usize].ap,
+                PieceId::Marine(_) => 0,
+            };
+            Some((piece, ap))
+        }
+        _ => None,
+    }
+}
+
+/// Every reason why an answer is not allowed now; none where it simply does not answer the question.
+pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Violation> {
+    let table = &view.table;
+    let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
+    match (ask.kind, choice) {
+        ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
+            Some((who, points)) => legal::objections(fixed, table, who, action, points)
+                .into_iter()
+                .filter_map(|objection| violation(fixed, objection))
+                .collect(),
+            // SH-ACT-001: a piece acts once it is activated.
+            None => at(rules!["SH-ACT-001"]),
+        },
+        ("act", Choice::Activate(piece)) if !own(piece) || table.place(piece) == Place::Gone => {
+            at(rules!["SH-ACT-001"])
+        }
+        ("act", Choice::Activate(piece)) => match table.place(piece) {
+            Place::Entry(_) if !activated(view, piece) => {
+                // In an entry area with nothing it could do: it has to lurk, or its square is taken or watched.
+                legal::objections(fixed, table, piece, crate::choice::Action::Enter, u8::MAX)
+                    .into_iter()
+                    .filter_map(|objection| violation(fixed, objection))
+                    .collect()
+            }
+            // SH-ACT-001, SH-CNV-004: each piece at most once a turn.
+            _ => at(rules!["SH-ACT-001", "SH-CNV-004"]),
+        },
+        // SH-CNV-001, SH-CNV-014: only a blip that has done nothing this phase.
+        ("act", Choice::Convert(_)) => at(rules!["SH-CNV-001", "SH-CNV-014"]),
+        // SH-CMD-007, SH-CMD-013: there are not enough command points.
+        ("act", Choice::Command(piece)) if own(piece) => at(rules!["SH-CMD-007"]),
+        ("act", Choice::Command(_)) => at(rules!["SH-CMD-007", "SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
+        // SH-ENP-005: a blip stays with its entry area.
+        ("act", Choice::Put(_)) => at(rules!["SH-ENP-005", "SH-BLP-010"]),
+        // SH-CMD-016, SH-CMD-017: only those who saw it may react.
+        ("react", Choice::React(piece)) if own(piece) && view.cp.unwrap_or(0) > 0 => {
+            at(rules!["SH-CMD-016", "SH-CMD-012", "SH-CMD-017"])
+        }
+        ("react", Choice::React(_)) => at(rules!["SH-CMD-007", "SH-CMD-012"]),
+        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.seen().contains(cell) => {
+            at(rules!["SH-CNV-007"])
+        }
+        ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),
+        ("deploy", Choice::Place(_)) => at(rules!["SH-BRD-001", "SH-BRD-003"]),
+        ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),
+        ("put", Choice::Put(_)) => at(rules!["SH-ENP-003"]),
+        ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
+        ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
+        _ => Vec::new(),
+    }
+}
+
+fn activated(view: &View, piece: PieceId) -> bool {
+    match piece {
+        PieceId::Marine(index) => view.table.marines[index as usize].activated,
+        PieceId::Stealer(index) => view.table.stealers[index as usize].activated,
+        PieceId::Blip(index) => view.table.blips[index as usize].activated,
+    }
+}

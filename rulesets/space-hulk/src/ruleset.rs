@@ -1,0 +1,256 @@
+//! The contract with the engine.
+
+use std::sync::Arc;
+
+use grognard_engine::bot::Bot;
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::decision::Ask;
+use grognard_engine::log::{Entry, Logged};
+use grognard_engine::message::{Message, Texts};
+use grognard_engine::refusal::{Refusal, Violation};
+use grognard_engine::rng::SplitMix;
+use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::seat::SeatInfo;
+use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
+
+use crate::choice::{self, Choice};
+use crate::event::Event;
+use crate::fixed::{Data, Fixed, Ground, Setup};
+use crate::mission::Mission;
+use crate::piece::Place;
+use crate::play::phases;
+use crate::profile::Profile;
+use crate::state::{MARINE, STEALER, State, View, seat};
+use crate::table::{EndWhy, Flow, Side};
+use crate::{SpaceHulk, refusal, sound};
+
+impl Ruleset for SpaceHulk {
+    const ID: &'static str = "space-hulk";
+    type Data = Data;
+    type Setup = Setup;
+    type Fixed = Fixed;
+    type State = State;
+    type Choice = Choice;
+    type Shape = ();
+    type Event = Event;
+    type View = View;
+
+    fn load(files: &DataFiles) -> Result<Data, DataError> {
+        let numbers = files.numbers(Self::ID, "numbers.toml")?;
+        let profiles = load_profiles(files)?;
+        let mut missions = Vec::new();
+        for (path, text) in files.below("missions/") {
+            missions.push(Arc::new(Mission::parse(path, text, &profiles)?));
+        }
+        missions.sort_by_key(|mission: &Arc<Mission>| mission.order);
+        let grounds = missions.iter().map(|mission| Arc::new(Ground::new(mission))).collect();
+        // A refusal says the broken rule's own sentence.
+        let mut texts = Texts::default();
+        for (id, entry) in Catalogue::load(files)?.rules {
+            texts.insert(&id, &entry.text);
+        }
+        texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
+        Ok(Data { numbers, profiles, missions, grounds, texts })
+    }
+
+    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
+        Fixed::new(data, setup)
+    }
+
+    fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
+        let info = |id: &str, name: &str, team| SeatInfo { id: id.to_owned(), name: name.to_owned(), team };
+        vec![info("marine", "Terminators", 0), info("stealer", "Genestealers", 1)]
+    }
+
+    fn new_game(fixed: &Fixed) -> State {
+        State::new(fixed)
+    }
+
+    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
+        phases::step(state, cx)
+    }
+
+    fn outcome(_fixed: &Fixed, state: &State) -> Option<Outcome> {
+        let Flow::Over { winner, why } = state.table.flow else { return None };
+        let key = match (winner, why) {
+            (Side::Marine, EndWhy::Goal) => "over.marine-goal",
+            (_, EndWhy::TurnLimit) => "over.turn-limit",
+            (Side::Stealer, EndWhy::Resigned) => "over.marine-resigned",
+            (Side::Marine, EndWhy::Resigned) => "over.stealer-resigned",
+            _ => "over.out-of-reach",
+        };
+        let rule = if why == EndWhy::TurnLimit { rule!("SH-TRN-010") } else { rule!("SH-BRD-001") };
+        Some(Outcome { winners: vec![seat(winner)], why: Message::new(key), rule })
+    }
+
+    fn turn(state: &State) -> u32 {
+        u32::from(state.table.turn)
+    }
+
+    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
+        sound::check(fixed, state)
+    }
+
+    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
+        sound::check_shape(fixed, state)?;
+        state.table.rebuild(fixed);
+        Ok(())
+    }
+
+    fn write(fixed: &Fixed, choice: &Choice) -> String {
+        choice::write(fixed, *choice)
+    }
+
+    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
+        choice::parse(fixed, text)
+    }
+
+    fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> Vec<Violation> {
+        refusal::why_not(fixed, view, ask, *choice)
+    }
+
+    fn ask_rules(ask: &Ask) -> Rules {
+        match ask.kind {
+            "react" => rules!["SH-CMD-013", "SH-CMD-014", "SH-CMD-016", "SH-CMD-017"],
+            "place" => rules!["SH-CNV-006"],
+            "face" => rules!["SH-CNV-010"],
+            "parry" => rules!["SH-PAR-002", "SH-PAR-004"],
+            "turn-to-face" => rules!["SH-CLA-008"],
+            "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
+            "put" => rules!["SH-ENP-003", "SH-TRN-007"],
+            "reveal" => rules!["SH-CNV-003"],
+            _ => &[],
+        }
+    }
+
+    fn aside(
+        fixed: &Fixed,
+        state: &mut State,
+        seat: SeatId,
+        text: &str,
+        log: &mut Vec<Logged<Self>>,
+    ) -> Result<(), Refusal> {
+        let mut say = |rules: &[RuleId], event: Event| {
+            let (to, rules) = (grognard_engine::Audience::ALL, rules.to_vec());
+            log.push(Logged { to, rules, entry: Entry::Event(event) });
+        };
+        if text == "time-up" && seat == MARINE {
+            // SH-TIM-001, SH-TIM-004: the host's clock ran only while the Marine player decided.
+            if let Flow::Marines { .. } = state.table.flow {
+                say(rules!["SH-TIM-001", "SH-TIM-004"], Event::TimeUp);
+                state.table.flow = Flow::MarineEnd;
+                return Ok(());
+            }
+            return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-001"))]));
+        }
+        if let Some(name) = text.strip_prefix("drop-overwatch ") {
+            // SH-OVW-008, SH-OVW-017: free, at any time between actions.
+            let index = fixed.mission.squad.iter().position(|model| model.name == name);
+            let marine = index.and_then(|index| state.table.marines.get_mut(index));
+            return match (marine, seat == MARINE) {
+                (Some(marine), true) if marine.overwatch => {
+                    marine.overwatch = false;
+                    let piece = crate::piece::PieceId::Marine(index.unwrap_or(0) as u8);
+                    let event = Event::OverwatchEnded { marine: piece, why: "overwatch.dropped" };
+                    say(rules!["SH-OVW-008", "SH-OVW-017"], event);
+                    Ok(())
+                }
+                (Some(_), true) => Err(Refusal::broken(vec![refusal::plain(rule!("SH-OVW-017"))])),
+                _ => Err(Refusal::unreadable(format!("`{name}` is not a model of this seat"))),
+            };
+        }
+        Err(Refusal::unreadable(format!("`{text}` is unknown; say `drop-overwatch MODEL` or `resign`")))
+    }
+
+    fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {
+        let winner = if seat == MARINE { Side::Stealer } else { Side::Marine };
+        state.table.flow = Flow::Over { winner, why: EndWhy::Resigned };
+    }
+
+    fn view(fixed: &Fixed, state: &State, viewer: Viewer) -> View {
+        View::of(fixed, state, viewer)
+    }
+
+    fn determinize(
+        fixed: &Fixed,
+        start: &View,
+        _now: &View,
+        seen: &[Logged<Self>],
+        rng: &mut SplitMix,
+    ) -> Option<State> {
+        determinize(fixed, start, seen, rng)
+    }
+
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        crate::policy::BOTS
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        crate::policy::bot(name, seed)
+    }
+}
+
+fn load_profiles(files: &DataFiles) -> Result<Vec<Profile>, DataError> {
+    let path = "profiles.toml";
+    let text = files.get(path)?;
+    let table: std::collections::BTreeMap<String, Profile> =
+        toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+    Ok(table.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect())
+}
+
+/// Deals what a seat does not know: the values of blips, and command points where they are secret.
+fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mut SplitMix) -> Option<State> {
+    let mut pool = fixed.mission.pool;
+    let mut values = vec![0; start.table.blips.len()];
+    if let Some(known) = &start.values {
+        values.clone_from(known);
+    }
+    let revealed =
+        |blip: usize| {
+            seen.iter().find_map(|logged| match &logged.entry {
+                Entry::Event(Event::Converted {
+                    blip: crate::piece::PieceId::Blip(index), value, ..
+                }) if *index as usize == blip => Some(*value),
+                _ => None,
+            })
+        };
+    let in_play = |index: &usize| start.table.blips[*index].place != Place::Gone;
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for index in (0..values.len()).filter(in_play) {
+        match (start.values.is_some(), revealed(index)) {
+            (true, _) => open.push(index),
+            (false, Some(value)) => {
+                values[index] = value;
+                open.push(index);
+            }
+            (false, None) => closed.push(index),
+        }
+    }
+    for index in open {
+        let count = &mut pool[values[index] as usize];
+        *count = count.checked_sub(1)?;
+    }
+    for index in closed {
+        let left: usize = pool.iter().map(|count| *count as usize).sum();
+        if left == 0 {
+            return None;
+        }
+        let mut at = rng.below(left);
+        let value = (0..pool.len()).find(|value| {
+            let here = pool[*value] as usize;
+            let found = at < here;
+            at = at.wrapping_sub(if found { 0 } else { here });
+            found
+        })?;
+        pool[value] -= 1;
+        values[index] = value as u8;
+    }
+    let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
+    let hidden = crate::state::Hidden { values, pool, cp };
+    Some(State { table: start.table.clone(), hidden })
+}
+
+/// The seat that owns a side's decisions, for readers of this file: Marines are 0, Stealers 1.
+const _: () = assert!(MARINE.0 == 0 && STEALER.0 == 1);

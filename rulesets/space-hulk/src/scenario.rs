@@ -1,0 +1,491 @@
+//! The set-up part of rule cases, and the facts they can ask for.
+//!
+//! One thing a line; `#` begins a comment:
+//!
+//! ```text
+//! mission boarding-lock             a mission of the data, or
+//! map                               a map of one's own, indented further
+//!     AAAbB
+//! turn marine                       marine, stealer, command, marine-end, draw, distribute or stealer-end
+//! round 3                           the game turn; `last 10` is the last one
+//! cp 3                              command points
+//! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
+//!                                   active, ap 2, activated, overwatch, jammed, ammo 3, reloads 1, bursts 9
+//! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
+//! blip 10,5 value 3                 or `blip in n1 value 2 lurks`
+//! door 8,5 open                     open, closed or destroyed
+//! entry n1 5,2 north                with securable
+//! fire E marine 2                   markers by the turn they were placed in
+//! secured n1
+//! pool 1 8                          so many counters of a value, beside those in play
+//! per-turn 2                        blips a turn
+//! option friendly_fire
+//! objective burn E                  burn SECTION, secure, or exit N X,Y...
+//! ```
+
+use std::sync::Arc;
+
+use grognard_space::grid::{Cell, CellSet, Facing, Grid};
+
+use crate::choice::square_name;
+use crate::fixed::{Data, Fixed, Ground, Options};
+use crate::mission::{EntryArea, Mission, Model, Objective, draw, parse_square};
+use crate::piece::{PieceId, Place, Stealer};
+use crate::state::State;
+use crate::table::{Flow, Table};
+
+/// Builds a game from the set-up of a case.
+pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+    let lines = lines(text);
+    let mission = mission(data, &lines)?;
+    let options = options(&lines)?;
+    let ground = Arc::new(Ground::new(&mission));
+    let fixed = Fixed { data: Arc::clone(data), mission: Arc::new(mission), ground, options };
+    let mut state = State::new(&fixed);
+    let mut builder = Builder { fixed: &fixed, state: &mut state };
+    for line in &lines {
+        builder.line(line).map_err(|what| format!("`{}`: {what}", line.words.join(" ")))?;
+    }
+    // The pool of the mission is what is left in it and what is in play.
+    let mut fixed_mission = (*fixed.mission).clone();
+    fixed_mission.pool = state.hidden.pool;
+    for (blip, value) in state.table.blips.iter().zip(&state.hidden.values) {
+        if blip.place != Place::Gone {
+            fixed_mission.pool[*value as usize] += 1;
+        }
+    }
+    let fixed = Fixed { mission: Arc::new(fixed_mission), ..fixed };
+    state.table.rebuild(&fixed);
+    crate::sound::check(&fixed, &state)?;
+    Ok((fixed, state))
+}
+
+struct Line<'a> {
+    words: Vec<&'a str>,
+    /// Deeper lines below it.
+    block: String,
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let base = text.lines().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
+    let mut all: Vec<Line<'_>> = Vec::new();
+    for raw in text.lines() {
+        let content = raw.split('#').next().unwrap_or("");
+        if content.trim().is_empty() {
+            continue;
+        }
+        match all.last_mut() {
+            Some(last) if indent(content) > base => {
+                last.block.push_str(content.trim());
+                last.block.push('\n');
+            }
+            _ => all.push(Line { words: content.split_whitespace().collect(), block: String::new() }),
+        }
+    }
+    all
+}
+
+fn options(lines: &[Line<'_>]) -> Result<Options, String> {
+    let mut options = Options::default();
+    for line in lines {
+        if let ["option", name] = line.words[..] {
+            let flag = match name {
+                "strict_corners" => &mut options.strict_corners,
+                "friendly_fire" => &mut options.friendly_fire,
+                "storm_shield_single" => &mut options.storm_shield_single,
+                "full_auto_3" => &mut options.full_auto_3,
+                "secret_command_points" => &mut options.secret_command_points,
+                "timed" => &mut options.timed,
+                _ => return Err(format!("there is no option `{name}`")),
+            };
+            *flag = true;
+        }
+    }
+    Ok(options)
+}
+
+fn square(grid: &Grid, text: &str) -> Result<Cell, String> {
+    parse_square(grid, text).ok_or_else(|| format!("`{text}` is not a square of the map"))
+}
+
+fn facing(text: &str) -> Result<Facing, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a facing"))
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number that fits"))
+}
+
+/// The mission: one of the data's with the case's squad, or one drawn in the case.
+fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
+    let named = lines.iter().find_map(|line| match line.words[..] {
+        ["mission", id] => Some(id),
+        _ => None,
+    });
+    let deployed = lines.iter().any(|line| line.words[0] == "model");
+    let mut mission = if let Some(id) = named {
+        let found = data.missions.iter().find(|mission| mission.id == id);
+        let mut mission = (**found.ok_or_else(|| format!("there is no mission `{id}`"))?).clone();
+        if deployed {
+            mission.squad.clear();
+        }
+        mission
+    } else {
+        let map =
+            lines.iter().find(|line| line.words[0] == "map").ok_or("a case needs `mission` or `map`")?;
+        blank(&map.block)?
+    };
+    for line in lines {
+        let words = &line.words[..];
+        match *words {
+            ["entry", name, at, side, ref flags @ ..] => mission.entries.push(EntryArea {
+                name: name.to_owned(),
+                square: square(&mission.grid, at)?,
+                side: facing(side)?,
+                securable: flags.contains(&"securable"),
+            }),
+            ["model", name, profile, ..] => {
+                let Some(profile) = data.profiles.iter().position(|known| known.name == profile) else {
+                    return Err(format!("there is no profile `{profile}`"));
+                };
+                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None });
+            }
+            ["last", turns] => mission.turns = number(turns)?,
+            ["per-turn", blips] => mission.per_turn = number(blips)?,
+            ["objective", "burn", name] => {
+                let section = mission.section_names.iter().position(|known| known == name);
+                let section = section.ok_or_else(|| format!("there is no section `{name}`"))?;
+                mission.objective = Objective::Burn(section as u8);
+            }
+            ["objective", "secure"] => mission.objective = Objective::Secure,
+            ["objective", "exit", models, ref squares @ ..] => {
+                let squares = squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
+                mission.objective = Objective::Exit { models: number(models)?, squares };
+            }
+            _ => {}
+        }
+    }
+    Ok(mission)
+}
+
+/// A mission that is nothing but a map.
+fn blank(map: &str) -> Result<Mission, String> {
+    let drawn = draw(map, [0, 0])?;
+    let grid = Grid::new(drawn.squares.iter().copied()).map_err(|error| error.to_string())?;
+    let mut sections = vec![CellSet::EMPTY; drawn.names.len()];
+    for (cell, section) in grid.cells().zip(&drawn.section) {
+        sections[*section as usize].insert(cell);
+    }
+    Ok(Mission {
+        id: "case".to_owned(),
+        name: "Case".to_owned(),
+        about: String::new(),
+        difficulty: String::new(),
+        order: 0,
+        turns: u8::MAX,
+        section: drawn.section,
+        sections,
+        section_names: drawn.names,
+        doors: drawn.doors.iter().filter_map(|at| grid.at(*at)).collect(),
+        open_doors: CellSet::EMPTY,
+        entries: Vec::new(),
+        start: Vec::new(),
+        start_facing: Facing::East,
+        squad: Vec::new(),
+        lurking: Vec::new(),
+        per_turn: 0,
+        pool: [0; 7],
+        objective: Objective::Open,
+        goals: [String::new(), String::new()],
+        grid,
+    })
+}
+
+struct Builder<'a> {
+    fixed: &'a Fixed,
+    state: &'a mut State,
+}
+
+impl Builder<'_> {
+    fn grid(&self) -> &Grid {
+        &self.fixed.mission.grid
+    }
+
+    fn entry(&self, name: &str) -> Result<u8, String> {
+        let found = self.fixed.mission.entries.iter().position(|entry| entry.name == name);
+        found.map(|index| index as u8).ok_or_else(|| format!("there is no entry area `{name}`"))
+    }
+
+    fn line(&mut self, line: &Line<'_>) -> Result<(), String> {
+        let table = &mut self.state.table;
+        match line.words[..] {
+            ["mission" | "map" | "option" | "entry" | "last" | "per-turn" | "objective", ..] => {}
+            ["turn", what] => {
+                table.flow = match what {
+                    "deploy" => Flow::Deploy,
+                    "command" => Flow::Command,
+                    "marine" => Flow::Marines { active: None },
+                    "marine-end" => Flow::MarineEnd,
+                    "draw" => Flow::Draw,
+                    "distribute" => Flow::Distribute,
+                    "stealer" => Flow::Stealers { active: None },
+                    "stealer-end" => Flow::StealerEnd,
+                    _ => return Err(format!("`{what}` is not a turn or phase")),
+                };
+            }
+            ["round", turn] => table.turn = number(turn)?,
+            ["cp", points] => self.state.hidden.cp = number(points)?,
+            ["model", name, _, at, facing, ref flags @ ..] => self.model(name, at, facing, flags)?,
+            ["stealer", "in", entry, ref flags @ ..] => {
+                let entry = self.entry(entry)?;
+                let facing = self.fixed.mission.entries[entry as usize].side.back();
+                self.stealer(Place::Entry(entry), facing, flags)?;
+            }
+            ["stealer", at, towards, ref flags @ ..] => {
+                let place = Place::Board(square(self.grid(), at)?);
+                self.stealer(place, facing(towards)?, flags)?;
+            }
+            ["blip", "in", entry, "value", value, ref flags @ ..] => {
+                let place = Place::Entry(self.entry(entry)?);
+                self.blip(place, number(value)?, flags)?;
+            }
+            ["blip", at, "value", value, ref flags @ ..] => {
+                let place = Place::Board(square(self.grid(), at)?);
+                self.blip(place, number(value)?, flags)?;
+            }
+            ["door", at, how] => {
+                let door = square(self.grid(), at)?;
+                let table = &mut self.state.table;
+                table.closed.remove(door);
+                table.open.remove(door);
+                match how {
+                    "open" => {
+                        table.open.insert(door);
+                    }
+                    "closed" => {
+                        table.closed.insert(door);
+                    }
+                    "destroyed" => {}
+                    _ => return Err(format!("a door is open, closed or destroyed, not `{how}`")),
+                }
+            }
+            ["fire", section, side, count] => {
+                let found = self.fixed.mission.section_names.iter().position(|known| known == section);
+                let section = found.ok_or_else(|| format!("there is no section `{section}`"))?;
+                let table = &mut self.state.table;
+                table.fires[section].markers[usize::from(side == "stealer")] = number(count)?;
+                table.burning |= self.fixed.mission.sections[section].minus(&table.closed);
+            }
+            ["secured", entry] => {
+                let entry = self.entry(entry)?;
+                self.state.table.secured[entry as usize] = true;
+            }
+            ["pool", value, count] => {
+                let value: usize = number(value)?;
+                *self.state.hidden.pool.get_mut(value).ok_or("a blip's value is at most 6")? = number(count)?;
+            }
+            _ => return Err("this is not part of a set-up".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn model(&mut self, name: &str, at: &str, towards: &str, flags: &[&str]) -> Result<(), String> {
+        let index = self.fixed.mission.squad.iter().position(|model| model.name == name).unwrap_or(0);
+        let place = Place::Board(square(self.grid(), at)?);
+        let full = self.fixed.numbers().action_points.terminator;
+        let table = &mut self.state.table;
+        let marine = &mut table.marines[index];
+        marine.place = place;
+        marine.facing = facing(towards)?;
+        let mut flags = flags.iter();
+        while let Some(flag) = flags.next() {
+            let mut value = || {
+                flags
+                    .next()
+                    .ok_or("a number is missing")
+                    .and_then(|n| n.parse::<u8>().map_err(|_| "not a number"))
+            };
+            match *flag {
+                "active" | "ap" => {
+                    marine.ap = if *flag == "ap" { value()? } else { full };
+                    marine.activated = true;
+                    table.flow = Flow::Marines { active: Some(index as u8) };
+                }
+                "activated" => marine.activated = true,
+                "overwatch" => marine.overwatch = true,
+                "jammed" => marine.jammed = true,
+                "ammo" => marine.ammo = value()?,
+                "reloads" => marine.reloads = value()?,
+                "bursts" => marine.bursts = value()?,
+                _ => return Err(format!("`{flag}` is not a state of a model")),
+            }
+        }
+        Ok(())
+    }
+
+    fn stealer(&mut self, place: Place, facing: Facing, flags: &[&str]) -> Result<(), String> {
+        let full = self.fixed.numbers().action_points.genestealer;
+        let mut stealer = Stealer { place, facing, activated: false, ap: 0, turned: false, lurks: false };
+        let id = PieceId::Stealer(self.state.table.stealers.len() as u8);
+        let mut flags = flags.iter();
+        while let Some(flag) = flags.next() {
+            match *flag {
+                "active" | "ap" => {
+                    stealer.ap = if *flag == "ap" { number(flags.next().unwrap_or(&""))? } else { full };
+                    stealer.activated = true;
+                    self.state.table.flow = Flow::Stealers { active: Some(id) };
+                }
+                "activated" => stealer.activated = true,
+                "turned" => stealer.turned = true,
+                "lurks" => stealer.lurks = true,
+                _ => return Err(format!("`{flag}` is not a state of a Genestealer")),
+            }
+        }
+        self.state.table.stealers.push(stealer);
+        Ok(())
+    }
+
+    fn blip(&mut self, place: Place, value: u8, flags: &[&str]) -> Result<(), String> {
+        let PieceId::Blip(index) = self.state.add_blip(value, place) else { return Ok(()) };
+        let full = self.fixed.numbers().action_points.blip;
+        let blip = &mut self.state.table.blips[index as usize];
+        let mut flags = flags.iter();
+        while let Some(flag) = flags.next() {
+            match *flag {
+                "active" | "ap" => {
+                    blip.ap = if *flag == "ap" { number(flags.next().unwrap_or(&""))? } else { full };
+                    blip.activated = true;
+                    self.state.table.flow = Flow::Stealers { active: Some(PieceId::Blip(index)) };
+                }
+                "activated" => blip.activated = true,
+                "lurks" => blip.lurks = true,
+                _ => return Err(format!("`{flag}` is not a state of a blip")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
+/// A fact of the state by name.
+pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
+    let table = &state.table;
+    let grid = &fixed.mission.grid;
+    let words: Vec<_> = what.split_whitespace().collect();
+    match words[..] {
+        ["turn"] => Some(table.turn.to_string()),
+        ["cp"] => Some(state.hidden.cp.to_string()),
+        ["phase"] => Some(
+            match table.flow {
+                Flow::Deploy => "deploy",
+                Flow::Command => "command",
+                Flow::Marines { .. } => "marine",
+                Flow::MarineEnd => "marine-end",
+                Flow::Draw => "draw",
+                Flow::Distribute => "distribute",
+                Flow::Stealers { .. } => "stealer",
+                Flow::StealerEnd => "stealer-end",
+                Flow::Over { .. } => "over",
+            }
+            .to_owned(),
+        ),
+        ["active"] => match table.flow {
+            Flow::Marines { active: Some(index) } => Some(fixed.mission.squad[index as usize].name.clone()),
+            Flow::Stealers { active: Some(piece) } => Some(crate::choice::piece_name(fixed, piece)),
+            _ => Some("none".to_owned()),
+        },
+        ["door", at] => {
+            let door = parse_square(grid, at)?;
+            let how = if table.closed.contains(door) {
+                "closed"
+            } else if table.open.contains(door) {
+                "open"
+            } else {
+                "destroyed"
+            };
+            Some(how.to_owned())
+        }
+        ["burning", at] => Some(yes(table.burning.contains(parse_square(grid, at)?))),
+        ["fire", section] => {
+            let section =
+                fixed.mission.section_names.iter().position(|name| name.eq_ignore_ascii_case(section))?;
+            let [marine, stealer] = table.fires[section].markers;
+            Some((marine + stealer).to_string())
+        }
+        ["secured", entry] => {
+            let entry = fixed.mission.entries.iter().position(|area| area.name == entry)?;
+            Some(yes(table.secured[entry]))
+        }
+        ["pool", value] => Some(state.hidden.pool.get(value.parse::<usize>().ok()?)?.to_string()),
+        [name, "sees", at] => {
+            let index = fixed.mission.squad.iter().position(|model| model.name == name)?;
+            Some(yes(table.seen_by(index as u8).contains(parse_square(grid, at)?)))
+        }
+        [name] => match name.split_once('.') {
+            Some((name, field)) => piece_field(fixed, table, name, field),
+            None => {
+                let Ok(crate::choice::Choice::Activate(id)) =
+                    crate::choice::parse(fixed, &format!("activate {name}"))
+                else {
+                    return None;
+                };
+                Some(match table.place(id) {
+                    Place::Board(cell) => square_name(grid, cell),
+                    Place::Entry(entry) => fixed.mission.entries[entry as usize].name.clone(),
+                    Place::Hand => "hand".to_owned(),
+                    Place::Gone => "gone".to_owned(),
+                })
+            }
+        },
+        _ => None,
+    }
+}
+
+fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<String> {
+    let Ok(crate::choice::Choice::Activate(id)) = crate::choice::parse(fixed, &format!("activate {name}"))
+    else {
+        return None;
+    };
+    if field == "facing" {
+        return table.facing(id).map(|facing| facing.to_string());
+    }
+    match id {
+        PieceId::Marine(index) => {
+            let marine = table.marines.get(index as usize)?;
+            Some(match field {
+                "ap" => marine.ap.to_string(),
+                "activated" => yes(marine.activated),
+                "overwatch" => yes(marine.overwatch),
+                "jammed" => yes(marine.jammed),
+                "ammo" => marine.ammo.to_string(),
+                "reloads" => marine.reloads.to_string(),
+                "bursts" => marine.bursts.to_string(),
+                "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
+                "escaped" => yes(marine.escaped),
+                _ => return None,
+            })
+        }
+        PieceId::Stealer(index) => {
+            let stealer = table.stealers.get(index as usize)?;
+            Some(match field {
+                "ap" => stealer.ap.to_string(),
+                "activated" => yes(stealer.activated),
+                "lurks" => yes(stealer.lurks),
+                _ => return None,
+            })
+        }
+        PieceId::Blip(index) => {
+            let blip = table.blips.get(index as usize)?;
+            Some(match field {
+                "ap" => blip.ap.to_string(),
+                "activated" => yes(blip.activated),
+                "lurks" => yes(blip.lurks),
+                _ => return None,
+            })
+        }
+    }
+}

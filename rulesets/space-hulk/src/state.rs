@@ -1,0 +1,86 @@
+//! The whole state, and what one seat may know of it.
+
+use grognard_engine::{SeatId, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::Fixed;
+use crate::piece::{Blip, PieceId, Place};
+use crate::table::{Side, Table};
+
+/// The Marine seat.
+pub const MARINE: SeatId = SeatId(0);
+/// The Stealer seat.
+pub const STEALER: SeatId = SeatId(1);
+
+/// The seat of a side.
+pub const fn seat(side: Side) -> SeatId {
+    match side {
+        Side::Marine => MARINE,
+        Side::Stealer => STEALER,
+    }
+}
+
+/// What not everybody may see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hidden {
+    /// How many Genestealers each blip stands for, by the blip's number (SH-BLP-007).
+    pub values: Vec<u8>,
+    /// Counters left in the pool, by value.
+    pub pool: [u8; 7],
+    /// The Marines' command points; secret by agreement (SH-CMD-011).
+    pub cp: u8,
+}
+
+/// The whole state of a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// What everybody sees.
+    pub table: Table,
+    /// What not everybody sees.
+    pub hidden: Hidden,
+}
+
+impl State {
+    /// The state before deployment.
+    pub fn new(fixed: &Fixed) -> State {
+        let hidden = Hidden { values: Vec::new(), pool: fixed.mission.pool, cp: 0 };
+        State { table: Table::new(fixed), hidden }
+    }
+
+    /// A blip that has just been drawn, with its value.
+    pub fn add_blip(&mut self, value: u8, place: Place) -> PieceId {
+        self.table.blips.push(Blip { place, activated: false, ap: 0, lurks: false });
+        self.hidden.values.push(value);
+        PieceId::Blip((self.table.blips.len() - 1) as u8)
+    }
+}
+
+/// What one viewer may know.
+#[derive(Clone, Debug, Serialize)]
+pub struct View {
+    /// Whose view it is; none for a spectator.
+    pub seat: Option<SeatId>,
+    /// What everybody sees.
+    pub table: Table,
+    /// The values of blips, where the viewer knows them.
+    pub values: Option<Vec<u8>>,
+    /// The Marines' command points, where the viewer knows them.
+    pub cp: Option<u8>,
+}
+
+impl View {
+    /// The view of a viewer, by allow-list.
+    pub fn of(fixed: &Fixed, state: &State, viewer: Viewer) -> View {
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        };
+        let knows_cp = !fixed.options.secret_command_points || seat == Some(MARINE);
+        View {
+            seat,
+            table: state.table.clone(),
+            values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
+            cp: knows_cp.then_some(state.hidden.cp),
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! The table: everything both players may see, and the one place where things move.
+
+use grognard_space::grid::{Cell, CellSet, Facing};
+use serde::{Deserialize, Serialize};
+
+use crate::Fixed;
+use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+
+/// The two sides.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Side {
+    /// Terminators; they move first (SH-TRN-001).
+    Marine,
+    /// Genestealers.
+    Stealer,
+}
+
+impl Side {
+    /// The other one.
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Marine => Side::Stealer,
+            Side::Stealer => Side::Marine,
+        }
+    }
+
+    /// The side as an index.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Why a mission ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum EndWhy {
+    /// The goal was reached.
+    Goal,
+    /// The goal can no longer be reached.
+    OutOfReach,
+    /// The last turn is over.
+    TurnLimit,
+    /// A side gave up.
+    Resigned,
+}
+
+/// The outer flow (SH-TRN-002, SH-TRN-003).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Flow {
+    /// Marines are put on their start squares.
+    Deploy,
+    /// Marine Command Phase.
+    Command,
+    /// Marine Action Phase.
+    Marines {
+        /// The active model.
+        active: Option<u8>,
+    },
+    /// Marine Endphase.
+    MarineEnd,
+    /// Reinforcement Phase: blips are drawn.
+    Draw,
+    /// Reinforcement Phase: blips are put into entry areas.
+    Distribute,
+    /// Stealer Action Phase.
+    Stealers {
+        /// The active piece.
+        active: Option<PieceId>,
+    },
+    /// Stealer Endphase.
+    StealerEnd,
+    /// The mission is over.
+    Over {
+        /// Who won.
+        winner: Side,
+        /// Why.
+        why: EndWhy,
+    },
+}
+
+/// Fire in one section.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Fire {
+    /// Markers by the side in whose turn they were placed (SH-END-002).
+    pub markers: [u8; 2],
+    /// Shots at it in the current player turn (SH-WHF-011).
+    pub shots: u8,
+}
+
+/// Everything both players may see.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// The outer flow.
+    pub flow: Flow,
+    /// The game turn, from 1.
+    pub turn: u8,
+    /// The Marine side, in the squad's order.
+    pub marines: Vec<Marine>,
+    /// Genestealers, in order of appearance.
+    pub stealers: Vec<Stealer>,
+    /// Blips, in order of drawing.
+    pub blips: Vec<Blip>,
+    /// Closed doors.
+    pub closed: CellSet,
+    /// Open doors; a destroyed one is in neither set.
+    pub open: CellSet,
+    /// Burning squares.
+    pub burning: CellSet,
+    /// Fire by section.
+    pub fires: Vec<Fire>,
+    /// Secured entry areas.
+    pub secured: Vec<bool>,
+    /// Who close assaulted whom this player turn (SH-GNG-001).
+    pub assaults: Vec<(PieceId, PieceId)>,
+    /// The piece a question in the middle of an activity is about.
+    pub subject: Option<PieceId>,
+    /// The piece on each square.
+    #[serde(skip)]
+    at: Vec<Option<PieceId>>,
+    /// Squares with models: they block sight where they are seen (SH-LOS-003, SH-LOS-010).
+    #[serde(skip)]
+    models: CellSet,
+    /// Squares with any piece.
+    #[serde(skip)]
+    occupied: CellSet,
+    /// What each Marine sees, facing included.
+    #[serde(skip)]
+    sight: Vec<CellSet>,
+}
+
+impl Table {
+    /// The table before deployment.
+    pub fn new(fixed: &Fixed) -> Table {
+        let mission = &fixed.mission;
+        let marines = (0..mission.squad.len()).map(|index| fixed.fresh_marine(index)).collect();
+        let closed =
+            mission.doors.iter().copied().filter(|door| !mission.open_doors.contains(*door)).collect();
+        let mut table = Table {
+            flow: Flow::Deploy,
+            turn: 1,
+            marines,
+            stealers: Vec::new(),
+            blips: Vec::new(),
+            closed,
+            open: mission.open_doors,
+            burning: CellSet::EMPTY,
+            fires: vec![Fire::default(); mission.sections.len()],
+            secured: vec![false; mission.entries.len()],
+            assaults: Vec::new(),
+            subject: None,
+            at: Vec::new(),
+            models: CellSet::EMPTY,
+            occupied: CellSet::EMPTY,
+            sight: Vec::new(),
+        };
+        table.rebuild(fixed);
+        table
+    }
+
+    /// Derives who stands where and who sees what, after loading or setting up.
+    pub fn rebuild(&mut self, fixed: &Fixed) {
+        self.at = vec![None; fixed.mission.grid.len()];
+        self.models = CellSet::EMPTY;
+        self.occupied = CellSet::EMPTY;
+        self.sight = vec![CellSet::EMPTY; self.marines.len()];
+        let ids: Vec<_> = self.pieces().collect();
+        for id in ids {
+            if let Some(cell) = self.cell(id) {
+                self.at[cell.0 as usize] = Some(id);
+                self.occupied.insert(cell);
+                if !matches!(id, PieceId::Blip(_)) {
+                    self.models.insert(cell);
+                }
+            }
+        }
+        for index in 0..self.marines.len() {
+            self.look(fixed, index);
+        }
+    }
+
+    /// Every piece that is in the game.
+    pub fn pieces(&self) -> impl Iterator<Item = PieceId> {
+        let marines = self.marines.iter().enumerate().map(|(i, m)| (PieceId::Marine(i as u8), m.place));
+        let stealers = self.stealers.iter().enumerate().map(|(i, s)| (PieceId::Stealer(i as u8), s.place));
+        let blips = self.blips.iter().enumerate().map(|(i, b)| (PieceId::Blip(i as u8), b.place));
+        marines.chain(stealers).chain(blips).filter(|(_, place)| *place != Place::Gone).map(|(id, _)| id)
+    }
+
+    /// Where a piece is; gone where there is none of that name.
+    pub fn place(&self, id: PieceId) -> Place {
+        match id {
+            PieceId::Marine(index) => self.marines.get(index as usize).map_or(Place::Gone, |m| m.place),
+            PieceId::Stealer(index) => self.stealers.get(index as usize).map_or(Place::Gone, |s| s.place),
+            PieceId::Blip(index) => self.blips.get(index as usize).map_or(Place::Gone, |b| b.place),
+        }
+    }
+
+    fn place_mut(&mut self, id: PieceId) -> &mut Place {
+        match id {
+            PieceId::Marine(index) => &mut self.marines[index as usize].place,
+            PieceId::Stealer(index) => &mut self.stealers[index as usize].place,
+            PieceId::Blip(index) => &mut self.blips[index as usize].place,
+        }
+    }
+
+    /// The square a piece stands on.
+    pub fn cell(&self, id: PieceId) -> Option<Cell> {
+        self.place(id).cell()
+    }
+
+    /// How a model faces; blips do not (SH-BRD-005).
+    pub fn facing(&self, id: PieceId) -> Option<Facing> {
+        match id {
+            PieceId::Marine(index) => self.marines.get(index as usize).map(|m| m.facing),
+            PieceId::Stealer(index) => self.stealers.get(index as usize).map(|s| s.facing),
+            PieceId::Blip(_) => None,
+        }
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, cell: Cell) -> Option<PieceId> {
+        self.at[cell.0 as usize]
+    }
+
+    /// Squares with any piece.
+    pub const fn occupied(&self) -> CellSet {
+        self.occupied
+    }
+
+    /// Squares with models.
+    pub const fn models(&self) -> CellSet {
+        self.models
+    }
+
+    /// What always blocks sight: closed doors and fire (SH-DOR-006, SH-WHF-005).
+    pub fn opaque(&self) -> CellSet {
+        self.closed | self.burning
+    }
+
+    /// What a Marine sees, facing included; nothing while it is off the map.
+    pub fn seen_by(&self, marine: u8) -> CellSet {
+        self.sight[marine as usize]
+    }
+
+    /// What any Marine sees.
+    pub fn seen(&self) -> CellSet {
+        self.sight.iter().fold(CellSet::EMPTY, |all, seen| all | *seen)
+    }
+
+    /// The living Marines on the map with their squares.
+    pub fn marines_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
+        self.marines.iter().enumerate().filter_map(|(index, marine)| Some((index as u8, marine.cell()?)))
+    }
+
+    /// The Genestealers on the map with their squares.
+    pub fn stealers_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
+        self.stealers
+            .iter()
+            .enumerate()
+            .filter_map(|(index, stealer)| Some((index as u8, stealer.place.cell()?)))
+    }
+
+    /// The blips on the map with their squares.
+    pub fn blips_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
+        self.blips.iter().enumerate().filter_map(|(index, blip)| Some((index as u8, blip.place.cell()?)))
+    }
+
+    /// The field of view of one Marine, computed anew.
+    fn look(&mut self, fixed: &Fixed, index: usize) {
+        let marine = &self.marines[index];
+        self.sight[index] = match marine.cell() {
+            Some(cell) => self.view_from(fixed, cell, marine.facing),
+            None => CellSet::EMPTY,
+        };
+    }
+
+    /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
+    pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
+        fixed.sight().field(cell, &self.opaque(), &self.models) & *fixed.sight().half(cell, facing)
+    }
+
+    /// The same, for a model that has stepped here from another square.
+    pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
+        let models = self.models.without(from);
+        fixed.sight().field(to, &self.opaque(), &models) & *fixed.sight().half(to, facing)
+    }
+
+    /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
+    fn changed(&mut self, fixed: &Fixed, cell: Cell) {
+        for index in 0..self.marines.len() {
+            if let Some(from) = self.marines[index].cell()
+                && fixed.sight().reads(from).contains(cell)
+            {
+                self.look(fixed, index);
+            }
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    pub fn put(&mut self, fixed: &Fixed, id: PieceId, cell: Cell) {
+        debug_assert!(self.at[cell.0 as usize].is_none(), "SH-BRD-003: one piece a square");
+        *self.place_mut(id) = Place::Board(cell);
+        self.at[cell.0 as usize] = Some(id);
+        self.occupied.insert(cell);
+        if !matches!(id, PieceId::Blip(_)) {
+            self.models.insert(cell);
+            self.changed(fixed, cell);
+        }
+        if let PieceId::Marine(index) = id {
+            self.look(fixed, index as usize);
+        }
+    }
+
+    /// Takes a piece off its square, or out of its entry area, to somewhere else.
+    pub fn lift(&mut self, fixed: &Fixed, id: PieceId, to: Place) {
+        let cell = self.cell(id);
+        *self.place_mut(id) = to;
+        if let Some(cell) = cell {
+            self.at[cell.0 as usize] = None;
+            self.occupied.remove(cell);
+            if !matches!(id, PieceId::Blip(_)) {
+                self.models.remove(cell);
+                self.changed(fixed, cell);
+            }
+        }
+        if let PieceId::Marine(index) = id {
+            self.sight[index as usize] = CellSet::EMPTY;
+        }
+    }
+
+    /// Moves a piece from square to square.
+    pub fn shift(&mut self, fixed: &Fixed, id: PieceId, to: Cell) {
+        self.lift(fixed, id, Place::Hand);
+        self.put(fixed, id, to);
+    }
+
+    /// Turns a model.
+    pub fn turn_to(&mut self, fixed: &Fixed, id: PieceId, facing: Facing) {
+        match id {
+            PieceId::Marine(index) => {
+                self.marines[index as usize].facing = facing;
+                self.look(fixed, index as usize);
+            }
+            PieceId::Stealer(index) => self.stealers[index as usize].facing = facing,
+            PieceId::Blip(_) => {}
+        }
+    }
+
+    /// SH-DOR-004: the door of this square is open now.
+    pub fn open_door(&mut self, fixed: &Fixed, door: Cell) {
+        self.closed.remove(door);
+        self.open.insert(door);
+        self.changed(fixed, door);
+    }
+
+    /// The door of this square is closed now.
+    pub fn close_door(&mut self, fixed: &Fixed, door: Cell) {
+        self.open.remove(door);
+        self.closed.insert(door);
+        self.changed(fixed, door);
+    }
+
+    /// SH-DOR-019: a destroyed door is gone for good.
+    pub fn destroy_door(&mut self, fixed: &Fixed, door: Cell) {
+        self.closed.remove(door);
+        self.open.remove(door);
+        self.changed(fixed, door);
+    }
+
+    /// Sets squares on fire, or puts them out.
+    pub fn set_burning(&mut self, fixed: &Fixed, burning: CellSet) {
+        let changed = burning.minus(&self.burning) | self.burning.minus(&burning);
+        self.burning = burning;
+        for cell in changed.iter() {
+            self.changed(fixed, cell);
+        }
+    }
+
+    /// The section of a square.
+    pub fn section(fixed: &Fixed, cell: Cell) -> usize {
+        fixed.mission.section[cell.0 as usize] as usize
+    }
+}
+
+impl Table {
+    /// Whether what is derived agrees with another table's, for checks.
+    pub(crate) fn same_derived(&self, other: &Table) -> bool {
+        self.at == other.at
+            && self.models == other.models
+            && self.occupied == other.occupied
+            && self.sight == other.sight
+    }
+}

@@ -531,6 +531,11 @@ impl<R: Ruleset> Game<R> {
         (&act.start, act.dice)
     }
 
+    /// The number of the current activity's first entry in the log.
+    pub fn activity_log(&self) -> usize {
+        self.acts.last().map_or(0, |act| act.log)
+    }
+
     /// The current epoch of the dice.
     pub fn epoch(&self) -> u32 {
         self.epoch

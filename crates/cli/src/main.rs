@@ -1,2 +1,7 @@
 //! The `grognard` program.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    grognard_cli::main()
+}

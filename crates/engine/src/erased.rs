@@ -43,7 +43,11 @@ pub trait System: Send + Sync {
     /// Goes on from a save.
     fn load(&self, save: &Value) -> Result<Box<dyn DynGame>, String>;
     /// Plays a whole game between bots, at full speed.
-    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String>;
+    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+        self.arena(setup)?.play(bots, seed, cap)
+    }
+    /// One set-up, prepared once to be played many times.
+    fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String>;
     /// The names of the bots.
     fn bots(&self) -> Vec<(&'static str, &'static str)>;
     /// The embedded rule cases: name and text.
@@ -61,6 +65,14 @@ pub struct Played {
     pub decisions: u64,
     /// The last turn.
     pub turns: u32,
+}
+
+/// A set-up that is played over and over between bots: board and tables are built once for all its games.
+pub trait Arena: Send + Sync {
+    /// The seats.
+    fn seats(&self) -> Vec<SeatInfo>;
+    /// Plays a whole game, at full speed. The same seed gives the same game on every machine.
+    fn play(&self, bots: &[String], seed: u64, cap: u64) -> Result<Played, String>;
 }
 
 /// A game of any system. JSON and text at its edges only.

@@ -70,7 +70,8 @@ pub struct Outcome {
 ///
 /// A side always has the enemy's highest die rolled again: another could only help the enemy.
 pub fn contest(first: Side, second: Side) -> Outcome {
-    let (mine, theirs) = (Dist::die(first.sides).pool(first.dice), Dist::die(second.sides).pool(second.dice));
+    let mine = highest_dice(&first, second.parries + 1);
+    let theirs = highest_dice(&second, first.parries + 1);
     let rolled = mine.with(&theirs, |a, b| (a.clone(), b.clone()));
     let rolled = (0..first.parries).fold(rolled, |rolled, _| {
         rolled.then(|(a, b)| {
@@ -95,6 +96,18 @@ pub fn contest(first: Side, second: Side) -> Outcome {
     let ends = rolled.map(|(a, b)| first.total(a).cmp(&second.total(b)));
     let chance = |end| ends.chance(|e| *e == end);
     Outcome { win: chance(Ordering::Greater), tie: chance(Ordering::Equal), lose: chance(Ordering::Less) }
+}
+
+/// What a side rolls, as far as it can matter: as many re-rolls as the enemy has never bring up a lower die.
+fn highest_dice(side: &Side, keep: u32) -> Dist<Vec<u32>> {
+    Dist::die(side.sides).repeat(side.dice, Vec::new(), |kept, face| {
+        let mut kept: Vec<u32> = kept.clone();
+        kept.insert(kept.partition_point(|other| other < face), *face);
+        if kept.len() > keep as usize {
+            kept.remove(0);
+        }
+        kept
+    })
 }
 
 /// Some dice, in ascending order, with the highest rolled again.

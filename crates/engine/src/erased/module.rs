@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::bots::Bots;
 use super::game::Erased;
-use super::simulate::{simulate, simulate_with_roots};
-use super::{DynGame, Played, System};
+use super::simulate::Ring;
+use super::{Arena, DynGame, System};
 use crate::bot::BotMaker;
 use crate::case::{self, CaseReport};
 use crate::catalogue::Catalogue;
@@ -17,7 +17,6 @@ use crate::dice::{Dice, Secret};
 use crate::game::Game;
 use crate::record::{Header, RECORD_FORMAT, Record};
 use crate::replay::{ReplayError, apply_lines};
-use crate::rng::SplitMix;
 use crate::ruleset::Present;
 use crate::save::{self, Save};
 
@@ -155,20 +154,9 @@ impl<R: Present> System for Module<R> {
         }
     }
 
-    fn simulate(&self, setup: &Value, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
-        let fixed = R::fixed(&self.data, &Self::setup(setup)?)?;
-        let mut mix = SplitMix::new(seed);
-        let seats = R::seats(&fixed).len();
-        if bots.len() != seats {
-            return Err(format!("{} has {seats} seats, but {} bots were named", R::ID, bots.len()));
-        }
-        let mut bots =
-            bots.iter().map(|name| self.bots.make(name, mix.next_u64())).collect::<Result<Vec<_>, _>>()?;
-        let dice = Dice::seeded(Secret::from_number(mix.next_u64()).seed(&[]));
-        if bots.iter().any(|bot| bot.searches()) {
-            return simulate_with_roots(Arc::new(fixed), &mut bots, dice, cap);
-        }
-        simulate(&fixed, &mut bots, dice, cap)
+    fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String> {
+        let fixed = Arc::new(R::fixed(&self.data, &Self::setup(setup)?)?);
+        Ok(Box::new(Ring { fixed, bots: self.bots.clone() }))
     }
 
     fn bots(&self) -> Vec<(&'static str, &'static str)> {

@@ -2,13 +2,43 @@
 
 use std::sync::Arc;
 
-use super::Played;
+use super::bots::Bots;
+use super::{Arena, Played};
 use crate::bot::{Bot, Inline, decide};
 use crate::ctx::Ctx;
-use crate::dice::Dice;
+use crate::dice::{Dice, Secret};
 use crate::game::Game;
 use crate::record::Origin;
-use crate::ruleset::{Next, Ruleset};
+use crate::rng::SplitMix;
+use crate::ruleset::{Next, Present, Ruleset};
+use crate::seat::SeatInfo;
+
+/// A set-up with the bots that can play it.
+pub(super) struct Ring<R: Present> {
+    pub fixed: Arc<R::Fixed>,
+    pub bots: Bots<R>,
+}
+
+impl<R: Present> Arena for Ring<R> {
+    fn seats(&self) -> Vec<SeatInfo> {
+        R::seats(&self.fixed)
+    }
+
+    fn play(&self, bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+        let mut mix = SplitMix::new(seed);
+        let seats = R::seats(&self.fixed).len();
+        if bots.len() != seats {
+            return Err(format!("{} has {seats} seats, but {} bots were named", R::ID, bots.len()));
+        }
+        let mut bots =
+            bots.iter().map(|name| self.bots.make(name, mix.next_u64())).collect::<Result<Vec<_>, _>>()?;
+        let dice = Dice::seeded(Secret::from_number(mix.next_u64()).seed(&[]));
+        if bots.iter().any(|bot| bot.searches()) {
+            return simulate_with_roots(Arc::clone(&self.fixed), &mut bots, dice, cap);
+        }
+        simulate::<R>(&self.fixed, &mut bots, dice, cap)
+    }
+}
 
 /// Plays one game between bots in line. The same bots and dice give the same game on every machine.
 pub fn simulate<R: Ruleset>(
@@ -37,7 +67,7 @@ pub fn simulate<R: Ruleset>(
 }
 
 /// The same with a tape, for bots that search from the middle of activities.
-pub(super) fn simulate_with_roots<R: Ruleset>(
+fn simulate_with_roots<R: Ruleset>(
     fixed: Arc<R::Fixed>,
     bots: &mut [Box<dyn Bot<R>>],
     dice: Dice,

@@ -1,0 +1,414 @@
+//! What can be typed, with its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  what was checked does not hold: a case failed, a replay differs, a game did not end
+  2  the command line asks for something that does not exist
+  3  a file cannot be read or written, or what stands in it is wrong";
+
+/// Plays classic science-fiction miniatures games by their full rules.
+///
+/// Without a command it starts a local server and opens the browser, as `grognard play` does.
+#[derive(Parser, Debug)]
+#[command(name = "grognard", version, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// Own data and patches.
+    #[command(flatten)]
+    pub overrides: Overrides,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What is laid over the data that comes with the program.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Overrides {
+    /// Folder with own data: one folder a system, named by its id, in the form of the system's own data
+    #[arg(long, global = true, help_heading = "Own rules", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Rule patch (TOML); may be given several times, later ones over earlier ones
+    #[arg(long, global = true, help_heading = "Own rules", value_name = "FILE")]
+    pub patch: Vec<PathBuf>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Start the local server and open the browser
+    #[command(after_help = "Examples:
+  grognard play
+  grognard play --port 4000 --no-open
+  grognard play --store ~/games")]
+    Play(PlayArgs),
+    /// Serve games to a network
+    #[command(after_help = "Examples:
+  grognard serve --listen 0.0.0.0:4000 --store /var/lib/grognard
+  grognard serve --host games.example.org   behind a TLS proxy of that name
+
+There are no accounts: whoever reaches the server can play every seat.")]
+    Serve(ServeArgs),
+    /// Play in the terminal, in words
+    #[command(after_help = "Examples:
+  grognard text                                    both sides at one keyboard
+  grognard text --bot stealer=scripted             against the computer
+  grognard text --mission boarding-lock --seed 7   the same dice every time
+  grognard text --load evening.json                go on from a save
+  echo 'quit' | grognard text                      from a script
+
+Type `help` in the game for what can be typed there.")]
+    Text(TextArgs),
+    /// Play many games between computer players
+    #[command(after_help = "Examples:
+  grognard sim --mission boarding-lock --bots scripted,random --games 400 --seed 1
+  grognard sim --bots random,random --games 10000 --jobs 1 --json
+  grognard sim --bots random,random --games 1 --first 137 --seed 1   one game of it again
+
+Exit code 1 when a game did not end within the cap of decisions, or broke.")]
+    Sim(SimArgs),
+    /// Exact odds of an attack
+    #[command(after_help = "Examples:
+  grognard odds hit --dice 2 --need 6
+  grognard odds assault --attacker 3+0 --defender 1+1
+  grognard odds assault --attacker 3 --defender 1 --defender-parries 1 --json")]
+    Odds(OddsArgs),
+    /// Run rule cases
+    #[command(after_help = "Examples:
+  grognard case my-case.case
+  grognard case --all
+  grognard case --all --system space-hulk
+
+Exit code 1 when a case failed.")]
+    Case(CaseArgs),
+    /// Verify, print or export a recorded game
+    Replay(ReplayArgs),
+    /// Search the rule catalogue, show a rule, count coverage
+    Rules(RulesArgs),
+}
+
+impl Default for Command {
+    fn default() -> Command {
+        Command::Play(PlayArgs::default())
+    }
+}
+
+/// `grognard play`
+#[derive(Args, Debug, Default)]
+pub struct PlayArgs {
+    /// Port on loopback; 0 takes a free one [default: 7420, or a free one where that is taken]
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Only print the address
+    #[arg(long)]
+    pub no_open: bool,
+    /// Serve the web client from this folder instead of the embedded one
+    #[arg(long, value_name = "DIR")]
+    pub assets: Option<PathBuf>,
+}
+
+/// `grognard serve`
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4000")]
+    pub listen: std::net::SocketAddr,
+    /// Name under which browsers reach the server, beside its addresses; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Foreign page that may call the server, such as `http://localhost:5173`; may be given several times
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
+    /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Serve the web client from this folder instead of the embedded one
+    #[arg(long, value_name = "DIR")]
+    pub assets: Option<PathBuf>,
+}
+
+/// Which game: system, mission, options.
+#[derive(Args, Debug, Clone, Default)]
+pub struct GameArgs {
+    /// The system's id
+    #[arg(long, value_name = "ID")]
+    pub system: Option<String>,
+    /// The mission
+    #[arg(long, value_name = "ID")]
+    pub mission: Option<String>,
+    /// Another choice of the set-up, as KEY=VALUE; may be given several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// When the text client draws the board.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawBoard {
+    /// Before a question, when it looks different
+    Changed,
+    /// When a turn begins
+    Turn,
+    /// When asked for with `board`
+    Asked,
+}
+
+/// `grognard text`
+#[derive(Args, Debug)]
+pub struct TextArgs {
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// A seat played by the computer, as SEAT=BOT; may be given several times
+    #[arg(long, value_name = "SEAT=BOT")]
+    pub bot: Vec<String>,
+    /// Number the dice follow from; without it nobody knows them beforehand
+    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    pub seed: Option<u64>,
+    /// Go on from a save
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mission", "set", "seed"])]
+    pub load: Option<PathBuf>,
+    /// Write the record of the game when it ends or is left
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// When to draw the board
+    #[arg(long, value_enum, default_value = "changed")]
+    pub board: DrawBoard,
+}
+
+/// The greatest number JSON readers agree on.
+const MAX_NUMBER: u64 = (1 << 53) - 1;
+
+/// `grognard sim`
+#[derive(Args, Debug)]
+pub struct SimArgs {
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The bot of each seat, in the order of the seats
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub bots: Vec<String>,
+    /// How many games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_NUMBER))]
+    pub games: u64,
+    /// The seed of the whole
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    pub seed: u64,
+    /// The number of the first game
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    pub first: u64,
+    /// Threads; one a core by default
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// A game with more decisions than this is a failure
+    #[arg(long, default_value_t = 100_000)]
+    pub cap: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `grognard odds`
+#[derive(Args, Debug)]
+pub struct OddsArgs {
+    /// Of what.
+    #[command(subcommand)]
+    pub of: OddsOf,
+}
+
+/// The attacks `grognard odds` knows.
+#[derive(Subcommand, Debug)]
+pub enum OddsOf {
+    /// Dice that hit on a number or more
+    Hit {
+        /// How many dice
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
+        dice: u32,
+        /// What a die must show at least
+        #[arg(long, allow_negative_numbers = true)]
+        need: i32,
+        /// Faces of each die
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
+        sides: u32,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Two sides compare their highest die and a bonus
+    Assault {
+        /// Dice and bonus, as 3+0, 1+2 or 1-2
+        #[arg(long, value_name = "DICE+BONUS")]
+        attacker: String,
+        /// Dice and bonus, as 3+0, 1+2 or 1-2
+        #[arg(long, value_name = "DICE+BONUS")]
+        defender: String,
+        /// Enemy dice the attacker may have rolled again
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
+        attacker_parries: u32,
+        /// Enemy dice the defender may have rolled again
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
+        defender_parries: u32,
+        /// When they do so
+        #[arg(long, value_enum, default_value = "losing")]
+        parry: ParryWhen,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// When a side has an enemy die rolled again.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum ParryWhen {
+    /// While it would lose
+    Losing,
+    /// While it would lose or tie
+    NotWinning,
+}
+
+/// `grognard case`
+#[derive(Args, Debug)]
+pub struct CaseArgs {
+    /// Case files
+    #[arg(value_name = "FILE", required_unless_present = "all", conflicts_with = "all")]
+    pub files: Vec<PathBuf>,
+    /// The cases that come with the program
+    #[arg(long)]
+    pub all: bool,
+    /// Of these, the ones of one system
+    #[arg(long, value_name = "ID", requires = "all")]
+    pub system: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `grognard replay`
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// What to do with it.
+    #[command(subcommand)]
+    pub action: ReplayAction,
+}
+
+/// What can be done with a record. Saves are taken for records everywhere: they hold one.
+#[derive(Subcommand, Debug)]
+pub enum ReplayAction {
+    /// Play records again and compare the state turn by turn
+    #[command(after_help = "Examples:
+  grognard replay verify game.jsonl
+  grognard replay verify games/*.jsonl
+
+Exit code 1 when a record differs; the first turn that does is named.")]
+    Verify {
+        /// The records
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Print the log of a record
+    #[command(after_help = "Examples:
+  grognard replay print game.jsonl
+  grognard replay print game.jsonl --seat marine
+  grognard replay print game.jsonl --answers")]
+    Print {
+        /// The record
+        file: PathBuf,
+        /// As this seat saw it; without it, what everybody saw
+        #[arg(long)]
+        seat: Option<String>,
+        /// Print the answers instead
+        #[arg(long)]
+        answers: bool,
+    },
+    /// Write a record as frames
+    #[command(after_help = "Examples:
+  grognard replay export game.jsonl --format svg --out frames
+  grognard replay export game.jsonl --format json --out frames --seat marine
+  grognard replay export game.jsonl --format svg --out frames --turns")]
+    Export {
+        /// The record
+        file: PathBuf,
+        /// One picture a frame, or one file of JSON
+        #[arg(long, value_enum)]
+        format: ExportFormat,
+        /// Folder to write to; made where it is missing
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// As this seat saw it; without it, what everybody saw
+        #[arg(long)]
+        seat: Option<String>,
+        /// One frame a turn instead of one an answer
+        #[arg(long)]
+        turns: bool,
+    },
+}
+
+/// What a record is written as.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum ExportFormat {
+    /// `replay.json`: header, and each frame with answer, log and scene
+    Json,
+    /// `0000.svg`, `0001.svg` and so on
+    Svg,
+}
+
+/// `grognard rules`
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: RulesAction,
+}
+
+/// What can be asked of the catalogue.
+#[derive(Subcommand, Debug)]
+pub enum RulesAction {
+    /// Find rules that contain every word
+    #[command(after_help = "Examples:
+  grognard rules search overwatch
+  grognard rules search close assault tie --system space-hulk")]
+    Search {
+        /// Words of id, title or text
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+        /// In one system only
+        #[arg(long, value_name = "ID")]
+        system: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show one rule with everything around it
+    #[command(after_help = "Examples:
+  grognard rules show SH-LOS-007")]
+    Show {
+        /// The rule's id
+        id: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count which rules are enforced and proved; runs the embedded cases
+    #[command(after_help = "Examples:
+  grognard rules coverage --system space-hulk
+  grognard rules coverage --system space-hulk --json --ledger target/ledger.txt
+
+A ledger has one line a rule: its id and the test that proved it. Tests count for at most 15 % of a system.
+Exit code 1 when a case failed, or code cites a rule that is deferred or not in the catalogue.")]
+    Coverage {
+        /// The system
+        #[arg(long, value_name = "ID")]
+        system: Option<String>,
+        /// Rules proved by tests
+        #[arg(long, value_name = "FILE")]
+        ledger: Option<PathBuf>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}

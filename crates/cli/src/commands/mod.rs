@@ -1,0 +1,9 @@
+//! One module a command.
+
+pub mod case;
+pub mod odds;
+pub mod replay;
+pub mod rules;
+pub mod serve;
+pub mod sim;
+pub mod text;

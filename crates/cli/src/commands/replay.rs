@@ -1,0 +1,230 @@
+//! `grognard replay`: verifies, prints and exports recorded games.
+
+use std::io::Write;
+use std::path::Path;
+
+use grognard_engine::erased::DynGame;
+use grognard_engine::record::{Line, Origin, Record};
+use grognard_engine::save::Save;
+use grognard_engine::{SeatId, Viewer};
+use serde_json::{Value, json};
+
+use crate::args::{ExportFormat, ReplayAction, ReplayArgs};
+use crate::exit::{self, Exit};
+use crate::registry::Registry;
+use crate::{svg, words};
+
+/// Runs the command.
+pub fn run(registry: &Registry, args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Exit> {
+    match &args.action {
+        ReplayAction::Verify { files } => {
+            let mut differ = 0;
+            for file in files {
+                let record = read(file)?;
+                match play(registry, file, &record) {
+                    Ok(game) => writeln!(out, "{}: {}", file.display(), summary(&record, &*game))?,
+                    Err(Exit::Failed(text)) => {
+                        differ += 1;
+                        writeln!(out, "{text}")?;
+                    }
+                    Err(other) => return Err(other),
+                }
+            }
+            if differ > 0 {
+                return Err(Exit::Failed(format!("{differ} of {} records differ", files.len())));
+            }
+            Ok(())
+        }
+        ReplayAction::Print { file, seat, answers } => {
+            let record = read(file)?;
+            let game = play(registry, file, &record)?;
+            let viewer = viewer(&*game, seat.as_deref())?;
+            if *answers { print_answers(&record, out) } else { print_log(&*game, viewer, out) }
+        }
+        ReplayAction::Export { file, format, out: folder, seat, turns } => {
+            let record = read(file)?;
+            let game = play(registry, file, &record)?;
+            let viewer = viewer(&*game, seat.as_deref())?;
+            std::fs::create_dir_all(folder).map_err(|error| Exit::unwritable(folder, &error))?;
+            let frames = frames(&*game, *turns)?;
+            match format {
+                ExportFormat::Json => export_json(&record, &*game, &frames, viewer, folder)?,
+                ExportFormat::Svg => export_svg(&*game, &frames, viewer, folder)?,
+            }
+            writeln!(out, "{} frames in {}", frames.len(), folder.display())?;
+            Ok(())
+        }
+    }
+}
+
+/// Reads a record, or the record inside a save.
+pub fn read(file: &Path) -> Result<Record, Exit> {
+    let text = exit::read(file)?;
+    if let Ok(save) = serde_json::from_str::<Save>(&text) {
+        return Ok(save.record());
+    }
+    Record::parse(&text)
+        .map_err(|error| Exit::Input(format!("{}:{}: {}", file.display(), error.line, error.what)))
+}
+
+/// Plays a record again.
+fn play(registry: &Registry, file: &Path, record: &Record) -> Result<Box<dyn DynGame>, Exit> {
+    let system = registry.recorded(&record.header).map_err(|exit| match exit {
+        Exit::Usage(text) => Exit::Input(format!("{}: {text}", file.display())),
+        other => other,
+    })?;
+    system.replay(record).map_err(|error| {
+        let mut text = format!("{}:{}: {}", file.display(), error.line, error.what);
+        if let Some(note) = other_data(&*system, record) {
+            text.push_str(&note);
+        }
+        Exit::Failed(text)
+    })
+}
+
+/// A hint for a record that was made with other data than these.
+fn other_data(system: &dyn grognard_engine::erased::System, record: &Record) -> Option<String> {
+    let header = &record.header;
+    let secret = grognard_engine::dice::Secret::from_number(0);
+    let now = system.start(&header.setup, secret, Vec::new()).ok()?.record(false).header;
+    (now.data != header.data).then(|| {
+        format!(
+            " (the game was started by version {} with other data than these; `--data DIR` gives it its own)",
+            header.version
+        )
+    })
+}
+
+fn summary(record: &Record, game: &dyn DynGame) -> String {
+    let turns = record.lines.iter().filter(|line| matches!(line, Line::Turn { .. })).count();
+    let end = match game.over() {
+        Some((winners, why, _)) => format!("over: {} ({why})", winners_words(game, &winners)),
+        None => "not over".to_owned(),
+    };
+    format!("as recorded: {} answers, {turns} turn marks agree, {end}", game.answers())
+}
+
+/// `marine wins`, or what it is with none or several.
+pub fn winners_words(game: &dyn DynGame, winners: &[SeatId]) -> String {
+    let names: Vec<_> = winners.iter().map(|seat| game.seats()[seat.index()].name.as_str()).collect();
+    match names.as_slice() {
+        [] => "nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        several => format!("{} win", several.join(" and ")),
+    }
+}
+
+/// A seat by its name; nobody for a spectator.
+pub fn viewer(game: &dyn DynGame, seat: Option<&str>) -> Result<Viewer, Exit> {
+    let Some(name) = seat else { return Ok(Viewer::Spectator) };
+    if let Some(index) = game.seats().iter().position(|seat| seat.id == name) {
+        return Ok(Viewer::Seat(SeatId(index as u8)));
+    }
+    let known: Vec<_> = game.seats().iter().map(|seat| seat.id.as_str()).collect();
+    Err(Exit::Usage(format!("there is no seat `{name}`; there are: {}", known.join(", "))))
+}
+
+fn print_log(game: &dyn DynGame, viewer: Viewer, out: &mut dyn Write) -> Result<(), Exit> {
+    for entry in game.log(viewer, 0) {
+        writeln!(out, "{}", words::log_entry(&entry))?;
+    }
+    if let Some((winners, why, rule)) = game.over() {
+        writeln!(out, "The game is over: {}. {why} [{rule}]", winners_words(game, &winners))?;
+    }
+    Ok(())
+}
+
+fn print_answers(record: &Record, out: &mut dyn Write) -> Result<(), Exit> {
+    let origin = |by: &Origin| match by {
+        Origin::Player => "",
+        Origin::Bot => "  (computer)",
+        Origin::Clock => "  (clock)",
+        Origin::Stop => "  (standing answer)",
+        Origin::Host => "  (host)",
+    };
+    for line in &record.lines {
+        match line {
+            Line::Answer { seat, answer, by } => writeln!(out, "{seat}: {answer}{}", origin(by))?,
+            Line::Aside { seat, aside, by } => writeln!(out, "aside {seat}: {aside}{}", origin(by))?,
+            Line::Undo { undo, epoch: Some(_) } => writeln!(out, "undo to answer {undo}, new dice")?,
+            Line::Undo { undo, epoch: None } => writeln!(out, "undo to answer {undo}")?,
+            Line::Turn { turn, hash } => writeln!(out, "# turn {turn}, state {hash}")?,
+            Line::Over { over, hash } => writeln!(out, "# over: {}, state {hash}", over.join(", "))?,
+        }
+    }
+    Ok(())
+}
+
+/// The game after some number of answers.
+type Frame = (u32, Box<dyn DynGame>);
+
+/// The game after each answer, or at the beginning of each turn and at the end.
+fn frames(game: &dyn DynGame, turns: bool) -> Result<Vec<Frame>, Exit> {
+    let mut frames = Vec::new();
+    let mut last = None;
+    for number in 0..=game.answers() {
+        let frame = if number == game.answers() { Ok(game.copy()) } else { game.frame(number) };
+        let frame = frame.map_err(|fault| Exit::Failed(format!("frame {number}: {fault}")))?;
+        let turn = frame.turn();
+        if !turns || number == game.answers() || last != Some(turn) {
+            frames.push((number, frame));
+        }
+        last = Some(turn);
+    }
+    Ok(frames)
+}
+
+/// The answer that led to a frame, if the viewer may know it.
+fn answer(game: &dyn DynGame, number: u32, viewer: Viewer) -> Option<(String, String)> {
+    let (seat, text, open) = game.answer_at(number.checked_sub(1)?)?;
+    (open || viewer == Viewer::Seat(seat)).then(|| (game.seats()[seat.index()].id.clone(), text))
+}
+
+fn export_svg(game: &dyn DynGame, frames: &[Frame], viewer: Viewer, folder: &Path) -> Result<(), Exit> {
+    for (number, frame) in frames {
+        let answer = answer(game, *number, viewer);
+        let answer = answer.map_or(String::new(), |(seat, text)| format!(", {seat}: {text}"));
+        let title = format!("{}, turn {}{answer}", frame.system(), frame.turn());
+        let picture = svg::render(&frame.scene(viewer), &title);
+        exit::write(&folder.join(format!("{number:04}.svg")), &picture)?;
+    }
+    Ok(())
+}
+
+fn export_json(
+    record: &Record,
+    game: &dyn DynGame,
+    frames: &[Frame],
+    viewer: Viewer,
+    folder: &Path,
+) -> Result<(), Exit> {
+    let mut told = 0;
+    let mut list = Vec::new();
+    for (number, frame) in frames {
+        let log = frame.log(viewer, told);
+        told = frame.log_len();
+        let answer =
+            answer(game, *number, viewer).map(|(seat, text)| json!({ "seat": seat, "answer": text }));
+        list.push(json!({
+            "frame": number,
+            "turn": frame.turn(),
+            "answer": answer,
+            "log": log,
+            "scene": frame.scene(viewer),
+        }));
+    }
+    let over = game.over().map(|(winners, why, rule)| {
+        let winners: Vec<_> = winners.iter().map(|seat| &game.seats()[seat.index()].id).collect();
+        json!({ "winners": winners, "why": why, "rule": rule })
+    });
+    let header = &record.header;
+    let all: Value = json!({
+        "system": header.system,
+        "version": header.version,
+        "setup": header.setup,
+        "seats": game.seats(),
+        "frames": list,
+        "over": over,
+    });
+    exit::write(&folder.join("replay.json"), &format!("{all}\n"))
+}

@@ -1,0 +1,148 @@
+//! A game with its players: people at the keyboard, computers, and standing answers.
+
+use grognard_engine::erased::{BotSeat, DynGame, StandingAnswer};
+use grognard_engine::game::Rejected;
+use grognard_engine::record::Origin;
+use grognard_engine::{SeatId, Viewer};
+
+use crate::exit::Exit;
+
+/// A standing answer a person has chosen.
+pub struct Stop {
+    mode: String,
+    number: Option<i32>,
+    scope: u64,
+}
+
+/// Who plays a seat.
+pub enum Player {
+    /// Somebody at the keyboard.
+    Human {
+        /// How they want to be asked.
+        stop: Option<Stop>,
+    },
+    /// A computer player.
+    Computer(BotSeat),
+}
+
+/// The game and who plays it.
+pub struct Table {
+    game: Box<dyn DynGame>,
+    players: Vec<Player>,
+}
+
+impl Table {
+    /// Sits down.
+    pub fn new(game: Box<dyn DynGame>, players: Vec<Player>) -> Table {
+        Table { game, players }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn DynGame {
+        &*self.game
+    }
+
+    /// How many people play.
+    pub fn people(&self) -> usize {
+        self.players.iter().filter(|player| matches!(player, Player::Human { .. })).count()
+    }
+
+    /// Whose eyes to look with when nobody is asked: the only person's, or a spectator's.
+    pub fn onlooker(&self) -> Viewer {
+        let mut people =
+            (0u8..).zip(&self.players).filter(|(_, player)| matches!(player, Player::Human { .. }));
+        match (people.next(), people.next()) {
+            (Some((seat, _)), None) => Viewer::Seat(SeatId(seat)),
+            _ => Viewer::Spectator,
+        }
+    }
+
+    /// The name of a seat.
+    pub fn name(&self, seat: SeatId) -> &str {
+        &self.game.seats()[seat.index()].name
+    }
+
+    /// Lets computers and standing answers go on until a person has to decide, or one answer was given;
+    /// `None` when the game is over.
+    pub fn advance(&mut self) -> Result<Advance, Exit> {
+        let waits = self.game.waits_for();
+        if waits.is_empty() {
+            return Ok(Advance::Over);
+        }
+        for seat in &waits {
+            let (text, by) = match &mut self.players[seat.index()] {
+                Player::Computer(bot) => {
+                    let text = self.game.bot_answer(*seat, bot);
+                    (text.map_err(|what| Exit::Failed(format!("computer player: {what}")))?, Origin::Bot)
+                }
+                Player::Human { stop: Some(stop) } => {
+                    match self.game.standing(*seat, &stop.mode, stop.number, stop.scope) {
+                        StandingAnswer::Ask => continue,
+                        StandingAnswer::Answer(text) => (text, Origin::Stop),
+                        StandingAnswer::Expired => {
+                            self.ask_always(*seat);
+                            continue;
+                        }
+                    }
+                }
+                Player::Human { stop: None } => continue,
+            };
+            let given = self.game.answer(*seat, &text, by);
+            given.map_err(|why| Exit::Failed(format!("the answer `{text}` was refused: {why}")))?;
+            return Ok(Advance::Answered);
+        }
+        Ok(Advance::Ask(waits[0]))
+    }
+
+    fn ask_always(&mut self, seat: SeatId) {
+        if let Player::Human { stop } = &mut self.players[seat.index()] {
+            *stop = None;
+        }
+    }
+
+    /// Chooses a standing answer for a person; `None` is to be asked always.
+    pub fn set_stop(&mut self, seat: SeatId, mode: Option<(String, Option<i32>)>) {
+        let chosen = mode.map(|(mode, number)| {
+            let scope = self.game.stop_scope(seat, &mode);
+            Stop { mode, number, scope }
+        });
+        if let Player::Human { stop } = &mut self.players[seat.index()] {
+            *stop = chosen;
+        }
+    }
+
+    /// Gives a person's answer.
+    pub fn answer(&mut self, seat: SeatId, text: &str) -> Result<(), Rejected> {
+        self.game.answer(seat, text, Origin::Player)
+    }
+
+    /// Says something beside the answers.
+    pub fn aside(&mut self, seat: SeatId, text: &str) -> Result<(), Rejected> {
+        self.game.aside(seat, text, Origin::Player)
+    }
+
+    /// Takes back the last answer a person gave. Alone against computers nobody needs to agree.
+    pub fn undo(&mut self, agreed: bool) -> Result<String, Rejected> {
+        let by_person = (0..self.game.answers()).rev().find_map(|number| {
+            let (seat, text, _) = self.game.answer_at(number)?;
+            matches!(self.players[seat.index()], Player::Human { .. }).then_some((seat, text))
+        });
+        let Some((seat, text)) = by_person else {
+            return Err(Rejected::NotAsked("there is nothing to take back".to_owned()));
+        };
+        self.game.undo(seat, agreed || self.people() == 1)?;
+        // A standing answer would give the same answer again at once.
+        self.ask_always(seat);
+        Ok(text)
+    }
+}
+
+/// What [`Table::advance`] came to.
+pub enum Advance {
+    /// A computer or a standing answer has answered; there may be more.
+    Answered,
+    /// A person has to decide.
+    Ask(SeatId),
+    /// The game is over.
+    Over,
+}

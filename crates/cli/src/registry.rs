@@ -1,0 +1,113 @@
+//! Which rulesets exist, and how they are loaded with a user's own data over them.
+
+use std::path::PathBuf;
+
+use grognard_engine::data::{DataError, DataFiles, Patch};
+use grognard_engine::erased::{Module, System};
+use grognard_engine::record::Header;
+use grognard_engine::ruleset::Present;
+
+use crate::args::Overrides;
+use crate::exit::{self, Exit};
+
+/// All systems; the first is the one meant when none is named. Adding a ruleset is one line here.
+const RULESETS: &[Entry] =
+    &[entry::<grognard_space_hulk::SpaceHulk>(), entry::<grognard_example::Example>()];
+
+/// One line of the list.
+struct Entry {
+    id: &'static str,
+    embedded: fn() -> &'static [(&'static str, &'static str)],
+    load: fn(DataFiles) -> Result<Box<dyn System>, DataError>,
+}
+
+const fn entry<R: Present>() -> Entry {
+    Entry { id: R::ID, embedded: R::embedded, load: |files| Ok(Box::new(Module::<R>::new(files)?)) }
+}
+
+/// The systems with the user's own data and patches.
+pub struct Registry {
+    data: Option<PathBuf>,
+    patches: Vec<Patch>,
+}
+
+impl Registry {
+    /// Reads what was given beside the embedded data; the systems themselves are loaded when they are needed.
+    pub fn open(overrides: &Overrides) -> Result<Registry, Exit> {
+        if let Some(folder) = &overrides.data {
+            let entries = std::fs::read_dir(folder).map_err(|error| Exit::unreadable(folder, &error))?;
+            let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+            if !RULESETS.iter().any(|entry| names.iter().any(|name| name == entry.id)) {
+                return Err(Exit::Input(format!(
+                    "{}: there is no folder named after a system in it; systems are: {}",
+                    folder.display(),
+                    ids()
+                )));
+            }
+        }
+        let mut patches = Vec::new();
+        for file in &overrides.patch {
+            let patch = Patch::parse(&file.display().to_string(), &exit::read(file)?)?;
+            if find(&patch.base).is_none() {
+                return Err(Exit::Input(format!(
+                    "{}: `base` is `{}`, but there is no such system; there are: {}",
+                    file.display(),
+                    patch.base,
+                    ids()
+                )));
+            }
+            patches.push(patch);
+        }
+        Ok(Registry { data: overrides.data.clone(), patches })
+    }
+
+    /// A system by its id; the first one when none is named.
+    pub fn system(&self, id: Option<&str>) -> Result<Box<dyn System>, Exit> {
+        let entry = match id {
+            None => RULESETS.first().ok_or_else(|| Exit::Usage("there are no systems".to_owned()))?,
+            Some(id) => find(id).ok_or_else(|| unknown(id))?,
+        };
+        self.load(entry, self.patches.iter().filter(|patch| patch.base == entry.id).cloned())
+    }
+
+    /// All systems.
+    pub fn systems(&self) -> Result<Vec<Box<dyn System>>, Exit> {
+        RULESETS.iter().map(|entry| self.system(Some(entry.id))).collect()
+    }
+
+    /// The system of a recorded game, with the patches that travel in its header instead of those given now.
+    pub fn recorded(&self, header: &Header) -> Result<Box<dyn System>, Exit> {
+        let entry = find(&header.system).ok_or_else(|| unknown(&header.system))?;
+        let patches = header
+            .patches
+            .iter()
+            .enumerate()
+            .map(|(number, text)| Patch::parse(&format!("patch {} of the record", number + 1), text))
+            .collect::<Result<Vec<_>, _>>()?;
+        self.load(entry, patches)
+    }
+
+    fn load(&self, entry: &Entry, patches: impl IntoIterator<Item = Patch>) -> Result<Box<dyn System>, Exit> {
+        let mut files = DataFiles::embedded((entry.embedded)());
+        if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir())
+        {
+            files.overlay(&folder)?;
+        }
+        for patch in patches {
+            files.add_patch(patch);
+        }
+        Ok((entry.load)(files)?)
+    }
+}
+
+fn find(id: &str) -> Option<&'static Entry> {
+    RULESETS.iter().find(|entry| entry.id == id)
+}
+
+fn ids() -> String {
+    RULESETS.iter().map(|entry| entry.id).collect::<Vec<_>>().join(", ")
+}
+
+fn unknown(id: &str) -> Exit {
+    Exit::Usage(format!("there is no system `{id}`; there are: {}", ids()))
+}

@@ -1,0 +1,180 @@
+//! What the engine shows to clients, in words: for the text client and for printed replays.
+
+use grognard_engine::client::{
+    Badge, Card, Cost, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef, RuleText,
+    TargetNumber,
+};
+
+/// Degrees as a direction.
+pub fn direction(degrees: i32) -> String {
+    const NAMES: [&str; 8] =
+        ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+    let degrees = degrees.rem_euclid(360);
+    if degrees % 45 == 0 { NAMES[degrees as usize / 45].to_owned() } else { format!("{degrees} degrees") }
+}
+
+/// `2 ap, 1 cp`
+pub fn costs(costs: &[Cost]) -> String {
+    costs.iter().map(|cost| format!("{} {}", cost.amount, cost.unit)).collect::<Vec<_>>().join(", ")
+}
+
+/// `SH-LOS-007, Corners block sight`
+fn rule(rule: &RuleRef) -> String {
+    if rule.title.is_empty() { rule.id.clone() } else { format!("{}, {}", rule.id, rule.title) }
+}
+
+/// One line of the log with its dice and rules; headings are set apart.
+pub fn log_entry(entry: &LogEntry) -> String {
+    let mut parts = vec![entry.sentence.clone()];
+    parts.extend(entry.dice.iter().map(dice));
+    if !entry.rules.is_empty() {
+        let ids: Vec<_> = entry.rules.iter().map(|rule| rule.id.as_str()).collect();
+        parts.push(format!("[{}]", ids.join(", ")));
+    }
+    let text = parts.join(" ");
+    if entry.heading { format!("== {text} ==") } else { text }
+}
+
+/// `(to hit: 6 and 2 on 2d6, needs 6 or more: success)`
+fn dice(roll: &DiceRoll) -> String {
+    let faces = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
+    let mut parts =
+        vec![format!("{}: {} on {}d{}", roll.purpose, faces(&roll.faces), roll.faces.len(), roll.sides)];
+    if !roll.rerolled.is_empty() {
+        parts.push(format!("rolled again: {}", faces(&roll.rerolled)));
+    }
+    if !roll.bonus.is_empty() {
+        parts.push(modifiers(&roll.bonus));
+    }
+    parts.extend(roll.target.as_ref().map(target_number));
+    let end = match roll.success {
+        Some(true) => ": success",
+        Some(false) => ": failure",
+        None => "",
+    };
+    format!("({}{end})", parts.join(", "))
+}
+
+/// `needs 5 or more (6, -1 sustained fire)`
+fn target_number(target: &TargetNumber) -> String {
+    let need = match target.need {
+        Need::AtLeast { number } => format!("needs {number} or more"),
+        Need::AtMost { number } => format!("needs {number} or less"),
+        Need::Automatic => "needs no roll".to_owned(),
+        Need::Impossible => "cannot succeed".to_owned(),
+    };
+    if target.modifiers.is_empty() {
+        return need;
+    }
+    format!("{need} ({}, {})", target.base, modifiers(&target.modifiers))
+}
+
+fn modifiers(all: &[Modifier]) -> String {
+    all.iter().map(|m| format!("{:+} {}", m.amount, m.why)).collect::<Vec<_>>().join(", ")
+}
+
+/// Every violation on a line of its own.
+pub fn refusal(refusal: &Refusal) -> String {
+    let line = |violation: &grognard_engine::client::Violation| match &violation.rule {
+        Some(named) => format!("{} [{}]", violation.sentence, rule(named)),
+        None => violation.sentence.clone(),
+    };
+    refusal.violations.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A rule's page.
+pub fn rule_text(page: &RuleText) -> String {
+    let mut lines = vec![format!("{}  {}", page.id, page.title), format!("Section: {}", page.section)];
+    if !page.status.is_empty() {
+        lines.push(format!("Status: {}", page.status));
+    }
+    lines.push(format!("\n{}", page.text));
+    if let Some(ruling) = &page.ruling {
+        lines.push(format!("\nRuling: {ruling}"));
+    }
+    if !page.related.is_empty() {
+        lines.push("\nSee also:".to_owned());
+        lines.extend(page.related.iter().map(|related| format!("  {}", rule(related))));
+    }
+    lines.join("\n")
+}
+
+/// Chances line by line.
+pub fn odds(odds: &Odds) -> String {
+    let need = odds.need.as_ref().map_or(String::new(), |need| format!(", {}", target_number(need)));
+    let mut lines = vec![format!("{}{need}", odds.label)];
+    for chance in &odds.chances {
+        let (whole, part) = (chance.basis_points / 100, chance.basis_points % 100);
+        lines.push(format!("  {}: {} ({whole}.{part:02} %)", chance.label, chance.exact));
+    }
+    lines.join("\n")
+}
+
+/// All that is known of a piece.
+pub fn card(card: &Card) -> String {
+    let subtitle = if card.subtitle.is_empty() { String::new() } else { format!(", {}", card.subtitle) };
+    let mut lines = vec![format!("{}{subtitle}", card.title)];
+    lines.extend(signs(&card.meters, &card.badges).into_iter().map(|sign| format!("  {sign}")));
+    for line in &card.lines {
+        let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" [{rule}]"));
+        lines.push(format!("  {}: {}{rule}", line.label, line.value));
+    }
+    lines.join("\n")
+}
+
+fn signs(meters: &[Meter], badges: &[Badge]) -> Vec<String> {
+    let meter = |meter: &Meter| match meter.max {
+        Some(max) => format!("{} of {max} {}", meter.value, meter.label),
+        None => format!("{} {}", meter.value, meter.label),
+    };
+    meters.iter().map(meter).chain(badges.iter().map(|badge| badge.label.clone())).collect()
+}
+
+/// A piece in a few words, without its place: `Sergeant (sergeant), facing north, 3 of 4 action points, overwatch`.
+pub fn piece(piece: &Piece) -> String {
+    let mut words = vec![if piece.name == piece.id {
+        piece.name.clone()
+    } else {
+        format!("{} ({})", piece.name, piece.id)
+    }];
+    if let Some(text) = &piece.text {
+        words.push(format!("marked {text}"));
+    }
+    if let Some(facing) = piece.facing {
+        words.push(format!("facing {}", direction(facing)));
+    }
+    words.extend(signs(&piece.meters, &piece.badges));
+    words.extend(piece.states.iter().cloned());
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roll_tells_what_it_needed_and_why() {
+        let roll = DiceRoll {
+            purpose: "to hit".into(),
+            sides: 6,
+            faces: vec![5, 2],
+            rerolled: vec![],
+            target: Some(TargetNumber {
+                base: 6,
+                modifiers: vec![Modifier { amount: -1, why: "sustained fire".into(), rule: None }],
+                need: Need::AtLeast { number: 5 },
+            }),
+            success: Some(true),
+            seat: None,
+            bonus: vec![],
+        };
+        assert_eq!(dice(&roll), "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)");
+    }
+
+    #[test]
+    fn directions() {
+        assert_eq!(direction(0), "north");
+        assert_eq!(direction(-90), "west");
+        assert_eq!(direction(30), "30 degrees");
+    }
+}

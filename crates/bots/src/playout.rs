@@ -75,6 +75,16 @@ struct Playout<'a, R: Ruleset> {
     reached: bool,
 }
 
+/// What is known of an answer of the activity.
+enum Known<'a, R: Ruleset> {
+    /// It was this one.
+    Given(&'a R::Choice),
+    /// It was given out of sight.
+    Unseen,
+    /// It has not been given yet.
+    Open,
+}
+
 impl<'a, R: Ruleset> Playout<'a, R> {
     fn new(
         world: &'a World<'a, R>,
@@ -85,11 +95,15 @@ impl<'a, R: Ruleset> Playout<'a, R> {
         Playout { world, answer, bots, left, next: 0, reached: false }
     }
 
-    /// The next known answer: `Some(None)` for one that was given out of sight.
-    fn known(&mut self) -> Option<Option<&'a R::Choice>> {
-        let known = self.world.root.answers.get(self.next)?;
-        self.next += 1;
-        Some(known.as_ref())
+    /// What is known of the next answer.
+    fn known(&mut self) -> Known<'a, R> {
+        let known = self.world.root.answers.get(self.next);
+        self.next += usize::from(known.is_some());
+        match known {
+            Some(Some(choice)) => Known::Given(choice),
+            Some(None) => Known::Unseen,
+            None => Known::Open,
+        }
     }
 
     /// The answer to the decision itself.
@@ -116,13 +130,13 @@ impl<R: Ruleset> Driver<R> for Playout<'_, R> {
     fn choose(&mut self, at: Moment<'_, R>, ask: &Ask, options: &dyn Menu<R>) -> Step<usize> {
         let seen = Seen::new(at.fixed, at.state, ask.owner, None);
         let wanted = match self.known() {
-            Some(Some(choice)) => choice.clone(),
-            Some(None) => return Ok(self.bot(ask.owner).choose(&seen, ask, options)),
-            None if !self.reached => {
+            Known::Given(choice) => choice.clone(),
+            Known::Unseen => return Ok(self.bot(ask.owner).choose(&seen, ask, options)),
+            Known::Open if !self.reached => {
                 let all = (0..options.len()).map(|index| options.get(index)).collect();
                 self.pivot(&Decision { ask: *ask, answers: Answers::Options(all) })?
             }
-            None => {
+            Known::Open => {
                 self.count()?;
                 return Ok(self.bot(ask.owner).choose(&seen, ask, options));
             }
@@ -133,15 +147,15 @@ impl<R: Ruleset> Driver<R> for Playout<'_, R> {
     fn propose(&mut self, at: Moment<'_, R>, ask: &Ask, shape: &R::Shape) -> Step<R::Choice> {
         let seen = Seen::new(at.fixed, at.state, ask.owner, None);
         match self.known() {
-            Some(Some(choice)) => {
+            Known::Given(choice) => {
                 let legal = R::check(at.fixed, at.state, shape, choice).is_empty();
                 legal.then(|| choice.clone()).ok_or(Halt::Fault)
             }
-            Some(None) => Ok(self.bot(ask.owner).propose(&seen, ask, shape)),
-            None if !self.reached => {
+            Known::Unseen => Ok(self.bot(ask.owner).propose(&seen, ask, shape)),
+            Known::Open if !self.reached => {
                 self.pivot(&Decision { ask: *ask, answers: Answers::Proposal(shape.clone()) })
             }
-            None => {
+            Known::Open => {
                 self.count()?;
                 Ok(self.bot(ask.owner).propose(&seen, ask, shape))
             }
@@ -154,10 +168,10 @@ impl<R: Ruleset> Driver<R> for Playout<'_, R> {
         let mut answers = Vec::with_capacity(decisions.len());
         for decision in decisions {
             let seen = Seen::new(at.fixed, at.state, decision.ask.owner, None);
-            let known = if pivot { None } else { self.known() };
+            let known = if pivot { Known::Open } else { self.known() };
             answers.push(match known {
-                Some(Some(choice)) => choice.clone(),
-                None if pivot && decision.ask.owner == own => self.pivot(decision)?,
+                Known::Given(choice) => choice.clone(),
+                Known::Open if pivot && decision.ask.owner == own => self.pivot(decision)?,
                 _ => {
                     if self.reached && !pivot {
                         self.count()?;

@@ -12,8 +12,7 @@ use grognard_engine::ruleset::Ruleset;
 use crate::playout::{End, World};
 
 /// What a position is worth to a seat, from nothing to [`WIN`].
-pub type Value<R> =
-    fn(&<R as Ruleset>::Fixed, &<R as Ruleset>::State, SeatId) -> i32;
+pub type Value<R> = fn(&<R as Ruleset>::Fixed, &<R as Ruleset>::State, SeatId) -> i32;
 
 /// What a won game is worth.
 pub const WIN: i32 = 10_000;
@@ -68,7 +67,9 @@ impl<R: Ruleset> Search<R> {
         let (mut found, mut tries) = (0, 0);
         while found < self.worlds && tries < self.worlds * MISSES {
             tries += 1;
-            let Some(start) = R::determinize(fixed, &root.start, &root.now, &root.seen, rng) else { continue };
+            let Some(start) = R::determinize(fixed, &root.start, &root.now, &root.seen, rng) else {
+                continue;
+            };
             let world = World { fixed, root, decision, start, dice: rng.next_u64() };
             let seed = rng.next_u64();
             let mut bots = self.bots(fixed, seed);

@@ -15,7 +15,8 @@ use serde_json::json;
 
 fn value(_fixed: &<Example as Ruleset>::Fixed, state: &<Example as Ruleset>::State, seat: SeatId) -> i32 {
     let mine = i32::from(state.scores[seat.index()]);
-    let best = state.scores.iter().enumerate().filter(|(i, _)| *i != seat.index()).map(|(_, s)| i32::from(*s));
+    let best =
+        state.scores.iter().enumerate().filter(|(i, _)| *i != seat.index()).map(|(_, s)| i32::from(*s));
     5_000 + (mine - best.max().unwrap_or(0)) * 500
 }
 

@@ -82,16 +82,17 @@ impl Host {
     fn create_now(&self, create: &CreateGame) -> Result<GameId, Fault> {
         let offer = self.offer(&create.system)?;
         check_setup(&offer.form, &create.setup)?;
+        let values = with_defaults(&offer.form, &create.setup);
         let secret = match &create.seed {
             Some(text) => read_seed(text)?,
             None => Secret(clock::random()?),
         };
-        let setup = serde_json::to_value(&create.setup).map_err(|e| Fault::bad(e.to_string()))?;
+        let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
         let game = offer.system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
         let seats = check_seats(&*offer.system, &*game, &create.seats)?;
         let notes =
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
-        let (mission, title) = mission_of(&offer.form, &create.setup);
+        let (mission, title) = mission_of(&offer.form, &values);
         self.keep(offer, game, notes, title, mission)
     }
 
@@ -309,6 +310,19 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
         return Err(Fault::bad(format!("setup: `{key}` must be {wanted}")));
     }
     Ok(())
+}
+
+/// What was put into the form, and the defaults of what was left out.
+fn with_defaults(form: &SetupForm, values: &SetupValues) -> SetupValues {
+    let default = |input: &SetupInput| match input {
+        SetupInput::Choice { default, .. } => SetupValue::Text(default.clone()),
+        SetupInput::Toggle { default } => SetupValue::Flag(*default),
+        SetupInput::Number { default, .. } => SetupValue::Number(*default),
+    };
+    let mut all: SetupValues =
+        form.fields.iter().map(|field| (field.key.clone(), default(&field.input))).collect();
+    all.extend(values.clone());
+    all
 }
 
 /// Sees that every seat has one player, and that its bots exist.

@@ -72,13 +72,15 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
                 violations(fixed, piece, legal::objections(fixed, table, piece, Action::Enter, u8::MAX))
             }
             // SH-ACT-001, SH-CNV-004: each piece at most once a turn.
-            _ => at(rules!["SH-ACT-001", "SH-CNV-004"]),
+            _ if matches!(piece, PieceId::Stealer(_)) => at(rules!["SH-ACT-001", "SH-CNV-004"]),
+            _ => at(rules!["SH-ACT-001"]),
         },
         // SH-CNV-001, SH-CNV-014: only a blip that has done nothing this phase.
         ("act", Choice::Convert(_)) => at(rules!["SH-CNV-001", "SH-CNV-014"]),
         // SH-CMD-007, SH-CMD-013: there are not enough command points.
-        ("act", Choice::Command(piece)) if own(piece) => at(rules!["SH-CMD-007"]),
-        ("act", Choice::Command(_)) => at(rules!["SH-CMD-007", "SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
+        ("act", Choice::Command(_)) if ask.owner == MARINE => at(rules!["SH-CMD-007"]),
+        // SH-CMD-004, SH-CMD-005: six at best, less six, is none; so there is not even the phase for it.
+        ("act", Choice::Command(_)) => at(rules!["SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
         // SH-ENP-005: a blip stays with its entry area.
         ("act", Choice::Put(_)) => at(rules!["SH-ENP-005", "SH-BLP-010"]),
         // SH-CMD-016, SH-CMD-017: only those who saw it may react.

@@ -6,15 +6,16 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
-use crate::choice::{Choice, piece_name, square_name};
-use crate::legal::{self, At, Objection};
+use crate::choice::{Action, Choice};
+use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
+use crate::present;
 use crate::state::{MARINE, View};
 use crate::table::Flow;
 
-/// A violation without a place, said in the rule's own sentence.
+/// A violation without a place, said in the rule's own words: its refusal where there is one, else its sentence.
 pub fn plain(rule: RuleId) -> Violation {
-    Violation::new(rule, Message::new(rule.as_str()))
+    Violation::new(rule, Message::new(rule.as_str()).key("who", "that-piece").key("at", "that-square"))
 }
 
 fn at(rules: Rules) -> Vec<Violation> {
@@ -23,16 +24,9 @@ fn at(rules: Rules) -> Vec<Violation> {
     vec![violation]
 }
 
-fn violation(fixed: &Fixed, objection: Objection) -> Option<Violation> {
-    let (first, rest) = objection.rules.split_first()?;
-    let mut violation = plain(*first);
-    violation.also = rest.to_vec();
-    match objection.at {
-        At::Nowhere => {}
-        At::Cell(cell) => violation.cells.push(square_name(&fixed.mission.grid, cell)),
-        At::Piece(piece) => violation.pieces.push(piece_name(fixed, piece)),
-    }
-    Some(violation)
+fn violations(fixed: &Fixed, who: PieceId, objections: Vec<Objection>) -> Vec<Violation> {
+    let violation = |objection: Objection| present::violation(fixed, who, &objection);
+    objections.into_iter().filter_map(violation).collect()
 }
 
 /// The piece an action would be taken with at this question, and the points to pay with.
@@ -63,10 +57,9 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
     let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
     match (ask.kind, choice) {
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
-            Some((who, points)) => legal::objections(fixed, table, who, action, points)
-                .into_iter()
-                .filter_map(|objection| violation(fixed, objection))
-                .collect(),
+            Some((who, points)) => {
+                violations(fixed, who, legal::objections(fixed, table, who, action, points))
+            }
             // SH-ACT-001: a piece acts once it is activated.
             None => at(rules!["SH-ACT-001"]),
         },
@@ -76,10 +69,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("act", Choice::Activate(piece)) => match table.place(piece) {
             Place::Entry(_) if !activated(view, piece) => {
                 // In an entry area with nothing it could do: it has to lurk, or its square is taken or watched.
-                legal::objections(fixed, table, piece, crate::choice::Action::Enter, u8::MAX)
-                    .into_iter()
-                    .filter_map(|objection| violation(fixed, objection))
-                    .collect()
+                violations(fixed, piece, legal::objections(fixed, table, piece, Action::Enter, u8::MAX))
             }
             // SH-ACT-001, SH-CNV-004: each piece at most once a turn.
             _ => at(rules!["SH-ACT-001", "SH-CNV-004"]),

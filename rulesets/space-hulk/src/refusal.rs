@@ -6,9 +6,10 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
-use crate::choice::{Choice, piece_name, square_name};
+use crate::choice::{Action, Choice, piece_name, square_name};
 use crate::legal::{self, At, Objection};
 use crate::piece::{PieceId, Place};
+use crate::profile::Melee;
 use crate::state::{MARINE, View};
 use crate::table::Flow;
 
@@ -62,6 +63,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
     let table = &view.table;
     let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
     match (ask.kind, choice) {
+        // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
+        ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
             Some((who, points)) => legal::objections(fixed, table, who, action, points)
                 .into_iter()
@@ -76,7 +79,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("act", Choice::Activate(piece)) => match table.place(piece) {
             Place::Entry(_) if !activated(view, piece) => {
                 // In an entry area with nothing it could do: it has to lurk, or its square is taken or watched.
-                legal::objections(fixed, table, piece, crate::choice::Action::Enter, u8::MAX)
+                legal::objections(fixed, table, piece, Action::Enter, u8::MAX)
                     .into_iter()
                     .filter_map(|objection| violation(fixed, objection))
                     .collect()
@@ -107,6 +110,11 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }
+}
+
+/// Whether the model a question is about carries a thunder hammer.
+fn holds_hammer(fixed: &Fixed, view: &View) -> bool {
+    matches!(view.table.subject, Some(PieceId::Marine(index)) if fixed.profile(index).has(Melee::ThunderHammer))
 }
 
 fn activated(view: &View, piece: PieceId) -> bool {

@@ -3,7 +3,8 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::ruleset::Next;
-use grognard_engine::{Audience, rule, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, window};
@@ -72,19 +73,28 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let bonus = (0..state.table.marines.len())
         .filter(|index| state.table.marines[*index].cell().is_some())
         .map(|index| if fixed.profile(index as u8).command { numbers.command_bonus.captain } else { 0 })
+        .filter(|_| applies(rule!("SH-TRM-004")))
         .max()
         .unwrap_or(0);
     let secret = fixed.options.secret_command_points;
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
-    let rules = rules!["SH-CMD-001", "SH-CMD-003", "SH-CMD-004", "SH-CMD-006", "SH-CMD-026", "SH-TRM-004"];
+    let rules = rules!["SH-CMD-001", "SH-CMD-003", "SH-CMD-004", "SH-CMD-006", "SH-CMD-026"];
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", rules, None)?;
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
     state.hidden.cp = points;
+    let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules);
+    if bonus > 0 {
+        rules.push(rule!("SH-TRM-004"));
+    }
+    // SH-TRM-005: more than one die can show.
+    if points > numbers.command_roll.die {
+        rules.push(rule!("SH-TRM-005"));
+    }
     if secret {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
-    cx.emit_to(to, rules, Event::CommandPoints { points, bonus });
+    cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
     state.table.flow = Flow::Marines { active: None };
     begin_player_turn(state);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });

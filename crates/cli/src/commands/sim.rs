@@ -66,12 +66,13 @@ fn table(result: &SimResult, out: &mut dyn Write) -> Result<(), Exit> {
     let percent = |share: f64| format!("{:5.1} %", share * 100.0);
     #[expect(clippy::cast_precision_loss, reason = "numbers of games are far below 2^53")]
     let share = |n: u64, of: u64| if of == 0 { 0.0 } else { n as f64 / of as f64 };
-    for (seat, wins) in &result.wins {
+    for (seat, bot) in result.seats.iter().zip(&result.bots) {
+        let wins = result.wins[seat];
         let [low, high] = result.intervals[seat];
         writeln!(
             out,
-            "  {seat:width$}  {wins:>8} wins  {}  (95 %: {} to {})",
-            percent(share(*wins, finished)),
+            "  {seat:width$}  {wins:>8} wins  {}  (95 %: {} to {})  {bot}",
+            percent(share(wins, finished)),
             percent(low).trim_start(),
             percent(high).trim_start()
         )?;

@@ -5,7 +5,8 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::{Cell, Facing};
 
-use super::{Cx, assault, break_door, end_overwatch, explosions, flames, remove, shooting, window};
+use super::{Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting};
+use super::{whose_turn, window};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
@@ -13,20 +14,18 @@ use crate::legal::{StepKind, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::state::{STEALER, State};
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         if action != Action::Overwatch {
-            end_overwatch(
-                state,
-                cx,
-                index,
-                "overwatch.acted",
-                rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
-            );
+            let rules = match whose_turn(state) {
+                Side::Marine => rules!["SH-OVW-008"],
+                Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
+            };
+            end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
         let marine = &mut state.table.marines[index as usize];
@@ -58,24 +57,14 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019"])?
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?
         }
         Action::Open(door) => open(state, cx, who, door)?,
-        Action::Close(door) => {
-            state.table.close_door(cx.fixed(), door);
-            let rules = rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"];
-            let mut rules: Vec<_> = rules.to_vec();
-            let watched = |(index, _): (u8, Cell)| window::covers(cx.fixed(), &state.table, index, door);
-            if matches!(who, PieceId::Stealer(_)) && state.table.marines_on_map().any(watched) {
-                // SH-DOR-011: those on overwatch do not fire at it.
-                rules.push(rule!("SH-DOR-011"));
-            }
-            cx.emit(&rules, Event::DoorClosed { by: who, door });
-        }
+        Action::Close(door) => close(state, cx, who, door),
         Action::Overwatch => set_overwatch(state, cx, who),
         Action::ClearJam => clear_jam(state, cx, who),
         Action::Reload => reload(state, cx, who),
-        Action::Secure(entry) => super::reinforcement::secure(state, cx, who, entry),
+        Action::Secure(entry) => reinforcement::secure(state, cx, who, entry),
         Action::SelfDestruct => explosions::self_destruct(state, cx, who)?,
         Action::Detonate => explosions::detonate(state, cx, who)?,
         Action::Enter => enter(state, cx, who)?,
@@ -88,14 +77,21 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
 fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     let fixed = cx.fixed();
     let Some(from) = state.table.cell(who) else { return };
-    let kind = fixed.mission.grid.direction(from, to).map(|dir| step_kind(&state.table, who, dir));
+    let dir = fixed.mission.grid.direction(from, to);
+    let kind = dir.map(|dir| step_kind(&state.table, who, dir));
+    let corner = dir.is_some_and(|dir| {
+        dir.is_diagonal()
+            && dir.flanks().into_iter().any(|flank| fixed.mission.grid.step(from, flank).is_none())
+    });
     let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
     let rules = match (who, kind) {
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
-        _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
+        // SH-AMB-001: forward past a wall corner, while the other flank is free.
+        _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
+        _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004"],
     };
     let event = Event::Moved { piece: who, from, to };
     if spares {
@@ -119,15 +115,17 @@ fn faces_enemy(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
 /// SH-TUR-001, SH-TUR-002: a turn on the spot.
 fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
     let quarter = state.table.facing(who).is_some_and(|old| old.turns_to(facing) == 1);
+    let mut repeated = false;
     if let PieceId::Stealer(index) = who
         && quarter
     {
         // SH-TUR-003: the next quarter turn in a row is not free.
-        state.table.stealers[index as usize].turned = true;
+        repeated = std::mem::replace(&mut state.table.stealers[index as usize].turned, true);
     }
     state.table.turn_to(cx.fixed(), who, facing);
     let rules = match (who, quarter) {
-        (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-003", "SH-TUR-004", "SH-ACT-012"],
+        (PieceId::Stealer(_), true) if repeated => rules!["SH-TUR-003", "SH-ACT-012"],
+        (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-004", "SH-ACT-012"],
         (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
         (_, true) => rules!["SH-TUR-001", "SH-ACT-012", "SH-FAC-001"],
         (_, false) => rules!["SH-TUR-001", "SH-ACT-013"],
@@ -154,6 +152,22 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     }
     cx.emit(&rules, Event::DoorOpened { by: who, door });
     flames::spread(state, cx, door)
+}
+
+/// SH-DOR-011, SH-FAQ-015: a door shut on somebody on overwatch draws no shot, neither at the door nor through it.
+fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
+    let fixed = cx.fixed();
+    state.table.close_door(fixed, door);
+    let watched =
+        state.table.marines_on_map().any(|(index, _)| window::covers(fixed, &state.table, index, door));
+    let rules = match who {
+        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-008"],
+        PieceId::Stealer(_) if watched => {
+            rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015", "SH-DOR-011"]
+        }
+        _ => rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"],
+    };
+    cx.emit(rules, Event::DoorClosed { by: who, door });
 }
 
 /// SH-OVW-001, SH-ACT-020.
@@ -202,7 +216,12 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let at = area.square;
     state.table.put(fixed, who, at);
     state.table.turn_to(fixed, who, area.side.back());
-    let rules = rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"];
+    // SH-ENP-011: Marines who came close since do not hold it back.
+    let rules = if reinforcement::marines_near(fixed, &state.table, entry) {
+        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"]
+    } else {
+        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"]
+    };
     cx.emit(rules, Event::Entered { piece: who, entry, at });
     if let PieceId::Stealer(_) = who {
         choose_facing(state, cx, who)?;

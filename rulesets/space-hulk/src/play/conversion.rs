@@ -3,7 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{SeatId, rule, rules};
+use grognard_engine::{RuleId, SeatId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::{MARINE, STEALER, State};
-use crate::table::Table;
+use crate::table::{Flow, Table};
 use grognard_space::grid::Facing;
 
 /// SH-CNV-003, SH-CNV-011: every blip in sight is converted, one at a time, in the Marine player's order.
@@ -41,7 +41,7 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
 fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
     // SH-CNV-004: models of a blip that was already activated may not act.
-    let spent = state.table.blips[index as usize].activated;
+    let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
     let value = turn_over(state, cx, index, false);
     let mut placed = vec![add(state, spent, false)];
     state.table.put(cx.fixed(), placed[0], cell);
@@ -74,7 +74,8 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 state.table.stealers[number as usize].place = Place::Entry(entry);
                 state.table.stealers[number as usize].facing =
                     fixed.mission.entries[entry as usize].side.back();
-                cx.emit(rules!["SH-ENP-013", "SH-ENP-014"], Event::Placed { stealer, at: None });
+                let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
+                cx.emit(rules, Event::Placed { stealer, at: None });
             }
             lose(cx, value.saturating_sub(room));
             Ok(())
@@ -105,22 +106,25 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> 
     let value = state.hidden.values[index as usize];
     let blip = PieceId::Blip(index);
     cx.reveal();
-    let rules = if voluntary {
-        rules!["SH-CNV-001", "SH-CNV-002", "SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]
+    let mut rules: SmallVec<[RuleId; 8]> =
+        SmallVec::from_slice(rules!["SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]);
+    if voluntary {
+        rules.extend_from_slice(rules!["SH-CNV-001", "SH-CNV-002"]);
     } else {
-        rules![
-            "SH-CNV-003",
-            "SH-CNV-004",
-            "SH-CNV-005",
-            "SH-CNV-013",
-            "SH-CNV-014",
-            "SH-CNV-017",
-            "SH-BLP-001",
-            "SH-BLP-007"
-        ]
-    };
+        rules.push(rule!("SH-CNV-003"));
+        if let Flow::Stealers { active } = state.table.flow {
+            rules.push(rule!("SH-CNV-004"));
+            match active {
+                // Seen by its own doing.
+                Some(acting) if acting == blip => rules.extend_from_slice(rules!["SH-CNV-014", "SH-CNV-017"]),
+                // What stood before it has gone on.
+                Some(PieceId::Stealer(_)) => rules.push(rule!("SH-CNV-005")),
+                _ => {}
+            }
+        }
+    }
     remove(state, cx, blip);
-    cx.emit(rules, Event::Converted { blip, value, voluntary });
+    cx.emit(&rules, Event::Converted { blip, value, voluntary });
     value
 }
 

@@ -48,9 +48,11 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
             "SH-WPN-006",
             "SH-BRD-002",
             "SH-DOR-021",
-            "SH-DOR-007",
             "SH-TRM-002"
         ]);
+        if state.table.closed.intersects(&fixed.mission.sections[section]) {
+            rules.push(rule!("SH-DOR-007"));
+        }
         if second {
             rules.push(rule!("SH-WHF-011"));
         }

@@ -119,9 +119,18 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
         _ => &[],
     });
     if matches!(mark, Mark::Door(_)) {
-        all.extend_from_slice(rules!["SH-DOR-010", "SH-DOR-013", "SH-SUS-008"]);
+        all.extend_from_slice(door_rules(weapon));
+        all.extend_from_slice(rules!["SH-DOR-013", "SH-SUS-008"]);
     }
     all
+}
+
+/// The rules by which a weapon breaks a door.
+fn door_rules(weapon: Ranged) -> &'static [RuleId] {
+    match weapon {
+        Ranged::StormBolter => rules!["SH-DOR-010", "SH-DOR-019"],
+        _ => rules!["SH-DOR-020", "SH-DOR-019"],
+    }
 }
 
 /// Fires once at one target and applies the hit. Ammunition, series, jams and malfunctions are seen to.
@@ -240,9 +249,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             }
             Ok(())
         }
-        Mark::Door(door) => {
-            break_door(state, cx, door, Cause::Shot(weapon), rules!["SH-DOR-010", "SH-DOR-019"])
-        }
+        Mark::Door(door) => break_door(state, cx, door, Cause::Shot(weapon), door_rules(weapon)),
     }
 }
 

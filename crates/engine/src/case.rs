@@ -394,7 +394,8 @@ impl<R: Present> Runner<'_, R> {
             if let Some(target) = &roll.target {
                 let reasons = target.modifiers().iter().map(|modifier| modifier.rule);
                 let reasons = std::iter::once(target.rule()).chain(reasons);
-                carried.extend(reasons.filter(|rule| crate::switch::carried(*rule)).map(crate::RuleId::as_str));
+                carried
+                    .extend(reasons.filter(|rule| crate::switch::carried(*rule)).map(crate::RuleId::as_str));
             }
             let right_need = need.is_none() || needed.as_deref() == need.copied();
             if roll.faces.as_slice() == faces && right_need && rules.iter().all(|rule| carried.contains(rule))

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grognard_engine::catalogue::section_of;
 use grognard_engine::erased::{Module, System};
 use grognard_engine::rng::SplitMix;
+use grognard_engine::rule::section_of;
 use grognard_engine::switch::{switch_off, was_guarded};
 use grognard_space_hulk::SpaceHulk;
 

@@ -76,9 +76,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     let grid = &fixed.mission.grid;
     let (a, b) = (grid.coord(from), grid.coord(target));
     let straight = a.x == b.x || a.y == b.y;
+    // Diagonal neighbours have nothing between them but a corner.
+    let next_to = grid.distance(from, target) == 1;
     let Some(line) = fixed.sight().line(from, target) else {
         return if straight {
             rules!["SH-LOS-005", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
+        } else if next_to {
+            rules!["SH-LOS-007", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
         } else {
             rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-007", "SH-BRD-006", "SH-TGT-001"]
         };
@@ -90,13 +94,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
     }
-    let corner = !line.pairs.is_empty();
+    let corner = next_to || line.pairs.iter().flatten().any(|cell| blocks.contains(*cell));
     match (straight, corner) {
         (true, _) => {
-            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-FAQ-016", "SH-ACT-016"]
+            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"]
         }
         (false, false) => rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
-        (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-006", "SH-LOS-011", "SH-TGT-006"],
+        (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
     }
 }
 

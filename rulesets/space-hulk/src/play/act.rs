@@ -2,11 +2,14 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, Facing};
+use smallvec::SmallVec;
 
-use super::{Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting};
-use super::{whose_turn, window};
+use super::{
+    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
+    window,
+};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
@@ -23,15 +26,20 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         if action != Action::Overwatch {
             let rules = match whose_turn(state) {
                 Side::Marine => rules!["SH-OVW-008"],
-                Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
+                Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019"],
             };
             end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
-        let marine = &mut state.table.marines[index as usize];
-        let goes_on = matches!((action, marine.sustained), (Action::Fire(_, mark), Some((series, _))) if mark == series);
+        let series = state.table.marines[index as usize].sustained;
+        let goes_on =
+            matches!((action, series), (Action::Fire(_, mark), Some((series, _))) if mark == series);
         if !goes_on {
-            marine.sustained = None;
+            let rules = match action {
+                Action::MoveFire(..) => rules!["SH-SUS-002", "SH-MAF-001"],
+                _ => rules!["SH-SUS-002"],
+            };
+            shooting::lose_aim(state, cx, index, rules);
         }
     }
     if let PieceId::Stealer(index) = who
@@ -43,14 +51,17 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     match action {
         Action::Move(to) => step(state, cx, who, to),
         Action::Turn(facing) => turn(state, cx, who, facing),
-        Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain)?,
+        Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain, &[])?,
         Action::MoveFire(to, weapon, mark) => {
+            // SH-MAF-003: the step may be what brings the target into sight.
+            let known = sees(state, who, mark);
             step(state, cx, who, to);
-            shooting::fire(state, cx, who, weapon, mark, Shot::Moving)?;
+            let because = if known { &[] } else { rules!["SH-MAF-003", "SH-FAQ-003"] };
+            shooting::fire(state, cx, who, weapon, mark, Shot::Moving, because)?;
         }
         Action::TurnFire(facing, weapon, mark) => {
             turn(state, cx, who, facing);
-            shooting::fire(state, cx, who, weapon, mark, Shot::Turning)?;
+            shooting::fire(state, cx, who, weapon, mark, Shot::Turning, &[])?;
         }
         Action::Flame(at) => flames::fire(state, cx, who, at)?,
         Action::FullAuto => shooting::full_auto(state, cx, who)?,
@@ -73,6 +84,18 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     Ok(())
 }
 
+/// Whether a model sees a target.
+fn sees(state: &State, who: PieceId, mark: Mark) -> bool {
+    let target = match mark {
+        Mark::Door(door) => Some(door),
+        Mark::Model(piece) => state.table.cell(piece),
+    };
+    match (who, target) {
+        (PieceId::Marine(index), Some(cell)) => state.table.seen_by(index).contains(cell),
+        _ => false,
+    }
+}
+
 /// SH-MOV-001, SH-MOV-003: one square, facing unchanged.
 fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     let fixed = cx.fixed();
@@ -86,6 +109,9 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
     let rules = match (who, kind) {
+        (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
+            rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
+        }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
@@ -174,21 +200,28 @@ fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
 fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].overwatch = true;
-    let rules = match cx.fixed().profile(index).ranged {
-        Some(Ranged::AssaultCannon) => rules!["SH-OVW-001", "SH-ACT-020", "SH-WAC-009"],
-        _ => rules!["SH-OVW-001", "SH-ACT-020", "SH-OVW-025"],
-    };
-    cx.emit(rules, Event::OverwatchSet { marine: who });
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-OVW-001", "SH-ACT-020"]);
+    if cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon) {
+        rules.push(rule!("SH-WAC-009"));
+    }
+    // SH-OVW-010: it waits for the enemy's turn; SH-OVW-026: set in the enemy's turn, it counts at once.
+    rules.push(match whose_turn(state) {
+        Side::Marine => rule!("SH-OVW-010"),
+        Side::Stealer => rule!("SH-OVW-026"),
+    });
+    cx.emit(&rules, Event::OverwatchSet { marine: who });
 }
 
 /// SH-ACT-018, SH-JAM-005.
 fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].jammed = false;
-    cx.emit(
-        rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
-        Event::JamCleared { marine: who },
-    );
+    let rules = match whose_turn(state) {
+        Side::Marine => rules!["SH-ACT-018", "SH-JAM-005"],
+        // Overwatch has to be set again in another window.
+        Side::Stealer => rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
+    };
+    cx.emit(rules, Event::JamCleared { marine: who });
 }
 
 /// SH-ACT-022, SH-WAC-008, SH-WHF-015, SH-WHF-016: a full load; what was left is lost.

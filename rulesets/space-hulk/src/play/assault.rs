@@ -8,11 +8,11 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, end_overwatch, explosions, kill};
+use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
-use crate::piece::{PieceId, Place};
+use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
 use crate::table::Table;
@@ -194,13 +194,13 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     cx.emit(&rules, Event::Assaulted { attacker, defender, ganging: gang });
     if let PieceId::Marine(index) = defender {
         // SH-CLA-014, SH-OVW-008: being attacked ends overwatch.
-        if applies(rule!("SH-CLA-014")) {
-            end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
-        }
-        let marine = &mut state.table.marines[index as usize];
-        // SH-SUS-007: only a series at this very attacker outlives the round.
-        if marine.sustained.is_some_and(|(mark, _)| mark != crate::piece::Mark::Model(attacker)) {
-            marine.sustained = None;
+        end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
+        // SH-SUS-002, SH-SUS-007: a round ends a series, but not one that began after an earlier round with this
+        // very attacker.
+        let series = state.table.marines[index as usize].sustained;
+        let at_him = series.is_some_and(|(mark, _)| mark == Mark::Model(attacker));
+        if !(again && at_him && applies(rule!("SH-SUS-007"))) {
+            shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
         }
         if detonates(state, cx, index, attacker)? {
             return explosions::detonate(state, cx, defender);

@@ -3,12 +3,12 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, SeatId, rule, rules};
+use grognard_engine::{RuleId, Rules, SeatId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
 use super::act::choose_facing;
-use super::{Cx, remove};
+use super::{Cx, remove, window};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event;
@@ -45,7 +45,8 @@ fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let value = turn_over(state, cx, index, false);
     let mut placed = vec![add(state, spent, false)];
     state.table.put(cx.fixed(), placed[0], cell);
-    cx.emit(rules!["SH-CNV-006", "SH-CNV-003"], Event::Placed { stealer: placed[0], at: Some(cell) });
+    let rules = appearing(cx.fixed(), &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"]);
+    cx.emit(&rules, Event::Placed { stealer: placed[0], at: Some(cell) });
     // SH-CNV-008: in or out of sight, as the Marine player likes.
     place_rest(state, cx, MARINE, cell, value, spent, None, &mut placed)?;
     face_all(state, cx, &placed)
@@ -186,10 +187,20 @@ fn place_rest(
         } else {
             rules!["SH-CNV-006", "SH-CNV-008"]
         };
-        cx.emit(rules, Event::Placed { stealer, at: Some(at) });
+        let rules = appearing(fixed, &state.table, at, rules);
+        cx.emit(&rules, Event::Placed { stealer, at: Some(at) });
         placed.push(stealer);
     }
     Ok(())
+}
+
+/// SH-OVW-022, SH-FAQ-009: a model that appears where overwatch covers it has not acted, and draws no shot.
+fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[RuleId; 4]> {
+    let mut all = SmallVec::from_slice(rules);
+    if table.marines_on_map().any(|(index, _)| window::covers(fixed, table, index, at)) {
+        all.extend_from_slice(rules!["SH-OVW-022", "SH-FAQ-009"]);
+    }
+    all
 }
 
 /// SH-CNV-009: models that do not fit are lost.

@@ -12,6 +12,7 @@ pub mod shooting;
 pub mod window;
 
 use grognard_engine::ctx::Ctx;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::SpaceHulk;
@@ -79,7 +80,7 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
 /// SH-OVW-008: a Marine is no longer on overwatch.
 pub fn end_overwatch(state: &mut State, cx: &mut Cx<'_>, index: u8, why: &'static str, rules: &[RuleId]) {
     let marine = &mut state.table.marines[index as usize];
-    if marine.overwatch {
+    if marine.overwatch && rules.first().is_none_or(|rule| applies(*rule)) {
         marine.overwatch = false;
         cx.emit(rules, Event::OverwatchEnded { marine: PieceId::Marine(index), why });
     }

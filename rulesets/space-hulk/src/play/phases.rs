@@ -7,7 +7,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, window};
+use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, shooting, window};
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::legal;
@@ -208,8 +208,15 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     let points = cost - from_ap;
     if points > 0 {
         state.hidden.cp = state.hidden.cp.saturating_sub(points);
-        let rules = spending_rules(state, cx, who, payment, from_ap > 0);
+        let rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
         cx.emit(&rules, Event::Spent { model: who, points });
+    }
+}
+
+/// SH-SUS-002: another Marine is activated or the Action Phase is over; every series ends.
+fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>) {
+    for index in 0..state.table.marines.len() as u8 {
+        shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
     }
 }
 
@@ -218,6 +225,7 @@ fn spending_rules(
     state: &State,
     cx: &Cx<'_>,
     who: PieceId,
+    action: Action,
     payment: Payment,
     mixed: bool,
 ) -> SmallVec<[RuleId; 12]> {
@@ -231,10 +239,13 @@ fn spending_rules(
             "SH-CMD-014",
             "SH-CMD-015",
             "SH-CMD-017",
-            "SH-CMD-018",
-            "SH-FAQ-013"
+            "SH-CMD-018"
         ],
     });
+    if payment == Payment::Reaction && !matches!(action, Action::Fire(..) | Action::Flame(_)) {
+        // Not only shots can be bought.
+        rules.push(rule!("SH-FAQ-013"));
+    }
     if mixed {
         rules.push(rule!("SH-CMD-009"));
     }
@@ -263,10 +274,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     end_activation(state);
     let ap = match piece {
         PieceId::Marine(index) => {
-            // SH-SUS-002: the series of all others are over.
-            for marine in &mut state.table.marines {
-                marine.sustained = None;
-            }
+            lose_all_aim(state, cx);
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
             marine.ap = points.terminator;
@@ -351,12 +359,12 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         Choice::Activate(piece) => activate(state, cx, piece),
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
-            let acted = window::before(&state.table, who, action);
+            let acted = window::before(fixed, &state.table, who, action);
             pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             objective::judge(state, cx);
             if !matches!(state.table.flow, Flow::Over { .. }) {
-                window::after(state, cx, acted)?;
+                window::after(state, cx, &acted)?;
             }
         }
         Choice::Convert(PieceId::Blip(index)) => {
@@ -372,6 +380,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
 fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
     end_activation(state);
+    lose_all_aim(state, cx);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     super::flames::take_away(state, cx, Side::Stealer);
@@ -385,6 +394,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
 fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
     end_activation(state);
+    lose_all_aim(state, cx);
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
     let rules = if waiting {
@@ -395,8 +405,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
     cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
     // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
     for index in 0..state.table.marines.len() as u8 {
-        let rules = rules!["SH-OVW-009", "SH-END-001", "SH-OVW-026"];
-        end_overwatch(state, cx, index, "overwatch.endphase", rules);
+        let rules = rules!["SH-OVW-009", "SH-END-001"];
+        end_overwatch(state, cx, index, "overwatch.expired", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
     for stealer in &mut state.table.stealers {

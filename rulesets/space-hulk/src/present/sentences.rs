@@ -106,6 +106,12 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let message = Message::new("log.overwatch-ended").text("why", words.of_family("overwatch", why));
             line.by("overwatch-ended", marine, message)
         }
+        Event::HeldFire { marine, target, why } => {
+            let message = Message::new("log.held-fire").text("target", words.piece(target));
+            let message = message.text("why", words.of_family("overwatch", why));
+            line.by("held-fire", marine, message).on(fixed, Mark::Model(target))
+        }
+        Event::AimLost { marine } => line.by("aim-lost", marine, Message::new("log.aim-lost")),
         Event::Reloaded { marine, ammo } => {
             line.by("reload", marine, Message::new("log.reloaded").number("ammo", ammo))
         }

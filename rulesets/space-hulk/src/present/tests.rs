@@ -80,6 +80,8 @@ fn events() -> Vec<Event> {
         Event::JamCleared { marine: m },
         Event::OverwatchSet { marine: m },
         Event::OverwatchEnded { marine: m, why: "acted" },
+        Event::HeldFire { marine: m, target: s, why: "overwatch.too-far" },
+        Event::AimLost { marine: m },
         Event::Reloaded { marine: m, ammo: 6 },
         Event::FullAuto { by: m },
         Event::Malfunction { marine: m },

@@ -194,9 +194,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     cx.emit(&rules, Event::Assaulted { attacker, defender, ganging: gang });
     if let PieceId::Marine(index) = defender {
         // SH-CLA-014, SH-OVW-008: being attacked ends overwatch.
-        if applies(rule!("SH-CLA-014")) {
-            end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
-        }
+        end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
         // SH-SUS-002, SH-SUS-007: a round ends a series, but not one that began after an earlier round with this
         // very attacker.
         let series = state.table.marines[index as usize].sustained;

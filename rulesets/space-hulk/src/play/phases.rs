@@ -76,7 +76,7 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let leading = captains.clone().filter(in_play).count() as i8;
     let leading = if applies(rule!("SH-TRM-004")) { leading } else { 0 };
     let counted = if applies(rule!("SH-CMD-003")) { leading.min(1) } else { leading };
-    let bonus = counted * numbers.command_bonus.captain;
+    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-TRM-004")));
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001"]);
     if leading > 0 {
         rules.extend_from_slice(rules!["SH-CMD-004", "SH-TRM-004"]);

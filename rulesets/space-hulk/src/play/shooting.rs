@@ -71,7 +71,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     ShotPlan {
         dice,
         target,
-        // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WPN-011, SH-WAC-013: an assault cannon never does.
+        // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
         jams: (weapon == Ranged::StormBolter
             || !applies(rule!("SH-JAM-007"))
             || !applies(rule!("SH-WAC-013")))
@@ -219,7 +219,7 @@ pub fn fire(
     let faces = &mut faces[..plan.dice as usize];
     cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
     let hit = hits(faces, plan.target.need());
-    rules.extend_from_slice(face_rules(faces, weapon, shot));
+    rules.extend(face_rules(faces, weapon, shot));
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit {
         strike(state, cx, weapon, mark)?;
@@ -233,19 +233,18 @@ pub fn fire(
     Ok(())
 }
 
-/// What the faces of a shot bring into play: all ones, and pairs that do not jam a cannon.
-fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> &'static [RuleId] {
+/// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
+fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]> {
+    let ones = faces.iter().all(|face| *face == 1);
     let pair = faces.iter().enumerate().any(|(at, face)| faces[..at].contains(face));
-    if faces.iter().all(|face| *face == 1) {
-        rules!["SH-WPN-003"]
-    } else if pair && weapon == Ranged::AssaultCannon && shot == Shot::Overwatch {
-        rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"]
-    } else if pair && weapon == Ranged::StormBolter && shot != Shot::Overwatch {
-        // Equal dice that would have jammed it on overwatch.
-        rules!["SH-JAM-003"]
-    } else {
-        &[]
-    }
+    let mut all = SmallVec::from_slice(if ones { rules!["SH-WPN-003"] } else { &[] });
+    all.extend_from_slice(match (weapon, shot) {
+        (Ranged::AssaultCannon, Shot::Overwatch) if pair => rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"],
+        // Equal dice that would have jammed a storm bolter on overwatch.
+        (Ranged::StormBolter, shot) if pair && shot != Shot::Overwatch => rules!["SH-JAM-003"],
+        _ => &[],
+    });
+    all
 }
 
 /// How the line to a target ran, as rules.
@@ -350,7 +349,7 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", &rules, &target)?;
         let hit = hits(&faces, target.need());
-        rules.extend_from_slice(face_rules(&faces, Ranged::AssaultCannon, Shot::FullAuto));
+        rules.extend(face_rules(&faces, Ranged::AssaultCannon, Shot::FullAuto));
         let weapon = Ranged::AssaultCannon;
         cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot: Shot::FullAuto, hit });
         if hit {

@@ -97,21 +97,20 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         }
     }
     conversion::sweep(state, cx)?;
-    let actor = acted.who;
     let fired = overwatch(state, cx, acted)?;
     conversion::sweep(state, cx)?;
-    react(state, cx, rule, &saw, &fired, actor)
+    react(state, cx, rule, &saw, &fired, acted.who)
 }
 
 /// SH-OVW-002, SH-OVW-005, SH-OVW-006: whether a Marine's overwatch covers a square.
 pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
-    let near = fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range
-        // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
-        || !applies(rule!("SH-WSB-002"))
-        || !applies(rule!("SH-WPN-004"));
-    let in_reach = fixed.sight().cone(from, marine.facing).contains(cell) && near;
+    let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
+        && (fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range
+            // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
+            || !applies(rule!("SH-WSB-002"))
+            || !applies(rule!("SH-WPN-004")));
     marine.overwatch && table.seen_by(index).contains(cell) && (in_reach || !applies(rule!("SH-OVW-005")))
 }
 

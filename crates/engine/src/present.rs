@@ -87,7 +87,12 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     let mut entries = Vec::new();
     let mut dice = Vec::new();
     let mut rules: Vec<client::RuleRef> = Vec::new();
-    for (number, logged) in game.log().iter().enumerate() {
+    // Dice and rules gather until a line takes them, so the first lines need what came after the event before.
+    let is_event =
+        |logged: &Logged<R>| matches!(logged.entry, Entry::Event(_)) && visible(logged, viewer).is_some();
+    let before = &game.log()[..game.log().len().min(from as usize)];
+    let first = before.iter().rposition(is_event).map_or(0, |index| index + 1);
+    for (number, logged) in game.log().iter().enumerate().skip(first) {
         let Some(logged) = visible(logged, viewer) else { continue };
         let line = match &logged.entry {
             Entry::Roll(roll) => {

@@ -411,6 +411,12 @@ pub struct Undo {
     /// Why it cannot be done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
+    /// Persons' seats that must agree first, each with the aside `consent` (or `refuse`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consent: Vec<SeatName>,
+    /// The seat that has asked to take back and waits for `consent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<SeatName>,
 }
 
 /// What the computer is doing.

@@ -13,13 +13,14 @@ use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
 use crate::choice::{self, Choice};
 use crate::event::Event;
 use crate::fixed::{Data, Fixed, Ground, Setup};
 use crate::mission::Mission;
-use crate::piece::Place;
+use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
 use crate::state::{MARINE, STEALER, State, View, seat};
@@ -137,9 +138,13 @@ impl Ruleset for SpaceHulk {
             log.push(Logged { to, rules, entry: Entry::Event(event) });
         };
         if text == "time-up" && seat == MARINE {
-            // SH-TIM-001, SH-TIM-004: the host's clock ran only while the Marine player decided.
-            if let Flow::Marines { .. } = state.table.flow {
-                say(rules!["SH-TIM-001", "SH-TIM-004"], Event::TimeUp);
+            // SH-TIM-004: the clock stands still while the other player decides.
+            if matches!(state.table.subject, Some(PieceId::Stealer(_))) && applies(rule!("SH-TIM-004")) {
+                return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-004"))]));
+            }
+            // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
+            if let (Flow::Marines { .. }, true) = (state.table.flow, fixed.options.timed) {
+                say(rules!["SH-TIM-001"], Event::TimeUp);
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());
             }

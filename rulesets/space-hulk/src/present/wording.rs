@@ -1,6 +1,5 @@
 //! Questions and options in words.
 
-use grognard_engine::SeatId;
 use grognard_engine::client::{CellId, Cost, PieceId as PieceName, PromptOption};
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -9,17 +8,18 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::fixed::degrees;
+use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
-/// The question in plain words. `options` are the answers that are allowed.
-pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> String {
+/// The question in plain words.
+pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
     let words = Words::new(fixed);
     let table = &view.table;
-    let subject = asked_about(view, ask, options);
+    let subject = asked_about(view, ask);
     let name = subject.map(|piece| words.piece(piece)).unwrap_or_default();
     let message = match (ask.kind, subject) {
         ("deploy", _) => Message::new("question.deploy"),
@@ -39,7 +39,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> St
         ("react", _) => Message::new("question.react"),
         ("reaction", _) => Message::new("question.reaction"),
         ("reveal", _) => Message::new("question.reveal"),
-        ("place", _) => Message::new("question.place"),
+        ("place", _) if ask.owner == MARINE => Message::new("question.place"),
+        ("place", _) => Message::new("question.place-stealer"),
         ("face", _) => Message::new("question.face"),
         ("put", Some(piece)) => match value(view, piece) {
             Some(value) => Message::new("question.put-known").number("value", value),
@@ -66,34 +67,23 @@ pub fn subject(
         Choice::Place(cell) => Some(Words::new(fixed).square(*cell)),
         _ => None,
     });
-    (asked_about(view, ask, options).map(|piece| piece_name(fixed, piece)), squares.collect())
+    (asked_about(view, ask).map(|piece| piece_name(fixed, piece)), squares.collect())
 }
 
 /// The piece a question is about.
-fn asked_about(view: &View, ask: &Ask, _options: &[Choice]) -> Option<PieceId> {
+pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     let table = &view.table;
     match ask.kind {
         "act" => active(table.flow),
-        "deploy" | "place" | "put" => table.pieces().find(|piece| in_hand(table, *piece, ask.owner)),
-        "parry" | "turn-to-face" | "defend" => fighter(table, ask.owner),
-        _ => None,
+        "deploy" => table.pieces().find(|piece| table.place(*piece) == Place::Hand),
+        _ => table.subject,
     }
-}
-
-fn in_hand(table: &Table, piece: PieceId, owner: SeatId) -> bool {
-    table.place(piece) == Place::Hand && (owner != MARINE || !matches!(piece, PieceId::Blip(_)))
-}
-
-/// The seat's own model in the close assault that is being fought.
-fn fighter(table: &Table, owner: SeatId) -> Option<PieceId> {
-    let (attacker, defender) = table.assaults.last()?;
-    [*attacker, *defender].into_iter().find(|piece| matches!(piece, PieceId::Marine(_)) == (owner == MARINE))
 }
 
 /// An option in plain words, with what to highlight.
 pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
     let words = Words::new(fixed);
-    let about = asked_about(view, ask, &[]);
+    let about = asked_about(view, ask);
     let labelled = |label: Message, group: &str, rule: &str| PromptOption {
         label: words.say(label),
         group: Some(group.to_owned()),
@@ -103,7 +93,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
     let of = |piece: PieceId| Some(piece_name(fixed, piece));
     let named = |key, piece| Message::new(key).text("who", words.piece(piece));
     match *choice {
-        Choice::Do(action) => action_option(fixed, view, about, action),
+        Choice::Do(action) => action_option(fixed, &view.table, about, action, purse(view, ask, about)),
         Choice::Activate(piece) => PromptOption {
             piece: of(piece),
             ..labelled(named("option.activate", piece), "activate", "SH-ACT-001")
@@ -176,23 +166,52 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
     }
 }
 
-/// What an action would cost.
-fn price(_fixed: &Fixed, _table: &Table, _piece: PieceId, _action: Action) -> Option<u8> {
-    None
+/// What actions are paid from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Purse {
+    /// Action points; command points pay for the rest.
+    pub ap: u8,
+}
+
+/// What the actions of a question are paid from: orders and reactions take command points alone (SH-CMD-007).
+fn purse(view: &View, ask: &Ask, piece: Option<PieceId>) -> Purse {
+    let table = &view.table;
+    let ap = match (ask.kind, piece) {
+        ("act", Some(PieceId::Marine(index))) => table.marines[index as usize].ap,
+        (_, Some(PieceId::Marine(_))) => 0,
+        _ => u8::MAX,
+    };
+    Purse { ap }
+}
+
+impl Purse {
+    /// A price in points: action points first, command points for what is missing.
+    pub fn pay(self, amount: u8) -> Vec<Cost> {
+        let cost = |amount: u8, unit: &str| Cost { amount: amount.into(), unit: unit.to_owned() };
+        let paid = amount.min(self.ap);
+        let mut costs = vec![cost(paid, "ap"), cost(amount - paid, "cp")];
+        costs.retain(|cost| cost.amount > 0);
+        costs
+    }
 }
 
 /// What a piece could do, in words.
-pub fn action_option(fixed: &Fixed, view: &View, piece: Option<PieceId>, action: Action) -> PromptOption {
+pub fn action_option(
+    fixed: &Fixed,
+    table: &Table,
+    piece: Option<PieceId>,
+    action: Action,
+    purse: Purse,
+) -> PromptOption {
     let words = Words::new(fixed);
-    let table = &view.table;
     let facing = piece.and_then(|piece| table.facing(piece));
     let section_of = |cell: Cell| Table::section(fixed, cell) as u8;
     let own_section = || piece.and_then(|piece| table.cell(piece)).map(section_of);
     let mut option = PromptOption {
         piece: piece.map(|piece| piece_name(fixed, piece)),
         costs: piece
-            .and_then(|piece| costs(view, piece, price(fixed, table, piece, action)?))
-            .unwrap_or_default(),
+            .and_then(|piece| legal::cost(fixed, table, piece, action))
+            .map_or_else(Vec::new, |amount| purse.pay(amount)),
         ..PromptOption::default()
     };
     let (label, group, rule) = match action {
@@ -305,20 +324,6 @@ pub fn action_option(fixed: &Fixed, view: &View, piece: Option<PieceId>, action:
     option.group = Some(group.to_owned());
     option.rule = Some(rule.to_owned());
     option
-}
-
-/// A price in points: action points first, command points for what is missing.
-fn costs(view: &View, piece: PieceId, amount: u8) -> Option<Vec<Cost>> {
-    let own = match (piece, active(view.table.flow) == Some(piece)) {
-        (PieceId::Marine(index), true) => view.table.marines[index as usize].ap,
-        (PieceId::Marine(_), false) => 0,
-        _ => amount,
-    };
-    let cost = |amount: u8, unit: &str| Cost { amount: amount.into(), unit: unit.to_owned() };
-    let paid = amount.min(own);
-    let mut costs = vec![cost(paid, "ap"), cost(amount - paid, "cp")];
-    costs.retain(|cost| cost.amount > 0);
-    Some(costs)
 }
 
 /// On which side of itself a model would step; none for a blip.

@@ -234,10 +234,14 @@ impl Table {
     }
 
     fn take_back(&mut self, key: &str, seat: SeatId) -> Result<(), Declined> {
-        // Whoever takes something back wants to be asked again.
-        let name = self.name(seat);
-        self.notes.stops.retain(|stop| stop.seat != name);
         self.change(Some(key), |game| game.undo(seat, true))?;
+        // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
+        let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));
+        let answered: Vec<_> = answered.filter(|(seat, name)| self.stands_answered(*seat, name)).collect();
+        if !answered.is_empty() {
+            self.notes.stops.retain(|stop| answered.iter().all(|(_, name)| *name != stop.seat));
+            self.keep_notes()?;
+        }
         self.trouble = None;
         self.cuts.push((self.version, self.game.log_len()));
         Ok(())
@@ -333,6 +337,12 @@ impl Table {
             }
         }
         Err(Fault::broken("standing answers went on without end").into())
+    }
+
+    fn stands_answered(&self, seat: SeatId, name: &str) -> bool {
+        let stop = self.notes.stops.iter().find(|stop| stop.seat == name);
+        let says = stop.map(|stop| self.game.standing(seat, &stop.mode, stop.number, stop.scope));
+        matches!(says, Some(StandingAnswer::Answer(_)))
     }
 
     fn answer_standing(&mut self) -> Result<bool, Declined> {

@@ -402,7 +402,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
     // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
     for index in 0..state.table.marines.len() as u8 {
         let rules = rules!["SH-OVW-009", "SH-END-001"];
-        end_overwatch(state, cx, index, "overwatch.expired", rules);
+        end_overwatch(state, cx, index, "overwatch.endphase", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
     for stealer in &mut state.table.stealers {

@@ -101,8 +101,8 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     fn log_answer(&mut self, ask: &Ask, choice: impl FnOnce() -> R::Choice) {
         if let Some(log) = &mut self.log {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
-            let mut rules = vec![ask.rule];
-            rules.extend_from_slice(R::ask_rules(ask));
+            let mut rules = applied(&[ask.rule]);
+            rules.extend(applied(R::ask_rules(ask)));
             log.push(Logged { to: ask.answer_to(), rules, entry });
         }
     }

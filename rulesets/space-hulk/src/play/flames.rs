@@ -42,7 +42,6 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
             "SH-WHF-001",
             "SH-WHF-002",
             "SH-WHF-003",
-            "SH-WHF-008",
             "SH-WHF-012",
             "SH-TGT-002",
             "SH-ACT-017",
@@ -56,6 +55,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
         }
         if second {
             rules.push(rule!("SH-WHF-011"));
+        }
+        if !fixed.mission.sections[section].minus(&cells).minus(&state.table.closed).is_empty() {
+            rules.push(rule!("SH-WHF-008"));
+        }
+        if state.table.marines_on_map().any(|(_, cell)| cells.contains(cell)) {
+            rules.push(rule!("SH-AMB-019"));
         }
         let far = state
             .table
@@ -104,7 +109,7 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
     let section = Table::section(fixed, door);
     let burning = state.table.burning & fixed.mission.sections[section];
     let Some(start) = burning.first() else { return Ok(()) };
-    if !applies(rule!("SH-DOR-021")) {
+    if !applies(rule!("SH-DOR-021")) || !applies(rule!("SH-WHF-009")) {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;

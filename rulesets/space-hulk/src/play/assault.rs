@@ -377,9 +377,10 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
     let (fighter, target) = door_plan(fixed, &state.table, who);
-    let rules = match who {
-        PieceId::Stealer(_) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
-        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
+    let rules = if let PieceId::Stealer(_) = who {
+        rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"]
+    } else {
+        rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"]
     };
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
     cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;

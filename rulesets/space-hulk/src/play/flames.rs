@@ -86,12 +86,13 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
 fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
     let fixed = cx.fixed();
     state.table.set_burning(fixed, state.table.burning | cells);
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
         let target = burn_target(fixed, piece);
-        let rules = match piece {
-            PieceId::Blip(_) => rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"],
-            _ => rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"],
+        let rules = if let PieceId::Blip(_) = piece {
+            rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
+        } else {
+            rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
@@ -113,7 +114,7 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;
-    for cell in burning.iter() {
+    for cell in burning {
         if !reached.contains(cell) {
             reached |= flame_extent(fixed, &state.table, cell);
         }

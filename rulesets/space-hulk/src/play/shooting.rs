@@ -124,9 +124,10 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
 
 /// The rules by which a weapon breaks a door.
 fn door_rules(weapon: Ranged) -> &'static [RuleId] {
-    match weapon {
-        Ranged::StormBolter => rules!["SH-DOR-010", "SH-DOR-019"],
-        _ => rules!["SH-DOR-020", "SH-DOR-019"],
+    if weapon == Ranged::StormBolter {
+        rules!["SH-DOR-010", "SH-DOR-019"]
+    } else {
+        rules!["SH-DOR-020", "SH-DOR-019"]
     }
 }
 

@@ -18,8 +18,11 @@ fn main() {
         let arena = module
             .arena(&serde_json::json!({ "mission": mission.id }))
             .expect("a mission of the system can be played");
-        let pairs =
-            [("scripted", "random", Some(0)), ("random", "scripted", Some(1)), ("scripted", "scripted", None)];
+        let pairs = [
+            ("scripted", "random", Some(0)),
+            ("random", "scripted", Some(1)),
+            ("scripted", "scripted", None),
+        ];
         for (marine, stealer, strong) in pairs {
             let bots = [marine.to_owned(), stealer.to_owned()];
             let (mut wins, mut decisions, mut turns) = ([0_u64; 2], 0, 0);
@@ -53,7 +56,9 @@ fn main() {
         }
     }
     if failed {
-        println!("a game broke, or the scripted player wins less than nine games in ten against a random one");
+        println!(
+            "a game broke, or the scripted player wins less than nine games in ten against a random one"
+        );
         std::process::exit(1);
     }
 }

@@ -18,8 +18,10 @@ use crate::choice::Choice;
 use crate::state::{MARINE, View};
 
 /// The bots by name, weakest first.
-pub const BOTS: &[(&str, &str)] =
-    &[("scripted", "Goes for the mission's goal, watches corridors, strikes in groups. A fair first opponent.")];
+pub const BOTS: &[(&str, &str)] = &[(
+    "scripted",
+    "Goes for the mission's goal, watches corridors, strikes in groups. A fair first opponent.",
+)];
 
 /// Makes a bot by name.
 pub fn bot(name: &str, _seed: u64) -> Option<Box<dyn Bot<SpaceHulk>>> {

@@ -108,7 +108,8 @@ impl Outlook<'_> {
                     | Action::Flame(_)
                     | Action::Assault(Mark::Model(_))
             );
-            if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points) {
+            if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)
+            {
                 continue;
             }
             let mut value = self.kill_value(index, *action);

@@ -81,7 +81,8 @@ impl Outlook<'_> {
         plan.parts.resize(self.table.marines.len(), None);
         match &self.fixed.mission.objective {
             Objective::Burn(section) => {
-                let Some((key, _)) = self.table.marines_on_map().find(|(index, _)| self.is_key(*index)) else {
+                let Some((key, _)) = self.table.marines_on_map().find(|(index, _)| self.is_key(*index))
+                else {
                     return plan;
                 };
                 let march = self.flamer_march(*section);
@@ -90,7 +91,8 @@ impl Outlook<'_> {
                 plan.marches.push(self.march(posts.iter().flat_map(any_facing)));
                 for (index, _) in self.table.marines_on_map() {
                     let flamer = (0, numbers.flamer.cost, true);
-                    plan.parts[index as usize] = Some(if self.is_key(index) { flamer } else { (1, 0, false) });
+                    plan.parts[index as usize] =
+                        Some(if self.is_key(index) { flamer } else { (1, 0, false) });
                 }
             }
             Objective::Secure => {
@@ -136,10 +138,7 @@ impl Outlook<'_> {
                 }
                 let sees = |closed: CellSet| {
                     let opaque = closed | table.burning;
-                    fixed
-                        .sight()
-                        .field(cell, &opaque, &CellSet::EMPTY)
-                        .intersects(&cone.minus(&closed))
+                    fixed.sight().field(cell, &opaque, &CellSet::EMPTY).intersects(&cone.minus(&closed))
                 };
                 if sees(table.closed) {
                     goals.push((Pose { cell, facing }, 0));
@@ -230,7 +229,9 @@ impl Outlook<'_> {
     fn assignments(&self) -> SmallVec<[(u8, u8); 12]> {
         let mission = &self.fixed.mission;
         let all: SmallVec<[(u8, Steps); 4]> = (0..mission.entries.len() as u8)
-            .filter(|entry| mission.entries[*entry as usize].securable && !self.table.secured[*entry as usize])
+            .filter(|entry| {
+                mission.entries[*entry as usize].securable && !self.table.secured[*entry as usize]
+            })
             .map(|entry| (entry, self.steps_from(mission.entries[entry as usize].square)))
             .collect();
         let mut assigned = SmallVec::new();

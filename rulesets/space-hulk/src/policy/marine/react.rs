@@ -63,9 +63,9 @@ impl Outlook<'_> {
         let least = if imminent || self.is_quiet() { 60 } else { 190 };
         if let Some((value, action)) = self.best_kill(index, actions, self.cp, least) {
             // A watcher would fire again for nothing, unless he is attacked first.
-            let next_to = actor.and_then(|actor| self.table.cell(actor)).is_some_and(|at| {
-                self.fixed.mission.grid.distance(at, cell) <= 1
-            });
+            let next_to = actor
+                .and_then(|actor| self.table.cell(actor))
+                .is_some_and(|at| self.fixed.mission.grid.distance(at, cell) <= 1);
             let value = if marine.overwatch && !next_to { value - 150 } else { value };
             if value > 0 {
                 offer(value, action);

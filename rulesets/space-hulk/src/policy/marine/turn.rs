@@ -255,7 +255,8 @@ impl Outlook<'_> {
                             && grid.corner_open(cell, dir, &self.table.closed)
                     });
                     let costs = &self.fixed.numbers().costs.marine;
-                    let through = way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
+                    let through =
+                        way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
                     if ahead && through <= here { here - 1 } else { FAR }
                 }
                 _ => FAR,
@@ -281,8 +282,7 @@ impl Outlook<'_> {
                 best = Some((score, *action));
             }
         }
-        best.map(|(_, action)| action)
-            .or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
+        best.map(|(_, action)| action).or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
     }
 
     /// What remains of the way after a turn; a turn towards a square that is taken gets nobody anywhere.
@@ -303,7 +303,14 @@ impl Outlook<'_> {
     }
 
     /// At the end of the way a door may still be shut: the flamer opens it himself.
-    fn open_on_the_spot(&self, index: u8, way: Way<'_>, here: u8, actions: &[Action], limit: u8) -> Option<Action> {
+    fn open_on_the_spot(
+        &self,
+        index: u8,
+        way: Way<'_>,
+        here: u8,
+        actions: &[Action],
+        limit: u8,
+    ) -> Option<Action> {
         let costs = &self.fixed.numbers().costs.marine;
         if way.deed == 0 || here > costs.door || limit < costs.door {
             return None;
@@ -340,7 +347,9 @@ impl Outlook<'_> {
             if facing == marine.facing || !actions.contains(&turn) {
                 continue;
             }
-            let Some(cost) = legal::cost(self.fixed, self.table, PieceId::Marine(index), turn) else { continue };
+            let Some(cost) = legal::cost(self.fixed, self.table, PieceId::Marine(index), turn) else {
+                continue;
+            };
             if cost > ap {
                 continue;
             }

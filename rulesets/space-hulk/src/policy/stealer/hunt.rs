@@ -65,11 +65,8 @@ impl Hunt<'_> {
         let mut cell = from;
         let mut way = self.way(cell);
         while way > 0 && way != FAR {
-            let next = grid
-                .neighbours(cell)
-                .iter()
-                .filter(|to| self.way(*to) < way)
-                .min_by_key(|to| self.way(*to));
+            let next =
+                grid.neighbours(cell).iter().filter(|to| self.way(*to) < way).min_by_key(|to| self.way(*to));
             let Some(next) = next else { break };
             cell = next;
             way = self.way(cell);

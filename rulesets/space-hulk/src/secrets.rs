@@ -12,8 +12,9 @@ impl Hidden for SpaceHulk {
     fn reshuffle_hidden(fixed: &Fixed, state: &mut State, viewer: Viewer, rng: &mut SplitMix) {
         if viewer != Viewer::Seat(STEALER) {
             // SH-BLP-007: only their owner knows what blips stand for. Those in play change places with the pool.
-            let in_play: Vec<_> =
-                (0..state.table.blips.len()).filter(|index| state.table.blips[*index].place != Place::Gone).collect();
+            let in_play: Vec<_> = (0..state.table.blips.len())
+                .filter(|index| state.table.blips[*index].place != Place::Gone)
+                .collect();
             let mut counters: Vec<u8> = in_play.iter().map(|index| state.hidden.values[*index]).collect();
             for (value, count) in state.hidden.pool.iter().enumerate() {
                 counters.extend(std::iter::repeat_n(value as u8, *count as usize));

@@ -34,7 +34,7 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
 pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
     let mut lister = Lister { fixed, table, who, points, actions: Actions::new() };
     match (who, table.place(who)) {
-        (_, Place::Entry(entry)) => lister.entry_actions(entry),
+        (_, Place::Entry(entry)) => lister.entry_area(entry),
         (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
         (PieceId::Stealer(_), Place::Board(cell)) => lister.stealer(cell),
         (PieceId::Blip(_), Place::Board(cell)) => lister.blip(cell),
@@ -58,7 +58,7 @@ impl Lister<'_> {
         }
     }
 
-    fn entry_actions(&mut self, entry: u8) {
+    fn entry_area(&mut self, entry: u8) {
         self.offer(Action::Enter);
         let square = self.fixed.mission.entries[entry as usize].square;
         if let Some(target @ PieceId::Marine(_)) = self.table.piece_at(square) {

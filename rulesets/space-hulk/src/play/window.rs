@@ -76,8 +76,8 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     shooting::lose_aim_out_of_sight(state, cx);
     // Blips are never in sight, and what their own action reveals has not acted itself (SH-CNV-017). An attack out
     // of an entry area is never seen (SH-ENP-016).
-    let acts_in_sight = matches!(acted.who, PieceId::Stealer(_)) && acted.from.is_some()
-        || state.table.cell(acted.who).is_some() && matches!(acted.who, PieceId::Stealer(_));
+    let on_map = acted.from.is_some() || state.table.cell(acted.who).is_some();
+    let acts_in_sight = on_map && matches!(acted.who, PieceId::Stealer(_));
     if !acts_in_sight {
         return conversion::sweep(state, cx);
     }

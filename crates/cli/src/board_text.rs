@@ -50,7 +50,9 @@ pub fn lines(scene: &Scene) -> Vec<String> {
 fn track(track: &Track) -> String {
     let whose = track.seat.as_ref().map_or(String::new(), |seat| format!(" ({seat})"));
     match track.max {
-        Some(max) if track.number.is_some() => format!("{}{whose}: {} of {max}", track.label, track.value),
+        Some(max) if track.number.is_some_and(|number| number.to_string() == track.value) => {
+            format!("{}{whose}: {} of {max}", track.label, track.value)
+        }
         _ => format!("{}{whose}: {}", track.label, track.value),
     }
 }

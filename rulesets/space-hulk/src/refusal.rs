@@ -10,6 +10,7 @@ use crate::choice::{Action, Choice};
 use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
+use crate::profile::Melee;
 use crate::state::{MARINE, View};
 use crate::table::Flow;
 
@@ -56,6 +57,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
     let table = &view.table;
     let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
     match (ask.kind, choice) {
+        // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
+        ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
             Some((who, points)) => {
                 violations(fixed, who, legal::objections(fixed, table, who, action, points))
@@ -99,6 +102,11 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }
+}
+
+/// Whether the model a question is about carries a thunder hammer.
+fn holds_hammer(fixed: &Fixed, view: &View) -> bool {
+    matches!(view.table.subject, Some(PieceId::Marine(index)) if fixed.profile(index).has(Melee::ThunderHammer))
 }
 
 fn activated(view: &View, piece: PieceId) -> bool {

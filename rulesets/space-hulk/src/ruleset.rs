@@ -150,7 +150,9 @@ impl Ruleset for SpaceHulk {
             }
             return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-001"))]));
         }
-        if let Some(name) = text.strip_prefix("drop-overwatch ") {
+        if let Some(name) = text.strip_prefix("drop-overwatch ")
+            && applies(rule!("SH-OVW-017"))
+        {
             // SH-OVW-008, SH-OVW-017: free, at any time between actions.
             let index = fixed.mission.squad.iter().position(|model| model.name == name);
             let marine = index.and_then(|index| state.table.marines.get_mut(index));

@@ -88,6 +88,17 @@ pub struct Fire {
     pub shots: u8,
 }
 
+/// The dice of a round of close assault, for whoever may parry them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Parrying {
+    /// The total of the side that may parry.
+    pub own: i8,
+    /// What the enemy adds to the highest die.
+    pub enemy_bonus: i8,
+    /// The enemy's dice; unused places are 0.
+    pub enemy: [u8; 4],
+}
+
 /// Everything both players may see.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
@@ -115,6 +126,9 @@ pub struct Table {
     pub assaults: Vec<(PieceId, PieceId)>,
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
+    /// The dice on the table while a parry is asked for (SH-PAR-001).
+    #[serde(default)]
+    pub parrying: Option<Parrying>,
     /// The piece on each square.
     #[serde(skip)]
     at: Vec<Option<PieceId>>,
@@ -149,6 +163,7 @@ impl Table {
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
             subject: None,
+            parrying: None,
             at: Vec::new(),
             models: CellSet::EMPTY,
             occupied: CellSet::EMPTY,

@@ -23,7 +23,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean): Overlay {
       pieces: new Set(session.flash.pieces ?? []),
       count: session.flashCount,
     };
-  const placing = session.listed.filter((o) => o.to && o.group !== "move");
+  const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
   if (!session.preview && !session.walking && session.reach) overlay.reach = session.reach;
   addPlan(session, overlay);

@@ -84,7 +84,10 @@ export class GameSession {
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
-  #lastDeciding: string | null = null;
+  /** The selection followed the question, not a click: it goes when the question goes. */
+  #followed = false;
+  /** What answers were called when they were offered, for "undo". */
+  #labels = new Map<string, string>();
   #connection: Connection;
   #sightAsked = "";
   #odds = new Map<string, Promise<Odds | null>>();
@@ -157,6 +160,14 @@ export class GameSession {
   keys = $derived(assignKeys(this.listed, this.state?.stop_modes.map((m) => m.key) ?? []));
   recap = $derived(this.log.filter((e) => e.seq > this.lastMine));
 
+  /** An answer in the words it was offered with. */
+  labelOf(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : (this.#labels.get(text) ?? text);
+  }
+
+  /** The dice thrown since the person last answered: the newest line that has some. */
+  lastRoll = $derived(this.log.filter((e) => e.seq > this.lastMine && (e.dice ?? []).length > 0).at(-1) ?? null);
+
   name(seat: string | undefined): string {
     return seatName(this.seats, seat);
   }
@@ -213,13 +224,14 @@ export class GameSession {
   }
 
   #reselect(before: GameState | null, state: GameState) {
-    const focus = state.prompt?.piece;
-    if (focus && focus !== before?.prompt?.piece) this.selected = focus;
-    if (this.selected && !(state.scene.pieces ?? []).some((p) => p.id === this.selected)) this.selected = focus ?? null;
-    if (this.deciding && this.deciding !== this.#lastDeciding) {
-      this.#lastDeciding = this.deciding;
-      if (this.selected && this.pieces.get(this.selected)?.seat !== this.deciding) this.selected = focus ?? null;
+    const focus = state.prompt?.piece ?? null;
+    for (const o of this.options) this.#labels.set(o.text, o.label);
+    if (focus !== (before?.prompt?.piece ?? null)) {
+      if (focus || this.#followed) this.selected = focus;
+      this.#followed = true;
     }
+    if (this.selected && !this.pieces.has(this.selected)) this.selected = focus;
+    if (this.deciding && this.selected && this.pieces.get(this.selected)?.seat !== this.deciding) this.selected = focus;
     if (this.cursor && !this.cells.has(this.cursor)) this.cursor = null;
     if (!this.cursor) {
       const place = (state.scene.pieces ?? []).find((p) => p.id === focus || this.humans.includes(p.seat ?? ""))?.place;
@@ -359,6 +371,7 @@ export class GameSession {
     this.menu = null;
     this.reach = null;
     this.selected = piece;
+    this.#followed = false;
     const place = piece ? this.pieces.get(piece)?.place : undefined;
     if (place?.kind === "cell") this.cursor = place.cell;
     if (piece && this.deciding && this.pieces.get(piece)?.seat === this.deciding) void this.#askReach(piece);
@@ -443,7 +456,7 @@ export class GameSession {
       const isPlacing = sole && sole.to === cell.id && !sole.has_odds && (sole.costs ?? []).length === 0;
       if (sole && isPlacing) return this.choose(sole);
       const name = this.#featuresAt(cell.id)[0]?.name ?? `Square ${cell.id}`;
-      return this.#openMenu(name, cell.id, direct, this.canWalk && !sole ? cell.id : undefined);
+      return this.#openMenu(name, cell.id, direct, this.canWalk && this.reach?.has(cell.id) ? cell.id : undefined);
     }
     if (this.canWalk) void this.plan(cell.id, facing);
     else {

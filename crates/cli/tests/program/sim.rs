@@ -32,7 +32,7 @@ fn counts_add_up() {
 
 /// All but times and threads.
 fn outcome(mut result: Value) -> Value {
-    let fields = result.as_object_mut().unwrap();
+    let fields = result.as_object_mut().expect("a result has fields");
     for field in ["seconds", "games_per_second", "decisions_per_second", "jobs"] {
         assert!(fields.remove(field).is_some());
     }
@@ -76,5 +76,5 @@ fn bots_are_checked() {
 #[test]
 fn a_table_for_people() {
     let table = sim(&["--games", "10"]).ok();
-    assert!(table.contains("10 games of example") && table.contains("95 %"), "{table}");
+    assert!(table.contains("10 games of example, mission=twin-decks") && table.contains("95 %"), "{table}");
 }

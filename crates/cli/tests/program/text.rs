@@ -37,7 +37,7 @@ fn answers_by_number_and_by_words() {
 fn a_whole_game_ends_and_says_why() {
     let told = alone(&"1\n".repeat(300));
     let end = told.lines().last().unwrap();
-    assert!(end.starts_with("The game is over: ") && end.ends_with(']'), "{end}");
+    assert!(end.starts_with("The game is over, ") && end.ends_with(']'), "{end}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_end_of_the_input_leaves_the_game() {
 fn resigning() {
     let told = alone("resign\n1\n1\n");
     let end = told.lines().last().unwrap();
-    assert!(end.starts_with("The game is over: ") && !end.contains("Red"), "{told}");
+    assert!(end.starts_with("The game is over, ") && !end.contains("Red"), "{told}");
 }
 
 #[test]

@@ -44,7 +44,11 @@ impl Host {
     pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>) -> Arc<Self> {
         let order = systems.iter().map(|system| system.id().to_owned()).collect();
         let offer = |system: Arc<dyn System>| {
-            let form = Arc::new(system.form());
+            let mut form = system.form();
+            // A form may name an opponent this program was built without.
+            let bots = system.bots();
+            form.opponents.retain(|opponent| bots.iter().any(|(name, _)| *name == opponent.bot));
+            let form = Arc::new(form);
             (system.id().to_owned(), Offer { system, form })
         };
         let offers = systems.into_iter().map(offer).collect();

@@ -21,7 +21,8 @@ fn shooter(table: &Table, who: PieceId) -> Option<(&Marine, Cell)> {
 /// The state of the weapon: jams, ammunition.
 fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o: &mut O) -> ControlFlow<()> {
     o.must(!marine.jammed, rules!["SH-JAM-004"], At::Piece(who))?;
-    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-001"], At::Piece(who))?;
+    // SH-WHF-020: a flamer fills sections and has no shot at a single target.
+    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-020", "SH-WHF-001"], At::Piece(who))?;
     let empty = weapon == Ranged::AssaultCannon && marine.ammo == 0;
     o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
 }
@@ -171,7 +172,7 @@ pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     let mut edge = reached;
     while !edge.is_empty() {
         let mut next = CellSet::EMPTY;
-        for cell in edge.iter() {
+        for cell in edge {
             next |= fixed.mission.grid.touching(cell, &table.closed);
         }
         edge = (next & open).minus(&reached);
@@ -266,7 +267,8 @@ pub(super) fn check_overwatch<O: Objections>(
     o.must(!flamer, rules!["SH-WHF-019", "SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     let empty = ranged == Some(Ranged::AssaultCannon) && marine.ammo == 0;
-    o.must(!marine.jammed && !empty, rules!["SH-OVW-001", "SH-WAC-007"], At::Piece(who))?;
+    o.must(!empty, rules!["SH-WAC-007", "SH-OVW-001"], At::Piece(who))?;
+    o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
     o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))
 }
 
@@ -286,9 +288,12 @@ pub(super) fn check_reload<O: Objections>(
     let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-022"], At::Piece(who));
     };
-    let heavy = matches!(fixed.profile(index).ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon));
-    o.must(heavy, rules!["SH-ACT-022"], At::Piece(who))?;
-    o.must(marine.reloads > 0, rules!["SH-ACT-022", "SH-WHF-014", "SH-WAC-006"], At::Piece(who))
+    let reasons = match fixed.profile(index).ranged {
+        Some(Ranged::HeavyFlamer) => rules!["SH-WHF-014", "SH-ACT-022"],
+        Some(Ranged::AssaultCannon) => rules!["SH-WAC-006", "SH-ACT-022"],
+        _ => return o.must(false, rules!["SH-ACT-022"], At::Piece(who)),
+    };
+    o.must(marine.reloads > 0, reasons, At::Piece(who))
 }
 
 /// SH-WHF-017: blowing up the flamer needs fuel.

@@ -7,15 +7,17 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn, window,
+    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
+    window,
 };
+use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
-use crate::legal::{StepKind, step_kind};
+use crate::legal::{StepKind, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::state::{STEALER, State};
-use crate::table::Side;
+use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
@@ -33,9 +35,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         let goes_on =
             matches!((action, series), (Action::Fire(_, mark), Some((series, _))) if mark == series);
         if !goes_on {
-            let rules = match action {
-                Action::MoveFire(..) => rules!["SH-SUS-002", "SH-MAF-001"],
-                _ => rules!["SH-SUS-002"],
+            let rules = if let Action::MoveFire(..) = action {
+                rules!["SH-SUS-002", "SH-MAF-001"]
+            } else {
+                rules!["SH-SUS-002"]
             };
             shooting::lose_aim(state, cx, index, rules);
         }
@@ -66,7 +69,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => close(state, cx, who, door),
@@ -104,6 +107,7 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         dir.is_diagonal()
             && dir.flanks().into_iter().any(|flank| fixed.mission.grid.step(from, flank).is_none())
     });
+    let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
     let rules = match (who, kind) {
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
@@ -116,7 +120,23 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
         _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004"],
     };
-    cx.emit(rules, Event::Moved { piece: who, from, to });
+    let event = Event::Moved { piece: who, from, to };
+    if spares {
+        // SH-CLA-003: he need not fight what stands before him.
+        let rules: Vec<_> = rules.iter().copied().chain([rule!("SH-CLA-003")]).collect();
+        cx.emit(&rules, event);
+    } else {
+        cx.emit(rules, event);
+    }
+}
+
+/// Whether a model has an enemy in its front square.
+fn faces_enemy(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+    let enemy = front(fixed, table, who).and_then(|ahead| table.piece_at(ahead));
+    matches!(
+        (who, enemy),
+        (PieceId::Marine(_), Some(PieceId::Stealer(_))) | (PieceId::Stealer(_), Some(PieceId::Marine(_)))
+    )
 }
 
 /// SH-TUR-001, SH-TUR-002: a turn on the spot.
@@ -142,12 +162,23 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
 
 /// SH-DOR-004: an opened door is an empty square; fire may come through it (SH-DOR-021, SH-WHF-009).
 fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
-    state.table.open_door(cx.fixed(), door);
-    let rules = match who {
-        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"],
-        _ => rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"],
+    let fixed = cx.fixed();
+    state.table.open_door(fixed, door);
+    let rules = if let PieceId::Blip(_) = who {
+        rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"]
+    } else {
+        rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"]
     };
-    cx.emit(rules, Event::DoorOpened { by: who, door });
+    let mut rules: Vec<_> = rules.to_vec();
+    // SH-WHF-010: from another section than the fire's, without harm.
+    let by_fire = fixed.mission.grid.touching(door, &state.table.closed) & state.table.burning;
+    let outside = |cell: Cell| {
+        by_fire.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, cell))
+    };
+    if state.table.cell(who).is_some_and(outside) {
+        rules.push(rule!("SH-WHF-010"));
+    }
+    cx.emit(&rules, Event::DoorOpened { by: who, door });
     flames::spread(state, cx, door)
 }
 

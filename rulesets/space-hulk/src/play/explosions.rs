@@ -15,12 +15,12 @@ use crate::table::Table;
 fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) {
     let fixed = cx.fixed();
     let cells = fixed.mission.sections[section];
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         if let Some(piece) = state.table.piece_at(cell) {
             kill(state, cx, piece, cause, rules);
         }
     }
-    for door in (cells & (state.table.closed | state.table.open)).iter() {
+    for door in cells & (state.table.closed | state.table.open) {
         state.table.destroy_door(fixed, door);
         cx.emit(rules, Event::DoorDestroyed { door, cause });
     }
@@ -60,7 +60,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
     kill(state, cx, who, Cause::Malfunction, rules);
-    for near in fixed.mission.grid.touching(cell, &state.table.closed).iter() {
+    for near in fixed.mission.grid.touching(cell, &state.table.closed) {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 PieceId::Marine(_) => numbers.terminator,

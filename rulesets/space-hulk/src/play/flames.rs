@@ -42,7 +42,6 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
             "SH-WHF-001",
             "SH-WHF-002",
             "SH-WHF-003",
-            "SH-WHF-008",
             "SH-WHF-012",
             "SH-TGT-002",
             "SH-ACT-017",
@@ -56,6 +55,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
         }
         if second {
             rules.push(rule!("SH-WHF-011"));
+        }
+        if !fixed.mission.sections[section].minus(&cells).minus(&state.table.closed).is_empty() {
+            rules.push(rule!("SH-WHF-008"));
+        }
+        if state.table.marines_on_map().any(|(_, cell)| cells.contains(cell)) {
+            rules.push(rule!("SH-AMB-019"));
         }
         let far = state
             .table
@@ -81,12 +86,13 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
 fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
     let fixed = cx.fixed();
     state.table.set_burning(fixed, state.table.burning | cells);
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
         let target = burn_target(fixed, piece);
-        let rules = match piece {
-            PieceId::Blip(_) => rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"],
-            _ => rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"],
+        let rules = if let PieceId::Blip(_) = piece {
+            rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
+        } else {
+            rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
@@ -104,11 +110,11 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
     let section = Table::section(fixed, door);
     let burning = state.table.burning & fixed.mission.sections[section];
     let Some(start) = burning.first() else { return Ok(()) };
-    if !applies(rule!("SH-DOR-021")) {
+    if !applies(rule!("SH-DOR-021")) || !applies(rule!("SH-WHF-009")) {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;
-    for cell in burning.iter() {
+    for cell in burning {
         if !reached.contains(cell) {
             reached |= flame_extent(fixed, &state.table, cell);
         }

@@ -74,8 +74,9 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let in_play =
         |index: &u8| state.table.marines[*index as usize].cell().is_some() || !applies(rule!("SH-CMD-006"));
     let leading = captains.clone().filter(in_play).count() as i8;
+    let leading = if applies(rule!("SH-TRM-004")) { leading } else { 0 };
     let counted = if applies(rule!("SH-CMD-003")) { leading.min(1) } else { leading };
-    let bonus = counted * numbers.command_bonus.captain;
+    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-TRM-004")));
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001"]);
     if leading > 0 {
         rules.extend_from_slice(rules!["SH-CMD-004", "SH-TRM-004"]);
@@ -96,6 +97,10 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
     state.hidden.cp = points;
+    // SH-TRM-005: more than one die can show.
+    if points > numbers.command_roll.die {
+        rules.push(rule!("SH-TRM-005"));
+    }
     if secret {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
@@ -402,7 +407,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
     // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
     for index in 0..state.table.marines.len() as u8 {
         let rules = rules!["SH-OVW-009", "SH-END-001"];
-        end_overwatch(state, cx, index, "overwatch.expired", rules);
+        end_overwatch(state, cx, index, "overwatch.endphase", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
     for stealer in &mut state.table.stealers {

@@ -71,10 +71,14 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     ShotPlan {
         dice,
         target,
-        // SH-JAM-003: only on overwatch; SH-JAM-007: an assault cannon never does.
-        jams: (weapon == Ranged::StormBolter || !applies(rule!("SH-JAM-007")))
+        // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
+        jams: (weapon == Ranged::StormBolter
+            || !applies(rule!("SH-JAM-007"))
+            || !applies(rule!("SH-WAC-013")))
             && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
-        bursts: weapon == Ranged::AssaultCannon && fired > numbers.malfunction.safe_bursts,
+        bursts: weapon == Ranged::AssaultCannon
+            && fired > numbers.malfunction.safe_bursts
+            && applies(rule!("SH-WAC-010")),
     }
 }
 
@@ -97,16 +101,20 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
         Ranged::HeavyFlamer => &[],
     });
     all.extend_from_slice(match shot {
-        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-WSB-004", "SH-ACT-016"],
+        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"],
         Shot::Plain => rules!["SH-ACT-016"],
         Shot::Moving => rules!["SH-ACT-010", "SH-MAF-001", "SH-MAF-002", "SH-MAF-004", "SH-SUS-006"],
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
         Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-OVW-006", "SH-SUS-005"],
         Shot::FullAuto => rules!["SH-WAC-003"],
     });
-    if matches!((shot, weapon), (Shot::Moving, Ranged::AssaultCannon)) {
-        all.push(rule!("SH-WAC-014"));
-    }
+    all.extend_from_slice(match (shot, weapon) {
+        (Shot::Moving, Ranged::AssaultCannon) => rules!["SH-WAC-014"],
+        (Shot::Overwatch, Ranged::AssaultCannon) => rules!["SH-WAC-009", "SH-WPN-004"],
+        (Shot::Overwatch, Ranged::StormBolter) => rules!["SH-WSB-002", "SH-WPN-004"],
+        (Shot::Plain, Ranged::StormBolter) if sustained > 0 => rules!["SH-WSB-004"],
+        _ => &[],
+    });
     if matches!(mark, Mark::Door(_)) {
         all.extend_from_slice(door_rules(weapon));
         all.extend_from_slice(rules!["SH-DOR-013", "SH-SUS-008"]);
@@ -116,9 +124,10 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
 
 /// The rules by which a weapon breaks a door.
 fn door_rules(weapon: Ranged) -> &'static [RuleId] {
-    match weapon {
-        Ranged::StormBolter => rules!["SH-DOR-010", "SH-DOR-019"],
-        _ => rules!["SH-DOR-020", "SH-DOR-019"],
+    if weapon == Ranged::StormBolter {
+        rules!["SH-DOR-010", "SH-DOR-019"]
+    } else {
+        rules!["SH-DOR-020", "SH-DOR-019"]
     }
 }
 
@@ -174,9 +183,18 @@ pub fn fire(
     }
     if let Mark::Model(target) = mark {
         rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
-        let next_to = state.table.cell(who).zip(state.table.cell(target));
-        if next_to.is_some_and(|(a, b)| cx.fixed().mission.grid.distance(a, b) == 1) {
-            rules.push(rule!("SH-TGT-005"));
+        let between = state.table.cell(who).zip(state.table.cell(target));
+        let distance = between.map_or(0, |(a, b)| cx.fixed().mission.grid.distance(a, b));
+        if distance == 1 {
+            rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
+        }
+        // SH-WPN-004: ordinary fire has the first, longer range of the chart.
+        if distance > cx.fixed().numbers().overwatch.range {
+            rules.push(rule!("SH-WPN-004"));
+        }
+        // SH-WHF-006: at the near edge of a fire.
+        if state.table.cell(target).is_some_and(|cell| state.table.burning.contains(cell)) {
+            rules.push(rule!("SH-WHF-006"));
         }
         // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
         if shot == Shot::Plain && state.table.assaults.contains(&(target, who)) {
@@ -202,14 +220,7 @@ pub fn fire(
     let faces = &mut faces[..plan.dice as usize];
     cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
     let hit = hits(faces, plan.target.need());
-    match (weapon, shot) {
-        // Equal dice that would have jammed a storm bolter on overwatch.
-        (Ranged::StormBolter, shot) if alike(faces) && shot != Shot::Overwatch => {
-            rules.push(rule!("SH-JAM-003"));
-        }
-        (Ranged::AssaultCannon, Shot::Overwatch) if alike(faces) => rules.push(rule!("SH-JAM-007")),
-        _ => {}
-    }
+    rules.extend(face_rules(faces, weapon, shot));
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit {
         strike(state, cx, weapon, mark)?;
@@ -221,6 +232,20 @@ pub fn fire(
         explosions::malfunction(state, cx, who)?;
     }
     Ok(())
+}
+
+/// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
+fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]> {
+    let ones = faces.iter().all(|face| *face == 1);
+    let pair = faces.iter().enumerate().any(|(at, face)| faces[..at].contains(face));
+    let mut all = SmallVec::from_slice(if ones { rules!["SH-WPN-003"] } else { &[] });
+    all.extend_from_slice(match (weapon, shot) {
+        (Ranged::AssaultCannon, Shot::Overwatch) if pair => rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"],
+        // Equal dice that would have jammed a storm bolter on overwatch.
+        (Ranged::StormBolter, shot) if pair && shot != Shot::Overwatch => rules!["SH-JAM-003"],
+        _ => &[],
+    });
+    all
 }
 
 /// How the line to a target ran, as rules.
@@ -295,13 +320,16 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let marine = &mut state.table.marines[index as usize];
     marine.ammo -= numbers.full_auto_ammo.bursts;
     marine.bursts = marine.bursts.saturating_add(numbers.full_auto_ammo.bursts);
-    let worn = marine.bursts > numbers.malfunction.safe_bursts;
+    let worn = marine.bursts > numbers.malfunction.safe_bursts && applies(rule!("SH-WAC-011"));
     cx.emit(rules!["SH-WAC-001", "SH-WAC-003", "SH-WAC-005"], Event::FullAuto { by: who });
     let mut done: Vec<Mark> = Vec::new();
+    let first = full_auto_targets(fixed, &state.table, index);
     loop {
         let left: Vec<_> = full_auto_targets(fixed, &state.table, index)
             .into_iter()
             .filter(|mark| !done.contains(mark))
+            // SH-WAC-004: what the shots uncover may be shot at as well.
+            .filter(|mark| first.contains(mark) || applies(rule!("SH-WAC-004")))
             .map(Choice::Shoot)
             .collect();
         if left.is_empty() {
@@ -309,16 +337,22 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         let ask = Ask::new(MARINE, "shoot", rule!("SH-WAC-003"));
         let Choice::Shoot(mark) = cx.choose(state, ask, &left)? else { return Ok(()) };
-        let first = done.is_empty();
         done.push(mark);
         let target = full_auto_target(fixed, mark);
-        let rules = if first { rules!["SH-WAC-003"] } else { rules!["SH-WAC-003", "SH-WAC-004"] };
-        let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", rules, &target)?;
+        let mut rules: SmallVec<[RuleId; 16]> = SmallVec::from_slice(rules!["SH-WAC-003", "SH-WPN-001"]);
+        if !first.contains(&mark) {
+            rules.push(rule!("SH-WAC-004"));
+        }
+        match mark {
+            Mark::Model(PieceId::Marine(_)) => rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]),
+            Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
+            _ => {}
+        }
+        let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", &rules, &target)?;
         let hit = hits(&faces, target.need());
-        cx.emit(
-            rules,
-            Event::Fired { by: who, weapon: Ranged::AssaultCannon, at: mark, shot: Shot::FullAuto, hit },
-        );
+        rules.extend(face_rules(&faces, Ranged::AssaultCannon, Shot::FullAuto));
+        let weapon = Ranged::AssaultCannon;
+        cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot: Shot::FullAuto, hit });
         if hit {
             strike(state, cx, Ranged::AssaultCannon, mark)?;
         }

@@ -76,8 +76,8 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     shooting::lose_aim_out_of_sight(state, cx);
     // Blips are never in sight, and what their own action reveals has not acted itself (SH-CNV-017). An attack out
     // of an entry area is never seen (SH-ENP-016).
-    let acts_in_sight = matches!(acted.who, PieceId::Stealer(_)) && acted.from.is_some()
-        || state.table.cell(acted.who).is_some() && matches!(acted.who, PieceId::Stealer(_));
+    let on_map = acted.from.is_some() || state.table.cell(acted.who).is_some();
+    let acts_in_sight = on_map && matches!(acted.who, PieceId::Stealer(_));
     if !acts_in_sight {
         return conversion::sweep(state, cx);
     }
@@ -99,7 +99,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     conversion::sweep(state, cx)?;
     let fired = overwatch(state, cx, acted)?;
     conversion::sweep(state, cx)?;
-    react(state, cx, rule, &saw, &fired)
+    react(state, cx, rule, &saw, &fired, acted.who)
 }
 
 /// SH-OVW-002, SH-OVW-005, SH-OVW-006: whether a Marine's overwatch covers a square.
@@ -107,7 +107,10 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
-        && fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range;
+        && (fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range
+            // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
+            || !applies(rule!("SH-WSB-002"))
+            || !applies(rule!("SH-WPN-004")));
     marine.overwatch && table.seen_by(index).contains(cell) && (in_reach || !applies(rule!("SH-OVW-005")))
 }
 
@@ -211,7 +214,7 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
 }
 
 /// SH-CMD-012 to SH-CMD-018: one of those who saw it may do one thing, paid with command points.
-fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[u8]) -> Step {
+fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[u8], actor: PieceId) -> Step {
     let fixed = cx.fixed();
     let cp = state.hidden.cp;
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
@@ -227,7 +230,12 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     let ask = Ask::new(MARINE, "react", rule);
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
     let Choice::React(piece) = cx.choose(state, ask, &options)? else { return Ok(()) };
-    let actions = legal::menu(fixed, &state.table, piece, cp);
+    let mut actions = legal::menu(fixed, &state.table, piece, cp);
+    // SH-WTH-004: who no longer sees the one that acted cannot set off a hammer at it.
+    let sees = |index: u8| state.table.cell(actor).is_some_and(|at| state.table.seen_by(index).contains(at));
+    if matches!(piece, PieceId::Marine(index) if !sees(index)) && applies(rule!("SH-WTH-004")) {
+        actions.retain(|action| *action != Action::Detonate);
+    }
     state.table.subject = Some(piece);
     let ask = Ask::new(MARINE, "reaction", rule!("SH-CMD-018")).always();
     let action = cx.choose(state, ask, &actions)?;

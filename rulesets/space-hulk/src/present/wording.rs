@@ -48,7 +48,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         },
         ("shoot", _) => Message::new("question.shoot"),
         ("parry", _) => Message::new("question.parry"),
-        ("turn-to-face", _) => Message::new("question.turn-to-face"),
+        ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
+        ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
         _ => Message::new("question.other"),
     };
@@ -107,12 +108,12 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
-            ..labelled(named("option.convert", piece), "other", "SH-CNV-001")
+            ..labelled(named("option.convert", piece), "convert", "SH-CNV-001")
         },
         Choice::Reveal(piece) => PromptOption {
             target: of(piece),
             to: view.table.cell(piece).map(|cell| words.square(cell)),
-            ..labelled(named("option.reveal", piece), "other", "SH-CNV-011")
+            ..labelled(named("option.reveal", piece), "convert", "SH-CNV-011")
         },
         Choice::EndPhase => PromptOption {
             key: Some("e".to_owned()),

@@ -60,7 +60,7 @@ impl Session {
                     self.tell(self.table.onlooker(), out)?;
                     if let Some((winners, why, rule)) = self.table.game().over() {
                         let winners = winners_words(self.table.game(), &winners);
-                        writeln!(out, "The game is over: {winners}. {why} [{rule}]")?;
+                        writeln!(out, "The game is over, {winners}. {why} [{rule}]")?;
                     }
                     return Ok(());
                 }

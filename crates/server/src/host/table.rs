@@ -387,8 +387,9 @@ impl Table {
         if !still_sealed {
             self.asked_at = self.game.revision();
         }
-        // A request to take back lapses with whatever comes after it.
+        // A request to take back lapses with whatever comes after it; and who plays on has read the notice.
         self.notes.take_back = None;
+        self.notes.notice = None;
         self.persist(key)?;
         if let Some(key) = key {
             self.keys.insert(key.to_owned());

@@ -1,14 +1,11 @@
 //! Whole games over real connections.
-#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
-mod support;
-
+use crate::support::{self, Client, create, get, memory, new_game, on_disk, post, request, view_as};
 use grognard_engine::client::Ask;
 use grognard_engine::record::{Line, Origin, Record};
 use grognard_server::protocol::{GameState, ServerMessage};
 use grognard_server::{Started, StorePlace, start};
 use serde_json::json;
-use support::{Client, create, get, memory, new_game, on_disk, post, request, view_as};
 
 fn options(state: &GameState) -> Vec<String> {
     match &state.prompt.as_ref().unwrap().ask {

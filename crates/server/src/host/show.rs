@@ -73,10 +73,12 @@ impl Table {
             Viewer::Seat(_) => self.game.prompt(viewer),
             Viewer::Spectator => match self.shown_decider() {
                 // The answers of whoever decides, but the question as everybody may read it: the owner peeks for more.
-                Some(seat) => self.game.prompt(Viewer::Seat(seat)).map(|own| match self.game.prompt(viewer) {
-                    Some(public) if !public.sentence.is_empty() => Prompt { ask: own.ask, ..public },
-                    _ => own,
-                }),
+                Some(seat) => {
+                    self.game.prompt(Viewer::Seat(seat)).map(|own| match self.game.prompt(viewer) {
+                        Some(public) if !public.sentence.is_empty() => Prompt { ask: own.ask, ..public },
+                        _ => own,
+                    })
+                }
                 None => self.game.prompt(viewer).map(|prompt| Prompt {
                     // A person decides, but not in front of the others.
                     secret: self

@@ -98,6 +98,9 @@ impl<R: Present> DynGame for Erased<R> {
                 Ok(answer) => answer,
                 Err(refusal) => {
                     let words = present::refusal::<R>(self.game.fixed(), &self.catalogue, &refusal);
+                    if matches!(other, Query::Against { .. }) {
+                        return QueryAnswer::WhyNot(words);
+                    }
                     let sentences: Vec<_> = words.violations.into_iter().map(|v| v.sentence).collect();
                     nothing(sentences.join(" "))
                 }

@@ -78,7 +78,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
                 cx.emit(rules, Event::Placed { stealer, at: None });
             }
-            lose(cx, value.saturating_sub(room));
+            lose(state, cx, value.saturating_sub(room));
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -170,7 +170,7 @@ fn place_rest(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(cx, left);
+            lose(state, cx, left);
             break;
         }
         let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
@@ -200,8 +200,9 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 }
 
 /// SH-CNV-009: models that do not fit are lost.
-fn lose(cx: &mut Cx<'_>, models: u8) {
+fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
     if models > 0 {
+        state.table.lost += u16::from(models);
         cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
     }
 }

@@ -88,14 +88,16 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 /// SH-ENP-013: how many converted models an entry area still holds.
 pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
-    fixed.numbers().entry_stealers.stealers.saturating_sub(there)
+    let limit = if applies(rule!("SH-ENP-013")) { fixed.numbers().entry_stealers.stealers } else { u8::MAX };
+    limit.saturating_sub(there)
 }
 
 /// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
 pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    !blip.activated && matches!(blip.place, Place::Board(_) | Place::Entry(_))
+    (!blip.activated || !applies(rule!("SH-CNV-001")))
+        && matches!(blip.place, Place::Board(_) | Place::Entry(_))
 }
 
 /// Reveals a blip and takes the counter away.

@@ -136,7 +136,7 @@ pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     let fixed = cx.fixed();
     for section in 0..state.table.fires.len() {
         let fire = &mut state.table.fires[section];
-        if fire.markers[side.index()] == 0 {
+        if fire.markers[side.index()] == 0 || !applies(rule!("SH-END-002")) {
             continue;
         }
         fire.markers[side.index()] -= 1;

@@ -103,6 +103,7 @@ pub fn may_convert(table: &Table, index: u8) -> bool {
 /// Reveals a blip and takes the counter away.
 fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> u8 {
     let value = state.hidden.values[index as usize];
+    state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
     cx.reveal();
     let mut rules: SmallVec<[RuleId; 8]> =

@@ -75,6 +75,8 @@ export interface Badge {
   key: string;
   label: string;
   rule?: string;
+  /** Said by its owner to take it off. */
+  aside?: string;
 }
 
 export interface Meter {
@@ -263,6 +265,7 @@ export type Query =
   | { kind: "options"; piece: string }
   | { kind: "odds"; text: string }
   | { kind: "why_not"; text: string }
+  | { kind: "against"; piece: string; target: string }
   | { kind: "card"; piece: string }
   | { kind: "rule"; rule: string };
 

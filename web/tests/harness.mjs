@@ -60,8 +60,69 @@ export async function browse(options = {}) {
   page.setDefaultTimeout(15_000);
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error.stack ?? error)));
+  page.on("console", (line) => line.type() === "error" && !line.text().includes("net::ERR_CONNECTION") && problems.push(line.text()));
   return { browser, page, problems };
 }
+
+/** A program, a browser, and the end of both whatever happens; a failure leaves a picture where pictures are kept. */
+export async function onATable(name, options, play) {
+  const program = new Program();
+  const base = await program.start();
+  const { browser, page, problems } = await browse(options);
+  try {
+    await play({ program, base, page });
+    check("no script errors", problems.length === 0);
+  } catch (error) {
+    await picture(page, `${name}-failed`);
+    if (problems.length > 0) console.error(problems.join("\n"));
+    throw error;
+  } finally {
+    await browser.close();
+    await program.end();
+  }
+}
+
+/** From now on, new games started in this page get these dice: the form has no field for them. */
+export async function useSeed(page, seed) {
+  await page.unroute("**/api/games");
+  await page.route("**/api/games", (route) => {
+    const request = route.request();
+    if (request.method() !== "POST") return route.continue();
+    return route.continue({ postData: JSON.stringify({ ...request.postDataJSON(), seed: String(seed) }) });
+  });
+}
+
+/** A game made beside the form, for tests that are not about it. */
+export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], options = {}, seed = 1 } = {}) {
+  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot: "random" });
+  const answer = await page.request.post(`${base}api/games`, {
+    data: {
+      system: "space-hulk",
+      setup: { mission: "boarding-lock", ...setup },
+      seats: ["marine", "stealer"].map((seat) => ({ seat, player: player(seat) })),
+      options: { practice: false, strict: false, pace: "instant", ...options },
+      seed: String(seed),
+    },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const { id } = await answer.json();
+  await page.goto(`${base}#/game/${id}`);
+  await page.waitForSelector('[data-testid="prompt-sentence"], [data-testid="hand-over"]');
+  return id;
+}
+
+export const id = (name) => `[data-testid="${name}"]`;
+export const option = (text) => `${id("prompt")} [data-testid="option"][data-text="${text}"]`;
+
+/** Gives an answer by a click on its button. */
+export async function choose(page, text) {
+  const before = await revision(page);
+  await page.click(option(text));
+  await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
+  return settle(page);
+}
+
+export const revision = (page) => page.getAttribute(id("game"), "data-revision");
 
 /** What is on the game screen now, read from its stable attributes. */
 export function read(page) {
@@ -85,6 +146,9 @@ export function read(page) {
         [...document.querySelectorAll("[data-piece]")].map((p) => [p.dataset.piece, { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") }]),
       ),
       doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
+      refusal: one("refusal")?.textContent?.trim() ?? null,
+      undo: one("undo")?.disabled === false ? (one("undo").getAttribute("aria-label") ?? "") : null,
+      stop: document.querySelector('[data-testid^="stop-"][aria-pressed="true"]')?.dataset.testid ?? null,
       log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
       computer: one("bot-bar")?.dataset.deciding === "true",
     };
@@ -98,7 +162,7 @@ export async function settle(page, ms = 20_000) {
   while (Date.now() < end) {
     last = await read(page);
     if (last.over || (last.options.length > 0 && last.options.every((o) => !o.disabled))) return last;
-    await page.waitForTimeout(30);
+    await page.waitForTimeout(15);
   }
   throw new Error(`the game did not come back to us: ${JSON.stringify({ ...last, log: last?.log.slice(-5) })}`);
 }

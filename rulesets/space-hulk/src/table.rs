@@ -124,6 +124,8 @@ pub struct Table {
     pub secured: Vec<bool>,
     /// Who close assaulted whom this player turn (SH-GNG-001).
     pub assaults: Vec<(PieceId, PieceId)>,
+    /// Genestealers lost for want of room (SH-CNV-009).
+    pub lost: u16,
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
     /// The dice on the table while a parry is asked for (SH-PAR-001).
@@ -162,6 +164,7 @@ impl Table {
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
+            lost: 0,
             subject: None,
             parrying: None,
             at: Vec::new(),

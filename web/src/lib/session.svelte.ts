@@ -221,6 +221,8 @@ export class GameSession {
     this.considered = null;
     this.confirming = null;
     this.reach = null;
+    this.refusal = null;
+    this.#objected = null;
   }
 
   #reselect(before: GameState | null, state: GameState) {
@@ -398,6 +400,7 @@ export class GameSession {
   }
 
   dismiss() {
+    this.#objected = null;
     this.refusal = null;
     this.error = null;
   }
@@ -418,7 +421,28 @@ export class GameSession {
     }
     if (place.kind === "cell") this.cursor = place.cell;
     if (options.length > 0) return this.#openMenu(piece.name, place.kind === "cell" ? place.cell : piece.id, options);
+    if (this.#acting && piece.seat !== this.deciding && this.#objected !== piece.id) return void this.#object(piece.id, () => this.select(piece.id));
     this.select(piece.id);
+  }
+
+  /** The selected piece has something to do, so a click on an enemy means to do it to him. */
+  #acting = $derived(this.deciding !== null && this.selected !== null && this.selected === this.prompt?.piece);
+  /** What was last asked about with {@link #object}: a second click selects it instead. */
+  #objected: string | null = null;
+
+  /** Says why the selected piece can do nothing to a target, or does something else where there is nothing to say. */
+  async #object(target: string, otherwise: () => void) {
+    const piece = this.selected;
+    if (!piece) return otherwise();
+    this.preview = null;
+    this.menu = null;
+    const answer = await this.query({ kind: "against", piece, target });
+    const violations = answer.kind === "why_not" ? answer.violations.filter((v) => v.rule) : [];
+    if (violations.length === 0) return otherwise();
+    this.#objected = target;
+    this.error = null;
+    this.refusal = { violations };
+    this.announce(violations.map((v) => v.sentence).join(" "));
   }
 
   clickTray(tray: Tray) {
@@ -483,9 +507,14 @@ export class GameSession {
       this.announce(`Way to ${to}: ${answer.total} points, ${answer.remaining} left. Enter to go.`);
       void this.showSight({ kind: "cell", cell: to, ...(end === undefined ? {} : { facing: end }) });
     } else {
-      const note = answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined;
-      this.preview = { piece, to, note: note ?? "There is no way there." };
-      this.announce(this.preview.note ?? "");
+      const note = (answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined) ?? "There is no way there.";
+      const otherwise = () => {
+        this.preview = { piece, to, note };
+        this.announce(note);
+      };
+      const feature = this.#featuresAt(to)[0];
+      if (feature) await this.#object(feature.id, otherwise);
+      else otherwise();
     }
   }
 

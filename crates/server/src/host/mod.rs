@@ -1,5 +1,6 @@
 //! The host: all systems, all games, and what can be done with them.
 
+mod limit;
 mod live;
 mod notes;
 mod play;
@@ -160,6 +161,7 @@ impl Host {
             skipping: false,
             steps: 0,
             trouble: None,
+            used: limit::Used::default(),
             gone: None,
         }
     }

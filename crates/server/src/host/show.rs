@@ -27,6 +27,7 @@ impl Table {
             system: self.system.id().to_owned(),
             options: self.notes.options.clone(),
             bot: self.bot_status(),
+            clock: self.clock_state(),
             over: self.over(),
         })
     }

@@ -71,6 +71,8 @@ pub(crate) struct Table {
     pub(super) steps: u32,
     /// What is wrong with the computer, if it cannot go on.
     pub(super) trouble: Option<String>,
+    /// Time used of the limit, where there is one.
+    pub(super) used: super::limit::Used,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -165,6 +167,7 @@ impl Table {
                 self.notes.take_back = None;
                 self.keep_notes()?;
             }
+            "time-up" => return Err(Fault::bad("only the host's clock says `time-up`").into()),
             _ => self.change(Some(key), |game| game.aside(id, text, Origin::Player))?,
         }
         self.settle()

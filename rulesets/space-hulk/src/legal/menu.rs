@@ -126,8 +126,8 @@ impl Lister<'_> {
         }
         match profile.ranged {
             Some(Ranged::HeavyFlamer) => self.flames(index, cell),
-            Some(weapon) if !marine.jammed => self.shots(weapon, index, cell),
-            _ => {}
+            Some(weapon) => self.shots(weapon, index, cell),
+            None => {}
         }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
@@ -135,7 +135,7 @@ impl Lister<'_> {
         if marine.jammed {
             self.offer(Action::ClearJam);
         }
-        if marine.reloads > 0 {
+        if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
             self.offer(Action::Reload);
         }
         if profile.ranged.is_some() {

@@ -33,9 +33,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     state.table.marines[index as usize].ammo -= 1;
     let second = state.table.fires[section].shots > 0;
     let side = whose_turn(state);
-    let markers = &mut state.table.fires[section];
-    markers.markers[side.index()] += 1;
-    markers.shots += 1;
+    // SH-WHF-011: a second marker is for the same fire fed again, not for another part behind a door.
+    let again = cells.intersects(&state.table.burning);
+    let fire = &mut state.table.fires[section];
+    let markers = &mut fire.markers[side.index()];
+    *markers = if again { *markers + 1 } else { (*markers).max(1) };
+    fire.shots += 1;
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![

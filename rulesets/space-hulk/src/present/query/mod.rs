@@ -1,6 +1,7 @@
 //! Answers to questions about the game, from a view alone.
 
 mod ability;
+mod against;
 mod card;
 mod odds;
 mod route;
@@ -38,6 +39,7 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
             let choice = choice::parse(fixed, text).map_err(Refusal::unreadable)?;
             Ok(odds::odds(&asked, choice).map_or_else(|| asked.nothing("plan.no-odds"), QueryAnswer::Odds))
         }
+        Query::Against { piece, target } => against::against(&asked, asked.piece(piece)?, target),
         Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
         Query::WhyNot { .. } | Query::Rule { .. } => Ok(asked.nothing("refused")),
     }

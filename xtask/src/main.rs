@@ -5,6 +5,7 @@
 
 mod bench;
 mod command;
+mod coverage;
 mod dependencies;
 mod readme;
 mod soak;

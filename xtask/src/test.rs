@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::command::{Ended, cargo, find, watch};
 use crate::steps::{Outcome, Step};
-use crate::{dependencies, readme, web};
+use crate::{coverage, dependencies, readme, web};
 
 /// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
@@ -16,7 +16,8 @@ pub(crate) fn steps() -> Vec<Step> {
         Step { name: "clippy", run: clippy },
         Step { name: "tests", run: tests },
         Step { name: "doc-tests", run: doc_tests },
-        Step { name: "coverage", run: coverage },
+        Step { name: "coverage", run: coverage::check },
+        Step { name: "rule-switch", run: rule_switch },
         Step { name: "web-check", run: web::check },
         Step { name: "web-build", run: web::build },
         Step { name: "browser", run: web::browser },
@@ -37,7 +38,7 @@ fn clippy() -> Outcome {
 fn tests() -> Outcome {
     let ledger = ledger();
     // Old notes would count rules as proved whose tests are gone.
-    std::fs::remove_dir_all(&ledger).ok();
+    std::fs::remove_file(&ledger).ok();
     let nextest = find("cargo-nextest").is_some();
     let mut command = if nextest {
         cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--status-level", "fail"])
@@ -52,19 +53,12 @@ fn doc_tests() -> Outcome {
     counted(&watch(cargo(&["test", "--workspace", "--locked", "--doc"])), libtest_counts)
 }
 
-/// The gate on rules: what the program says of itself, run with the ledger of the tests before.
-fn coverage() -> Outcome {
-    let Some(grognard) = grognard() else {
-        return Outcome::failed("the grognard program does not build");
-    };
-    let mut ask = std::process::Command::new(&grognard);
-    ask.args(["rules", "coverage", "--help"]);
-    if !crate::command::output_of(ask).is_some_and(|help| help.contains("--gate")) {
-        return Outcome::Skipped("`grognard rules coverage` is not there yet".into());
-    }
-    let mut command = std::process::Command::new(grognard);
-    command.args(["rules", "coverage", "--gate"]).env(LEDGER, ledger()).current_dir(crate::root());
-    single(watch(command), "rules are missing or not proved, see above")
+/// Switches rules off one by one and demands that some case notices.
+fn rule_switch() -> Outcome {
+    let package = ["test", "--locked", "--package", "grognard-space-hulk", "--features", "rule-switch"];
+    let mut args = package.to_vec();
+    args.extend(["--test", "switched_off"]);
+    counted(&watch(cargo(&args)), libtest_counts)
 }
 
 fn deny() -> Outcome {
@@ -91,8 +85,9 @@ pub(crate) fn grognard() -> Option<PathBuf> {
     path.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
 }
 
-fn ledger() -> PathBuf {
-    target().join("rule-ledger")
+/// The ledger the tests of this run wrote.
+pub(crate) fn ledger() -> PathBuf {
+    target().join("rule-ledger.txt")
 }
 
 fn target() -> PathBuf {

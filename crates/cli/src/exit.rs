@@ -42,15 +42,6 @@ impl Exit {
     }
 }
 
-impl std::fmt::Display for Exit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Exit::Failed(text) | Exit::Usage(text) | Exit::Input(text) => f.write_str(text),
-            Exit::Unread => f.write_str("nobody reads the output any more"),
-        }
-    }
-}
-
 impl From<io::Error> for Exit {
     /// For the program's own output; files are reported with their names.
     fn from(error: io::Error) -> Exit {

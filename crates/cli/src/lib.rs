@@ -16,7 +16,6 @@ pub mod words;
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser;
 
@@ -42,8 +41,8 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Exit> {
     let registry = Registry::open(&cli.overrides)?;
     match cli.command.unwrap_or_default() {
-        Command::Play(args) => commands::serve::play(&Arc::new(registry), &args),
-        Command::Serve(args) => commands::serve::serve(&Arc::new(registry), &args),
+        Command::Play(args) => commands::serve::play(&registry, &args),
+        Command::Serve(args) => commands::serve::serve(&registry, &args),
         Command::Text(args) => commands::text::run(&registry, &args, out),
         Command::Sim(args) => commands::sim::run(&registry, &args, out),
         Command::Odds(args) => commands::odds::run(&args, out),

@@ -194,6 +194,8 @@ fn run_case<R: Present>(
         runner.rejected = result.err();
         let planned = step.expects.iter().any(|(_, expect)| expect.starts_with("refused"));
         match (&runner.rejected, planned) {
+            // A game that broke down has not refused anything.
+            (Some(Rejected::Fault(fault)), _) => return Err(format!("line {}: {fault}", step.line)),
             (Some(rejected), false) => {
                 let why = runner.why(rejected);
                 let hint = runner.hint();

@@ -230,6 +230,22 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         Ok(faces)
     }
 
+    /// Rolls `n` dice that everybody sees, where their number is known only now.
+    pub fn roll_many(
+        &mut self,
+        n: usize,
+        sides: u8,
+        purpose: &'static str,
+        rules: &[RuleId],
+        target: Option<&Target>,
+    ) -> Step<Vec<u8>> {
+        let mut faces = vec![0; n];
+        if n > 0 {
+            self.roll_into(&mut faces, Audience::ALL, sides, purpose, rules, target)?;
+        }
+        Ok(faces)
+    }
+
     /// Rolls as many dice as the slice is long.
     pub fn roll_into(
         &mut self,

@@ -345,9 +345,13 @@ impl<R: Ruleset> Game<R> {
         let choice =
             R::parse(&self.fixed, &text).map_err(|why| Rejected::Refused(Refusal::unreadable(why)))?;
         let violations = match &decision.answers {
-            Answers::Options(options) if options.contains(&choice) => return Ok(choice),
-            Answers::Options(_) => {
-                R::why_not(&self.fixed, &self.view(Viewer::Seat(seat)), &decision.ask, &choice)
+            Answers::Options(options) => {
+                let view = self.view(Viewer::Seat(seat));
+                let choice = R::canonical(&self.fixed, &view, &decision.ask, choice);
+                if options.contains(&choice) {
+                    return Ok(choice);
+                }
+                R::why_not(&self.fixed, &view, &decision.ask, &choice)
             }
             Answers::Proposal(shape) => {
                 let violations = R::check(&self.fixed, &self.now, shape, &choice);

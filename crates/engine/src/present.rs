@@ -131,11 +131,8 @@ fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue
 }
 
 fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
-    let success = roll.target.as_ref().map(|target| match target.need() {
-        Need::AtLeast(need) => roll.faces.as_slice().iter().any(|face| *face >= need),
-        Need::Automatic => true,
-        Need::Impossible => false,
-    });
+    let success =
+        roll.target.as_ref().map(|target| roll.faces.as_slice().iter().any(|face| target.met_by(*face)));
     DiceRoll {
         purpose: R::roll(fixed, roll),
         sides: u32::from(roll.sides),

@@ -69,6 +69,19 @@ pub fn cases(system: &dyn System) {
     assert!(failures.is_empty(), "{}:\n{}", system.id(), failures.join("\n"));
 }
 
+/// The environment variable that names the ledger: where tests note the rules they proved.
+const LEDGER: &str = "GROGNARD_RULE_LEDGER";
+
+/// Notes in the ledger, where the test command keeps one, that a test has proved a rule. For rules no case can
+/// show; cases need no note.
+pub fn note(rule: crate::RuleId, test: &str) {
+    use std::io::Write;
+    let Some(path) = std::env::var_os(LEDGER) else { return };
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let mut file = file.expect("the test command names a ledger that can be written");
+    writeln!(file, "{rule} {test}").expect("the ledger can be written");
+}
+
 /// Random games of one system and set-up, one for each seed.
 #[derive(Clone)]
 pub struct Games<'a, R: Present> {

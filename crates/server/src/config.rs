@@ -6,21 +6,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grognard_engine::erased::System;
-use grognard_engine::record::Header;
 
 /// The port a local server tries first.
 pub const DEFAULT_PORT: u16 = 7420;
-
-/// Finds the system of a recorded game, with the patches that travel in its header.
-pub type Recorded = Arc<dyn Fn(&Header) -> Result<Arc<dyn System>, String> + Send + Sync>;
 
 /// What a server is started with.
 #[derive(Clone)]
 pub struct Config {
     /// The systems on offer, in the order the client shows them.
     pub systems: Vec<Arc<dyn System>>,
-    /// How to find the system of a game that was recorded under other patches; without it, those on offer are taken.
-    pub recorded: Option<Recorded>,
     /// Where to listen; port 0 takes any free one.
     pub listen: SocketAddr,
     /// Whether another port will do when that one is taken.
@@ -53,7 +47,6 @@ impl Config {
     pub fn local(systems: Vec<Arc<dyn System>>, store: StorePlace) -> Self {
         Self {
             systems,
-            recorded: None,
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             any_port: true,
             store,

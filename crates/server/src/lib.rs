@@ -23,5 +23,5 @@ pub mod protocol;
 mod running;
 mod socket;
 
-pub use config::{Config, DEFAULT_PORT, Recorded, StorePlace, default_store_dir};
+pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
 pub use running::{Server, ServerError, Started, run, start};

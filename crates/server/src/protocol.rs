@@ -394,9 +394,21 @@ pub struct GameState {
     pub options: GameOptions,
     /// What the computer is doing.
     pub bot: BotStatus,
+    /// The time limit, where one was agreed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockState>,
     /// The end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+}
+
+/// A time limit as it stands.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ClockState {
+    /// Whose time it is; it runs while this seat decides.
+    pub seat: SeatName,
+    /// Seconds left.
+    pub seconds: u32,
 }
 
 /// What undo would do.

@@ -124,7 +124,7 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
         announced.map_err(|source| ServerError::Claim { path: path.clone(), source })?;
     }
     let guard = Guard { names: config.hosts, origins: config.origins };
-    let host = Host::new(config.systems, config.recorded, store);
+    let host = Host::new(config.systems, store);
     let app = Arc::new(App { host, assets, guard, version: config.version });
     let (stop, stopped) = oneshot::channel();
     let task = tokio::spawn(serve(listener, app, instance, async move {

@@ -52,6 +52,20 @@ fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
     }
 }
 
+/// A flamer shot is named by the first square in sight of the part it sets on fire; any other square of that part
+/// means the same shot.
+pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choice {
+    let (Choice::Do(Action::Flame(at)), Some((who, _))) = (choice, actor(view, ask)) else { return choice };
+    if !legal::allowed(fixed, &view.table, who, Action::Flame(at), u8::MAX) {
+        return choice;
+    }
+    let extent = legal::flame_extent(fixed, &view.table, at);
+    let first = legal::menu(fixed, &view.table, who, u8::MAX).into_iter().find(|action| {
+        matches!(action, Action::Flame(named) if extent.contains(*named))
+    });
+    first.map_or(choice, Choice::Do)
+}
+
 /// Every reason why an answer is not allowed now; none where it simply does not answer the question.
 pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Violation> {
     let table = &view.table;

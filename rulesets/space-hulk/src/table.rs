@@ -88,6 +88,17 @@ pub struct Fire {
     pub shots: u8,
 }
 
+/// The dice of a round of close assault, for whoever may parry them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Parrying {
+    /// The total of the side that may parry.
+    pub own: i8,
+    /// What the enemy adds to the highest die.
+    pub enemy_bonus: i8,
+    /// The enemy's dice; unused places are 0.
+    pub enemy: [u8; 4],
+}
+
 /// Everything both players may see.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Table {
@@ -113,8 +124,13 @@ pub struct Table {
     pub secured: Vec<bool>,
     /// Who close assaulted whom this player turn (SH-GNG-001).
     pub assaults: Vec<(PieceId, PieceId)>,
+    /// Genestealers lost for want of room (SH-CNV-009).
+    pub lost: u16,
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
+    /// The dice on the table while a parry is asked for (SH-PAR-001).
+    #[serde(default)]
+    pub parrying: Option<Parrying>,
     /// The piece on each square.
     #[serde(skip)]
     at: Vec<Option<PieceId>>,
@@ -148,7 +164,9 @@ impl Table {
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
+            lost: 0,
             subject: None,
+            parrying: None,
             at: Vec::new(),
             models: CellSet::EMPTY,
             occupied: CellSet::EMPTY,

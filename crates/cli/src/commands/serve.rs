@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::registry::Registry;
 
 /// Starts the local server and opens the browser.
-pub fn play(registry: &Arc<Registry>, args: &PlayArgs) -> Result<(), Exit> {
+pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
     let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
     // A port that was asked for is meant.
     config.any_port = args.port.is_none();
@@ -21,7 +21,7 @@ pub fn play(registry: &Arc<Registry>, args: &PlayArgs) -> Result<(), Exit> {
 }
 
 /// Serves a network.
-pub fn serve(registry: &Arc<Registry>, args: &ServeArgs) -> Result<(), Exit> {
+pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
     let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
     config.any_port = false;
     config.listen = args.listen;
@@ -30,7 +30,7 @@ pub fn serve(registry: &Arc<Registry>, args: &ServeArgs) -> Result<(), Exit> {
     run(config)
 }
 
-fn config(registry: &Arc<Registry>, store: Option<&Path>, assets: Option<PathBuf>) -> Result<Config, Exit> {
+fn config(registry: &Registry, store: Option<&Path>, assets: Option<PathBuf>) -> Result<Config, Exit> {
     let systems: Vec<Arc<dyn System>> = registry.systems()?.into_iter().map(Arc::from).collect();
     let store = store.map(Path::to_owned).or_else(default_store_dir);
     let store = store.ok_or_else(|| {
@@ -38,12 +38,6 @@ fn config(registry: &Arc<Registry>, store: Option<&Path>, assets: Option<PathBuf
     })?;
     let mut config = Config::local(systems, StorePlace::Dir(store));
     config.assets = assets;
-    let registry = Arc::clone(registry);
-    // Custom rules travel with a game: it goes on under its own, whatever the program was started with.
-    config.recorded = Some(Arc::new(move |header| match registry.recorded(header) {
-        Ok(system) => Ok(Arc::from(system)),
-        Err(exit) => Err(exit.to_string()),
-    }));
     Ok(config)
 }
 

@@ -1,6 +1,6 @@
 //! A scene as a standalone SVG picture: for exported replays and for pages that show a board.
 //!
-//! [`render`] lays out heading, boards and trays; [`floor`] draws what stands still, [`piece`] what moves.
+//! [`render`] lays out heading, boards and trays; `floor` draws what stands still, `piece` what moves.
 
 mod floor;
 mod piece;

@@ -50,6 +50,10 @@ impl<R: Present> DynGame for Erased<R> {
         self.game.answers()
     }
 
+    fn clock(&self) -> Option<crate::ruleset::Clock> {
+        R::clock(self.game.fixed(), self.game.state())
+    }
+
     fn turn(&self) -> u32 {
         R::turn(self.game.state())
     }

@@ -1,10 +1,12 @@
 //! What a seat may not know changes nothing that it sees; and from what it knows, games can be made up.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{At, Games, viewers};
 use crate::SeatId;
-use crate::decision::Answers;
+use crate::decision::{Answers, Decision};
 use crate::erased::System;
 use crate::game::{Game, visible};
 use crate::present;
@@ -13,6 +15,8 @@ use crate::rng::SplitMix;
 use crate::ruleset::Present;
 use crate::seat::Viewer;
 
+/// How many decisions two games that differ in hidden facts are played in step.
+const STEPS: usize = 6;
 /// How often a made-up game may miss the decision before that counts as a failure.
 const TRIES: usize = 400;
 
@@ -25,10 +29,17 @@ pub trait Hidden: Present {
 
 impl<R: Hidden> Games<'_, R> {
     /// At every decision, for every seat and for spectators: a state that differs only in what the viewer may not know
-    /// gives him byte-equal views.
+    /// gives him byte-equal views. And playing on from such a state, he is asked and told the same for as long as his
+    /// view is the same: what shows in a log or prompt and not in the view was not his to learn.
     pub fn keep_secrets(&self) {
         let (mut compared, mut differed) = (0_u32, 0_u32);
         self.walk("keep secrets", |at, game, rng| {
+            let root = game.root(SeatId(0));
+            if root.answers.is_empty() && root.sealed.is_empty() {
+                for viewer in viewers(game.seats().len()) {
+                    self.in_step(at, game, viewer, rng);
+                }
+            }
             for viewer in viewers(game.seats().len()) {
                 let mut other = game.state().clone();
                 R::reshuffle_hidden(game.fixed(), &mut other, viewer, rng);
@@ -45,6 +56,32 @@ impl<R: Hidden> Games<'_, R> {
             }
         });
         assert!(differed > 0, "{}: none of {compared} reshuffled states was another one", R::ID);
+    }
+
+    /// Plays the current activity twice from its start, with other hidden facts but the same dice and answers.
+    fn in_step(&self, at: &At, game: &Game<R>, viewer: Viewer, rng: &mut SplitMix) {
+        let (start, place) = game.activity_start();
+        let mut dice = game.dice().clone();
+        dice.seek(place);
+        let mut other = start.clone();
+        R::reshuffle_hidden(game.fixed(), &mut other, viewer, rng);
+        let [mut one, mut two] = [start.clone(), other]
+            .map(|state| at.good(Game::<R>::from_state(Arc::clone(game.fixed()), state, dice.clone())));
+        for _ in 0..STEPS {
+            if bytes(&one.view(viewer)) != bytes(&two.view(viewer)) {
+                return;
+            }
+            self.compare(at, &one, &two, (0, viewer), rng);
+            let Some(decision) = one.pending().next().cloned() else { return };
+            let choice = any_answer(&one, &decision, rng);
+            let text = R::write(one.fixed(), &choice);
+            if two.decision_of(decision.ask.owner).is_none_or(|d| d.ask.kind != decision.ask.kind)
+                || two.answer(decision.ask.owner, &text, Origin::Player).is_err()
+            {
+                return;
+            }
+            at.good(one.give(decision.ask.owner, choice, Origin::Player));
+        }
     }
 }
 
@@ -64,7 +101,7 @@ impl<R: Present> Games<'_, R> {
                     at.fail(format!("{TRIES} games made up for {seat:?} did not reach its view and log"))
                 };
                 for viewer in [Viewer::Seat(seat), Viewer::Spectator] {
-                    self.compare(at, game, &made_up, viewer, rng);
+                    self.compare(at, game, &made_up, (game.activity_log(), viewer), rng);
                 }
             }
         });
@@ -86,13 +123,7 @@ impl<R: Present> Games<'_, R> {
                 }
                 look(at, &game, rng);
                 let decision = &pending[rng.below(pending.len())];
-                let choice = match &decision.answers {
-                    Answers::Options(options) => options[rng.below(options.len())].clone(),
-                    Answers::Proposal(shape) => {
-                        let all = R::candidates(game.fixed(), game.state(), shape, rng);
-                        all[rng.below(all.len())].clone()
-                    }
-                };
+                let choice = any_answer(&game, decision, rng);
                 at.good(game.give(decision.ask.owner, choice, Origin::Player));
                 at.answers = game.answers();
                 at.ensure(at.answers < self.cap, || format!("no end within {} answers", self.cap));
@@ -100,8 +131,15 @@ impl<R: Present> Games<'_, R> {
         });
     }
 
-    /// Compares a game with one made up from a seat's knowledge, for a viewer who knows no more than that seat.
-    fn compare(&self, at: &At, game: &Game<R>, made_up: &Game<R>, viewer: Viewer, rng: &mut SplitMix) {
+    /// Compares a game, from an entry of its log on, with one that differs only in what the viewer may not know.
+    fn compare(
+        &self,
+        at: &At,
+        game: &Game<R>,
+        made_up: &Game<R>,
+        (from, viewer): (usize, Viewer),
+        rng: &mut SplitMix,
+    ) {
         let catalogue = self.module.catalogue();
         let prompts = [game, made_up].map(|game| json(&present::prompt(game, catalogue, viewer)));
         at.ensure(prompts[0] == prompts[1], || {
@@ -110,7 +148,7 @@ impl<R: Present> Games<'_, R> {
                 prompts[0], prompts[1]
             )
         });
-        let logs = [log_of(game, game.activity_log(), viewer), log_of(made_up, 0, viewer)];
+        let logs = [log_of(game, from, viewer), log_of(made_up, 0, viewer)];
         at.ensure(logs[0] == logs[1], || {
             format!("{viewer:?} is told of hidden things by the log:\n  {:?}\nnot\n  {:?}", logs[0], logs[1])
         });
@@ -138,6 +176,17 @@ impl<R: Present> Games<'_, R> {
             at.ensure(refusals[0] == refusals[1], || {
                 format!("the refusal of `{text}` tells:\n  {}\nnot\n  {}", refusals[0], refusals[1])
             });
+        }
+    }
+}
+
+/// A random answer to a decision.
+fn any_answer<R: Present>(game: &Game<R>, decision: &Decision<R>, rng: &mut SplitMix) -> R::Choice {
+    match &decision.answers {
+        Answers::Options(options) => options[rng.below(options.len())].clone(),
+        Answers::Proposal(shape) => {
+            let all = R::candidates(game.fixed(), game.state(), shape, rng);
+            all[rng.below(all.len())].clone()
         }
     }
 }

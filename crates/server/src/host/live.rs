@@ -62,17 +62,28 @@ impl Live {
     }
 }
 
-/// Plays the computer's turns until the game is gone.
+/// Plays the computer's turns and keeps the clock until the game is gone.
 async fn computer(live: Arc<Live>) {
     loop {
-        let Ok((due, gone)) = live.with(|table| (table.bot_due(), table.gone().is_some())).await else {
+        let look = |table: &mut Table| (table.bot_due(), table.clock_due(), table.gone().is_some());
+        let Ok((due, limit, gone)) = live.with(look).await else {
             return;
         };
         if gone {
             return;
         }
         match due {
-            None => live.wake.notified().await,
+            None => match limit {
+                None => live.wake.notified().await,
+                Some(limit) => tokio::select! {
+                    () = live.wake.notified() => {}
+                    () = tokio::time::sleep(limit) => {
+                        if live.with(Table::time_up).await.is_err() {
+                            return;
+                        }
+                    }
+                },
+            },
             Some(delay) if delay.is_zero() => {
                 if live.with(Table::play_bot).await.is_err() {
                     return;

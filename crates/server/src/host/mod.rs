@@ -1,5 +1,6 @@
 //! The host: all systems, all games, and what can be done with them.
 
+mod limit;
 mod live;
 mod notes;
 mod play;
@@ -18,7 +19,6 @@ use tokio::task;
 
 use self::notes::Notes;
 use crate::clock;
-use crate::config::Recorded;
 use crate::fault::Fault;
 use crate::protocol::{CreateGame, ForkGame, GameSummary, Player, SeatSetup};
 
@@ -36,18 +36,13 @@ pub(crate) struct Host {
     offers: BTreeMap<String, Offer>,
     /// The systems' ids in the order they were given.
     order: Vec<String>,
-    recorded: Option<Recorded>,
     store: Arc<dyn Store>,
     live: Mutex<BTreeMap<GameId, Arc<Live>>>,
 }
 
 impl Host {
     /// A host over a store.
-    pub(crate) fn new(
-        systems: Vec<Arc<dyn System>>,
-        recorded: Option<Recorded>,
-        store: Arc<dyn Store>,
-    ) -> Arc<Self> {
+    pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>) -> Arc<Self> {
         let order = systems.iter().map(|system| system.id().to_owned()).collect();
         let offer = |system: Arc<dyn System>| {
             let mut form = system.form();
@@ -58,7 +53,7 @@ impl Host {
             (system.id().to_owned(), Offer { system, form })
         };
         let offers = systems.into_iter().map(offer).collect();
-        Arc::new(Self { offers, order, recorded, store, live: Mutex::default() })
+        Arc::new(Self { offers, order, store, live: Mutex::default() })
     }
 
     /// The forms of all systems.
@@ -166,6 +161,7 @@ impl Host {
             skipping: false,
             steps: 0,
             trouble: None,
+            used: limit::Used::default(),
             gone: None,
         }
     }
@@ -190,16 +186,8 @@ impl Host {
     fn bring_back(&self, id: &GameId) -> Result<Table, Fault> {
         let info = self.store.info(id)?;
         let offer = self.offer(&info.system)?;
-        let header = restore::read_header(id, &info.header)?;
-        let system = match &self.recorded {
-            Some(recorded) => recorded(&header).map_err(|what| {
-                Fault::conflict(format!("the rules of game {id} cannot be loaded: {what}"))
-            })?,
-            None => Arc::clone(&offer.system),
-        };
-        let restored = restore::load(&*self.store, &*system, id)?;
+        let restored = restore::load(&*self.store, &*offer.system, id)?;
         let mut table = self.seat_table(id, offer, restored.game, restored.notes, restored.title);
-        table.system = system;
         (table.keys, table.secret, table.before) = (restored.keys, restored.secret, restored.before);
         // A standing answer may have been due when the program ended.
         if let Err(declined) = table.settle() {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
 use grognard_engine::record::{Header, Line, Record};
-use grognard_engine::replay::apply_lines;
 use grognard_store::{Append, GameId, RecordLine, Store, StoredGame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,11 +47,12 @@ fn write(value: &impl serde::Serialize, what: &str) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|e| Fault::broken(format!("{what} cannot be written: {e}")))
 }
 
-/// Where a game goes on under changed rules: a line of the stored record that the engine never sees.
+/// Where a game goes on under changed rules: the header of its new segment, as a line of the stored record that the
+/// engine never sees.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Seam {
-    segment: Value,
+    segment: Header,
 }
 
 /// A game as the store has it, played again.
@@ -79,16 +79,14 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
     let secret = secret.ok_or_else(|| Fault::broken(format!("the header of game {id} has no secret")))?;
     let keys = lines.iter().filter_map(|line| line.key.clone()).collect();
 
-    let seam = lines.iter().rposition(|line| serde_json::from_str::<Seam>(&line.line).is_ok());
-    let mut before = seam.map_or(0, |at| at + 1);
+    let seam = |line: &RecordLine| serde_json::from_str::<Seam>(&line.line).ok();
+    let seam = lines.iter().enumerate().rev().find_map(|(at, line)| Some((at + 1, seam(line)?.segment)));
+    let (mut before, header) = seam.unwrap_or((0, header));
     let read = |line: &RecordLine| {
         serde_json::from_str(&line.line).map_err(|e| unreadable(&format!("line {}", line.number + 1), e))
     };
     let own = lines[before..].iter().map(read).collect::<Result<Vec<Line>, Fault>>()?;
-    let replayed = match seam {
-        None => system.replay(&Record { header, lines: own }).map_err(|error| error.to_string()),
-        Some(at) => from_seam(system, &lines[at].line, &own),
-    };
+    let replayed = system.replay(&Record { header, lines: own });
     let game = match replayed {
         Ok(game) => game,
         Err(why) => {
@@ -109,13 +107,6 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
     Ok(Restored { game, notes, title: info.title, keys, secret, before })
 }
 
-fn from_seam(system: &dyn System, seam: &str, lines: &[Line]) -> Result<Box<dyn DynGame>, String> {
-    let seam: Seam = serde_json::from_str(seam).map_err(|e| e.to_string())?;
-    let mut game = system.load(&seam.segment)?;
-    apply_lines(&mut *game, lines).map_err(|error| error.to_string())?;
-    Ok(game)
-}
-
 /// Goes on from the last snapshot, and notes so in the record.
 fn new_segment(
     store: &dyn Store,
@@ -125,10 +116,11 @@ fn new_segment(
 ) -> Result<Box<dyn DynGame>, Fault> {
     let snapshot = store.snapshot(id, revision)?;
     let snapshot = snapshot.ok_or_else(|| Fault::conflict("there is no snapshot to go on from"))?;
-    let segment: Value = serde_json::from_str(&snapshot.body)
+    let save: Value = serde_json::from_str(&snapshot.body)
         .map_err(|e| Fault::conflict(format!("its last snapshot cannot be read: {e}")))?;
-    let game = system.load(&segment).map_err(|what| Fault::conflict(format!("its last snapshot: {what}")))?;
-    let mut lines = vec![write(&Seam { segment }, "the seam of a new segment")?];
+    let game = system.load(&save).map_err(|what| Fault::conflict(format!("its last snapshot: {what}")))?;
+    let seam = Seam { segment: game.record(true).header };
+    let mut lines = vec![write(&seam, "the seam of a new segment")?];
     lines.extend(write_lines(game.lines())?);
     let append = Append { expected: revision, key: None, lines, status: None, notes: None, at: clock::now() };
     store.append(id, &append)?;

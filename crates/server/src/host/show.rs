@@ -30,6 +30,7 @@ impl Table {
             system: self.system.id().to_owned(),
             options: self.notes.options.clone(),
             bot: self.bot_status(),
+            clock: self.clock_state(),
             over: self.over(),
         })
     }
@@ -166,10 +167,11 @@ impl Table {
         }
     }
 
-    /// The person who answered last.
+    /// The person who answered last in person.
     fn last_human(&self) -> Option<SeatId> {
-        let seats = (0..self.game.answers()).rev().filter_map(|number| Some(self.game.answer_at(number)?.0));
-        seats.into_iter().find(|seat| self.notes.is_human(&self.name(*seat)))
+        let seats = (0..self.game.seats().len() as u8).map(SeatId);
+        let humans = seats.filter(|seat| self.notes.is_human(&self.name(*seat)));
+        humans.filter_map(|seat| Some((self.game.undo_preview(seat)?.to, seat))).max().map(|(_, seat)| seat)
     }
 
     fn stops(&self) -> Vec<StopState> {

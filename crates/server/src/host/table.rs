@@ -71,6 +71,8 @@ pub(crate) struct Table {
     pub(super) steps: u32,
     /// What is wrong with the computer, if it cannot go on.
     pub(super) trouble: Option<String>,
+    /// Time used of the limit, where there is one.
+    pub(super) used: super::limit::Used,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -165,6 +167,7 @@ impl Table {
                 self.notes.take_back = None;
                 self.keep_notes()?;
             }
+            "time-up" => return Err(Fault::bad("only the host's clock says `time-up`").into()),
             _ => self.change(Some(key), |game| game.aside(id, text, Origin::Player))?,
         }
         self.settle()
@@ -234,10 +237,14 @@ impl Table {
     }
 
     fn take_back(&mut self, key: &str, seat: SeatId) -> Result<(), Declined> {
-        // Whoever takes something back wants to be asked again.
-        let name = self.name(seat);
-        self.notes.stops.retain(|stop| stop.seat != name);
         self.change(Some(key), |game| game.undo(seat, true))?;
+        // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
+        let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));
+        let answered: Vec<_> = answered.filter(|(seat, name)| self.stands_answered(*seat, name)).collect();
+        if !answered.is_empty() {
+            self.notes.stops.retain(|stop| answered.iter().all(|(_, name)| *name != stop.seat));
+            self.keep_notes()?;
+        }
         self.trouble = None;
         self.cuts.push((self.version, self.game.log_len()));
         Ok(())
@@ -335,6 +342,12 @@ impl Table {
         Err(Fault::broken("standing answers went on without end").into())
     }
 
+    fn stands_answered(&self, seat: SeatId, name: &str) -> bool {
+        let stop = self.notes.stops.iter().find(|stop| stop.seat == name);
+        let says = stop.map(|stop| self.game.standing(seat, &stop.mode, stop.number, stop.scope));
+        matches!(says, Some(StandingAnswer::Answer(_)))
+    }
+
     fn answer_standing(&mut self) -> Result<bool, Declined> {
         for seat in self.game.waits_for() {
             let name = self.name(seat);
@@ -377,8 +390,9 @@ impl Table {
         if !still_sealed {
             self.asked_at = self.game.revision();
         }
-        // A request to take back lapses with whatever comes after it.
+        // A request to take back lapses with whatever comes after it; and who plays on has read the notice.
         self.notes.take_back = None;
+        self.notes.notice = None;
         self.persist(key)?;
         if let Some(key) = key {
             self.keys.insert(key.to_owned());

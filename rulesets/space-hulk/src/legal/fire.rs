@@ -172,7 +172,7 @@ pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     let mut edge = reached;
     while !edge.is_empty() {
         let mut next = CellSet::EMPTY;
-        for cell in edge.iter() {
+        for cell in edge {
             next |= fixed.mission.grid.touching(cell, &table.closed);
         }
         edge = (next & open).minus(&reached);

@@ -35,9 +35,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         let goes_on =
             matches!((action, series), (Action::Fire(_, mark), Some((series, _))) if mark == series);
         if !goes_on {
-            let rules = match action {
-                Action::MoveFire(..) => rules!["SH-SUS-002", "SH-MAF-001"],
-                _ => rules!["SH-SUS-002"],
+            let rules = if let Action::MoveFire(..) = action {
+                rules!["SH-SUS-002", "SH-MAF-001"]
+            } else {
+                rules!["SH-SUS-002"]
             };
             shooting::lose_aim(state, cx, index, rules);
         }
@@ -68,7 +69,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => close(state, cx, who, door),
@@ -163,9 +164,10 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
 fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
     state.table.open_door(fixed, door);
-    let rules = match who {
-        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"],
-        _ => rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"],
+    let rules = if let PieceId::Blip(_) = who {
+        rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"]
+    } else {
+        rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"]
     };
     let mut rules: Vec<_> = rules.to_vec();
     // SH-WHF-010: from another section than the fire's, without harm.

@@ -15,7 +15,7 @@ use crate::event::{Cause, Event, RoundResult};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
-use crate::table::Table;
+use crate::table::{Parrying, Table};
 
 /// One side of a round before its dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -276,8 +276,8 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
     let mut attack = roll(fixed, cx, &plan.attacker, "roll.attack")?;
     let mut defence = roll(fixed, cx, &plan.defender, "roll.defence")?;
     // SH-PAR-006: either side, in either turn.
-    parry(state, cx, &plan.attacker, &mut defence)?;
-    parry(state, cx, &plan.defender, &mut attack)?;
+    parry(state, cx, &plan.attacker, &attack, &plan.defender, &mut defence)?;
+    parry(state, cx, &plan.defender, &defence, &plan.attacker, &mut attack)?;
     let (attack, defence) = (total(&attack, &plan.attacker), total(&defence, &plan.defender));
     let result = match attack.cmp(&defence) {
         std::cmp::Ordering::Greater => RoundResult::DefenderDead,
@@ -304,13 +304,24 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
 }
 
 /// SH-PAR-001, SH-PAR-002, SH-PAR-004: re-rolls forced on the enemy, one at a time, if the player likes.
-fn parry(state: &mut State, cx: &mut Cx<'_>, by: &Fighter, enemy: &mut [u8]) -> Step {
+fn parry(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    by: &Fighter,
+    own: &[u8],
+    against: &Fighter,
+    enemy: &mut [u8],
+) -> Step {
     let PieceId::Marine(index) = by.model else { return Ok(()) };
     let shield = cx.fixed().profile(index).has(Melee::StormShield);
     for _ in 0..by.parries {
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
         options.extend((1..=enemy.len() as u8).map(Choice::Parry));
         state.table.subject = Some(by.model);
+        let mut shown = [0; 4];
+        shown.iter_mut().zip(&*enemy).for_each(|(place, face)| *place = *face);
+        let (own, enemy_bonus) = (total(own, by), against.bonus());
+        state.table.parrying = Some(Parrying { own, enemy_bonus, enemy: shown });
         let ask = Ask::new(MARINE, "parry", rule!("SH-PAR-001")).always();
         let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
         let rules = if shield && cx.fixed().options.storm_shield_single {
@@ -325,6 +336,7 @@ fn parry(state: &mut State, cx: &mut Cx<'_>, by: &Fighter, enemy: &mut [u8]) -> 
         cx.emit(rules, Event::Parried { by: by.model, die, old, new });
     }
     state.table.subject = None;
+    state.table.parrying = None;
     Ok(())
 }
 
@@ -377,9 +389,10 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
     let (fighter, target) = door_plan(fixed, &state.table, who);
-    let rules = match who {
-        PieceId::Stealer(_) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
-        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
+    let rules = if let PieceId::Stealer(_) = who {
+        rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"]
+    } else {
+        rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"]
     };
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
     cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;

@@ -78,7 +78,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
                 cx.emit(rules, Event::Placed { stealer, at: None });
             }
-            lose(cx, value.saturating_sub(room));
+            lose(state, cx, value.saturating_sub(room));
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -86,20 +86,16 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 }
 
 /// SH-ENP-013: how many converted models an entry area still holds.
-fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
+pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
     fixed.numbers().entry_stealers.stealers.saturating_sub(there)
 }
 
 /// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
-pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
+/// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
+pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    match blip.place {
-        Place::Board(_) => !blip.activated,
-        // With no room at all the whole blip would be lost (SH-AMB-054).
-        Place::Entry(entry) => !blip.activated && room_for_stealers(fixed, table, entry) > 0,
-        Place::Hand | Place::Gone => false,
-    }
+    !blip.activated && matches!(blip.place, Place::Board(_) | Place::Entry(_))
 }
 
 /// Reveals a blip and takes the counter away.
@@ -174,7 +170,7 @@ fn place_rest(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(cx, left);
+            lose(state, cx, left);
             break;
         }
         let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
@@ -204,8 +200,9 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 }
 
 /// SH-CNV-009: models that do not fit are lost.
-fn lose(cx: &mut Cx<'_>, models: u8) {
+fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
     if models > 0 {
+        state.table.lost += u16::from(models);
         cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
     }
 }

@@ -33,9 +33,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     state.table.marines[index as usize].ammo -= 1;
     let second = state.table.fires[section].shots > 0;
     let side = whose_turn(state);
-    let markers = &mut state.table.fires[section];
-    markers.markers[side.index()] += 1;
-    markers.shots += 1;
+    // SH-WHF-011: a second marker is for the same fire fed again, not for another part behind a door.
+    let again = cells.intersects(&state.table.burning);
+    let fire = &mut state.table.fires[section];
+    let markers = &mut fire.markers[side.index()];
+    *markers = if again { *markers + 1 } else { (*markers).max(1) };
+    fire.shots += 1;
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![
@@ -86,12 +89,13 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
 fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
     let fixed = cx.fixed();
     state.table.set_burning(fixed, state.table.burning | cells);
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
         let target = burn_target(fixed, piece);
-        let rules = match piece {
-            PieceId::Blip(_) => rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"],
-            _ => rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"],
+        let rules = if let PieceId::Blip(_) = piece {
+            rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
+        } else {
+            rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
@@ -113,7 +117,7 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;
-    for cell in burning.iter() {
+    for cell in burning {
         if !reached.contains(cell) {
             reached |= flame_extent(fixed, &state.table, cell);
         }

@@ -8,12 +8,13 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, shooting, window};
+use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::state::{MARINE, STEALER, State};
-use crate::table::{Flow, Side};
+use crate::table::{Flow, Side, Table};
 
 /// A menu of answers.
 type Menu = SmallVec<[Choice; 96]>;
@@ -24,11 +25,11 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
         Flow::Deploy => deploy(state, cx)?,
         Flow::Command => command(state, cx)?,
         Flow::Marines { active } => marine_action(state, cx, active)?,
-        Flow::MarineEnd => marine_end(state, cx),
+        Flow::MarineEnd => marine_end(state, cx)?,
         Flow::Draw => reinforcement::draw(state, cx)?,
         Flow::Distribute => reinforcement::distribute(state, cx)?,
         Flow::Stealers { active } => stealer_action(state, cx, active)?,
-        Flow::StealerEnd => stealer_end(state, cx),
+        Flow::StealerEnd => stealer_end(state, cx)?,
         Flow::Over { .. } => {}
     }
     objective::judge(state, cx);
@@ -140,8 +141,11 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }
-    if cp >= fixed.numbers().costs.marine.quarter_turn {
-        menu.extend(state.table.marines_on_map().map(|(index, _)| Choice::Command(PieceId::Marine(index))));
+    for (index, _) in state.table.marines_on_map() {
+        let piece = PieceId::Marine(index);
+        if commandable(fixed, &state.table, piece, cp) {
+            menu.push(Choice::Command(piece));
+        }
     }
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
@@ -164,13 +168,23 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     Ok(())
 }
 
+/// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
+pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
+    cp >= fixed.numbers().costs.marine.quarter_turn
+        || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
+}
+
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
-    let actions = legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp);
+    let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
+    options.extend(legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp).into_iter().map(Choice::Do));
+    // Who finds that his wish is not on the list may keep his points.
+    options.push(Choice::Pass);
     state.table.subject = Some(piece);
-    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always();
-    let action = cx.choose(state, ask, &actions)?;
+    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always().default(options.len() - 1);
+    let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
+    let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Command);
     act::perform(state, cx, piece, action)?;
     after_marine_action(state, cx)
@@ -214,9 +228,9 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     }
 }
 
-/// SH-SUS-002: another Marine is activated or the Action Phase is over; every series ends.
-fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>) {
-    for index in 0..state.table.marines.len() as u8 {
+/// SH-SUS-002: another Marine is activated or the Action Phase is over; every series but his own ends.
+fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>, but: Option<u8>) {
+    for index in (0..state.table.marines.len() as u8).filter(|index| Some(*index) != but) {
         shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
     }
 }
@@ -275,7 +289,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     end_activation(state);
     let ap = match piece {
         PieceId::Marine(index) => {
-            lose_all_aim(state, cx);
+            lose_all_aim(state, cx, Some(index));
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
             marine.ap = points.terminator;
@@ -349,7 +363,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
             if legal::can_act(fixed, &state.table, piece) {
                 menu.push(Choice::Activate(piece));
             }
-            if conversion::may_convert(fixed, &state.table, index as u8) {
+            if conversion::may_convert(&state.table, index as u8) {
                 menu.push(Choice::Convert(piece));
             }
         }
@@ -379,23 +393,26 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
 }
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
-fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
+fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx);
+    lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     super::flames::take_away(state, cx, Side::Stealer);
+    // SH-CNV-003: where the fire has gone out, blips may be seen.
+    conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
         marine.activated = false;
         marine.ap = 0;
     }
     state.table.flow = Flow::Draw;
+    Ok(())
 }
 
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
-fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
+fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx);
+    lose_all_aim(state, cx, None);
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
     let rules = if waiting {
@@ -410,6 +427,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
         end_overwatch(state, cx, index, "overwatch.endphase", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
+    conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;
         stealer.ap = 0;
@@ -432,4 +450,5 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
         state.table.flow = Flow::Command;
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
+    Ok(())
 }

@@ -95,7 +95,11 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     // SH-ENP-018: fewer than the mission gives, where the pool or the room ran out.
     let short = drawn < fixed.mission.per_turn;
-    let rules = if short { rules!["SH-TRN-007", "SH-ENP-018"] } else { rules!["SH-TRN-007", "SH-ENP-002"] };
+    let rules = match (short, drawn) {
+        (true, _) => rules!["SH-TRN-007", "SH-ENP-018"],
+        (false, 0) => rules!["SH-TRN-007"],
+        (false, _) => rules!["SH-TRN-007", "SH-ENP-002"],
+    };
     if drawn == 0 {
         cx.emit(rules, Event::NoneDrawn);
     } else {

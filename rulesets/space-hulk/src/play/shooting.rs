@@ -124,9 +124,10 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
 
 /// The rules by which a weapon breaks a door.
 fn door_rules(weapon: Ranged) -> &'static [RuleId] {
-    match weapon {
-        Ranged::StormBolter => rules!["SH-DOR-010", "SH-DOR-019"],
-        _ => rules!["SH-DOR-020", "SH-DOR-019"],
+    if weapon == Ranged::StormBolter {
+        rules!["SH-DOR-010", "SH-DOR-019"]
+    } else {
+        rules!["SH-DOR-020", "SH-DOR-019"]
     }
 }
 
@@ -324,15 +325,22 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let mut done: Vec<Mark> = Vec::new();
     let first = full_auto_targets(fixed, &state.table, index);
     loop {
-        let left: Vec<_> = full_auto_targets(fixed, &state.table, index)
+        let mut left: Vec<_> = full_auto_targets(fixed, &state.table, index)
             .into_iter()
             .filter(|mark| !done.contains(mark))
+            // SH-TGT-004: a friend whom the shots uncover is spared.
+            .filter(|mark| fixed.options.friendly_fire || !matches!(mark, Mark::Model(PieceId::Marine(_))))
             // SH-WAC-004: what the shots uncover may be shot at as well.
             .filter(|mark| first.contains(mark) || applies(rule!("SH-WAC-004")))
             .map(Choice::Shoot)
             .collect();
         if left.is_empty() {
             return Ok(());
+        }
+        let bound = left.iter().any(|choice| matches!(choice, Choice::Shoot(mark) if first.contains(mark)));
+        if !bound {
+            // SH-WAC-004: what was uncovered may be shot at, or not.
+            left.push(Choice::Pass);
         }
         let ask = Ask::new(MARINE, "shoot", rule!("SH-WAC-003"));
         let Choice::Shoot(mark) = cx.choose(state, ask, &left)? else { return Ok(()) };

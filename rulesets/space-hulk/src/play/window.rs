@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::phases::{Payment, pay};
+use super::phases::{Payment, commandable, pay};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -76,8 +76,8 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     shooting::lose_aim_out_of_sight(state, cx);
     // Blips are never in sight, and what their own action reveals has not acted itself (SH-CNV-017). An attack out
     // of an entry area is never seen (SH-ENP-016).
-    let acts_in_sight = matches!(acted.who, PieceId::Stealer(_)) && acted.from.is_some()
-        || state.table.cell(acted.who).is_some() && matches!(acted.who, PieceId::Stealer(_));
+    let on_map = acted.from.is_some() || state.table.cell(acted.who).is_some();
+    let acts_in_sight = on_map && matches!(acted.who, PieceId::Stealer(_));
     if !acts_in_sight {
         return conversion::sweep(state, cx);
     }
@@ -98,6 +98,11 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     }
     conversion::sweep(state, cx)?;
     let fired = overwatch(state, cx, acted)?;
+    // A cannon that bursts may decide the mission.
+    super::objective::judge(state, cx);
+    if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
+        return Ok(());
+    }
     conversion::sweep(state, cx)?;
     react(state, cx, rule, &saw, &fired, acted.who)
 }
@@ -223,9 +228,13 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     if witnesses.is_empty() {
         return Ok(());
     }
-    if cp >= fixed.numbers().costs.marine.quarter_turn {
-        options.extend(witnesses.iter().map(|index| Choice::React(PieceId::Marine(*index))));
-    }
+    options.extend(
+        witnesses
+            .iter()
+            .map(|index| PieceId::Marine(*index))
+            .filter(|piece| commandable(fixed, &state.table, *piece, cp))
+            .map(Choice::React),
+    );
     // With open command points the question is not asked where there are none; with secret ones it always is.
     let ask = Ask::new(MARINE, "react", rule);
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
@@ -236,10 +245,13 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     if matches!(piece, PieceId::Marine(index) if !sees(index)) && applies(rule!("SH-WTH-004")) {
         actions.retain(|action| *action != Action::Detonate);
     }
+    let mut options: SmallVec<[Choice; 48]> = actions.into_iter().map(Choice::Do).collect();
+    options.push(Choice::Pass);
     state.table.subject = Some(piece);
-    let ask = Ask::new(MARINE, "reaction", rule!("SH-CMD-018")).always();
-    let action = cx.choose(state, ask, &actions)?;
+    let ask = Ask::new(MARINE, "reaction", rule!("SH-CMD-018")).always().default(options.len() - 1);
+    let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
+    let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Reaction);
     if let PieceId::Marine(index) = piece
         && fired.contains(&index)

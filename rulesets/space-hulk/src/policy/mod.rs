@@ -1,13 +1,75 @@
 //! Computer players of this system.
+//!
+//! The scripted player answers every question from its view alone and remembers nothing between questions, so it
+//! can take over a game anywhere. What it goes by: how far things are ([`ways`]), how likely ([`chances`]), and a
+//! short list of priorities a side ([`marine`], [`stealer`]).
 
-use grognard_engine::bot::Bot;
+mod chances;
+mod marine;
+mod stealer;
+mod ways;
+
+use grognard_engine::bot::{Bot, Seen};
+use grognard_engine::decision::{Ask, Menu};
+use smallvec::SmallVec;
 
 use crate::SpaceHulk;
+use crate::choice::Choice;
+use crate::state::{MARINE, View};
 
 /// The bots by name, weakest first.
-pub const BOTS: &[(&str, &str)] = &[];
+pub const BOTS: &[(&str, &str)] = &[(
+    "scripted",
+    "Goes for the mission's goal, watches corridors, strikes in groups. A fair first opponent.",
+)];
 
 /// Makes a bot by name.
-pub fn bot(_name: &str, _seed: u64) -> Option<Box<dyn Bot<SpaceHulk>>> {
-    None
+pub fn bot(name: &str, _seed: u64) -> Option<Box<dyn Bot<SpaceHulk>>> {
+    match name {
+        "scripted" => Some(Box::new(Scripted)),
+        _ => None,
+    }
+}
+
+/// The options of a question.
+type Options = SmallVec<[Choice; 96]>;
+
+/// Plays either side by fixed priorities.
+#[derive(Clone, Debug)]
+struct Scripted;
+
+impl Bot<SpaceHulk> for Scripted {
+    fn choose(&mut self, seen: &Seen<'_, SpaceHulk>, ask: &Ask, options: &dyn Menu<SpaceHulk>) -> usize {
+        if options.len() < 2 {
+            return 0;
+        }
+        let view: View = seen.view();
+        let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
+        let answer = if seen.seat() == MARINE {
+            marine::answer(seen.fixed(), &view, ask.kind, &options)
+        } else {
+            stealer::answer(seen.fixed(), &view, ask.kind, &options)
+        };
+        answer
+            .and_then(|answer| options.iter().position(|option| *option == answer))
+            .unwrap_or(ask.default as usize)
+    }
+
+    fn propose(&mut self, _seen: &Seen<'_, SpaceHulk>, _ask: &Ask, _shape: &()) -> Choice {
+        // The core game asks for no proposals.
+        Choice::Pass
+    }
+}
+
+/// The option with the highest score, the first among equals.
+fn best_by_key<K: Ord>(options: &[Choice], key: impl Fn(Choice) -> Option<K>) -> Option<Choice> {
+    let mut best: Option<(K, Choice)> = None;
+    for option in options {
+        if let Some(score) = key(*option)
+            && best.as_ref().is_none_or(|(top, _)| score > *top)
+        {
+            best = Some((score, *option));
+        }
+    }
+    best.map(|(_, option)| option)
 }

@@ -10,6 +10,7 @@ use crate::choice::{Action, Choice, piece_name};
 use crate::fixed::degrees;
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
+use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::state::{MARINE, View};
@@ -108,6 +109,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
+            confirm: no_room(fixed, view, piece).then(|| words.get("confirm.no-room")),
             ..labelled(named("option.convert", piece), "convert", "SH-CNV-001")
         },
         Choice::Reveal(piece) => PromptOption {
@@ -123,6 +125,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
+                "shoot" => ("option.cease-fire", "SH-WAC-004"),
+                "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
                 _ => ("option.pass", "SH-CMD-012"),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
@@ -362,4 +366,11 @@ fn entry_square(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<Cell> {
         Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
         _ => None,
     }
+}
+
+/// SH-AMB-054: whether turning a blip over where it lurks would lose some of it.
+fn no_room(fixed: &Fixed, view: &View, piece: PieceId) -> bool {
+    let Place::Entry(entry) = view.table.place(piece) else { return false };
+    let room = room_for_stealers(fixed, &view.table, entry);
+    value(view, piece).is_some_and(|value| value > room)
 }

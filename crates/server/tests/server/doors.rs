@@ -1,12 +1,9 @@
 //! Bad input at every door: each gets an error that says what and where, and the server goes on.
-#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
-mod support;
-
+use crate::support::{self, Client, create, get, memory, new_game, post, raw, request, view_as};
 use grognard_server::protocol::ServerMessage;
 use grognard_server::{ServerError, StorePlace, start};
 use serde_json::{Value, json};
-use support::{Client, create, get, memory, new_game, post, raw, request, view_as};
 
 #[tokio::test]
 async fn systems_rules_and_pages_are_there() {

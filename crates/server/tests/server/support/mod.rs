@@ -1,11 +1,11 @@
 //! A server for a test, and a plain client for it.
-#![allow(dead_code, reason = "each test file uses its part of it")]
 
 pub mod pebbles;
 
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -20,7 +20,12 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 pub fn systems() -> Vec<Arc<dyn System>> {
-    vec![Arc::new(Module::<pebbles::Pebbles>::embedded().unwrap())]
+    vec![Arc::new(Module::<pebbles::Pebbles<false>>::embedded().unwrap())]
+}
+
+/// A later version of the same system.
+pub fn new_systems() -> Vec<Arc<dyn System>> {
+    vec![Arc::new(Module::<pebbles::Pebbles<true>>::embedded().unwrap())]
 }
 
 pub fn config(store: StorePlace) -> Config {
@@ -127,7 +132,6 @@ pub async fn create(address: SocketAddr, game: &Value) -> String {
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub state: Option<GameState>,
-    keys: u32,
 }
 
 impl Client {
@@ -136,7 +140,7 @@ impl Client {
         let stream = TcpStream::connect(address).await.unwrap();
         let url = format!("ws://{address}/api/games/{game}/ws");
         let (socket, _) = client_async(url, MaybeTlsStream::Plain(stream)).await.unwrap();
-        Client { socket, state: None, keys: 0 }
+        Client { socket, state: None }
     }
 
     /// Connects and greets; `view` is `public` or a seat.
@@ -221,14 +225,15 @@ impl Client {
         self.state.as_ref().unwrap().revision
     }
 
-    pub fn key(&mut self) -> String {
-        self.keys += 1;
-        format!("k{}-{}", self.keys, self.revision())
+    /// A fresh key.
+    pub fn key() -> String {
+        static KEYS: AtomicU32 = AtomicU32::new(0);
+        format!("k{}", KEYS.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Sends an answer for the present revision.
     pub async fn say(&mut self, seat: &str, text: &str) {
-        let (revision, key) = (self.revision(), self.key());
+        let (revision, key) = (self.revision(), Self::key());
         self.send(&json!({"type": "answer", "revision": revision, "key": key, "seat": seat, "text": text}))
             .await;
     }

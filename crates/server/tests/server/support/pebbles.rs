@@ -48,8 +48,9 @@ title = "The last pebble"
 text = "Whoever takes the last pebble wins."
 "#;
 
+/// The game; `NEW` is a later version of its rules, under which whoever takes must take one more if there is one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pebbles;
+pub struct Pebbles<const NEW: bool>;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -106,7 +107,7 @@ fn seat_name(seat: SeatId) -> &'static str {
     NAMES[seat.index()].1
 }
 
-impl Ruleset for Pebbles {
+impl<const NEW: bool> Ruleset for Pebbles<NEW> {
     const ID: &'static str = "pebbles";
     type Data = ();
     type Setup = Setup;
@@ -162,6 +163,9 @@ impl Ruleset for Pebbles {
             unreachable!("only taking was offered")
         };
         state.left -= number;
+        if NEW {
+            state.left = state.left.saturating_sub(1);
+        }
         cx.emit(&[TAKE], Event::Took(active, number));
         if state.left == 0 {
             state.winner = Some(active.0);
@@ -248,7 +252,7 @@ impl Ruleset for Pebbles {
     }
 }
 
-impl Present for Pebbles {
+impl<const NEW: bool> Present for Pebbles<NEW> {
     fn name() -> &'static str {
         "Pebbles"
     }

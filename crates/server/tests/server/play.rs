@@ -1,14 +1,11 @@
 //! Whole games over real connections.
-#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
-mod support;
-
+use crate::support::{self, Client, create, get, memory, new_game, on_disk, post, request, view_as};
 use grognard_engine::client::Ask;
 use grognard_engine::record::{Line, Origin, Record};
 use grognard_server::protocol::{GameState, ServerMessage};
 use grognard_server::{Started, StorePlace, start};
 use serde_json::json;
-use support::{Client, create, get, memory, new_game, on_disk, post, request, view_as};
 
 fn options(state: &GameState) -> Vec<String> {
     match &state.prompt.as_ref().unwrap().ask {
@@ -314,6 +311,20 @@ async fn standing_answers_are_given_recorded_and_kept() {
     assert_eq!(state.prompt.unwrap().topic, "take", "south was asked although it passes");
     let record = get(server.address(), &format!("/api/games/{id}/record")).await.body;
     assert_eq!(record.matches(r#""by":"stop""#).count(), 2);
+
+    // Taking back goes behind the standing answer, not to it, and keeps it.
+    let state = client.state.clone().unwrap();
+    assert_eq!(state.undo.seat.as_deref(), Some("north"), "the last to answer in person");
+    let record = format!("/api/games/{id}/record");
+    client.send(&json!({"type": "undo", "revision": state.revision, "key": "u", "seat": "north"})).await;
+    let asked = client.until(|s| s.undo.asked.is_some()).await;
+    assert_eq!(asked.undo.consent, ["south"]);
+    client.send(&json!({"type": "aside", "key": "ok", "seat": "south", "text": "consent"})).await;
+    let back = client.until(|s| s.revision > state.revision).await;
+    assert_eq!(back.prompt.unwrap().seats, ["north"]);
+    client.answer("north", "take 1").await;
+    client.until(|s| s.prompt.as_ref().is_some_and(|p| p.seats == ["south"] && p.topic == "take")).await;
+    assert_eq!(get(server.address(), &record).await.body.matches(r#""by":"stop""#).count(), 3);
 
     client.send(&json!({"type": "stops", "seat": "south", "mode": "sleep"})).await;
     assert!(client.complaint().await.contains("always, pass, until"));

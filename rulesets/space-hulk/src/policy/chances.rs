@@ -1,0 +1,106 @@
+//! Chances in thousandths, for choosing; what players are shown comes from the exact odds.
+
+use grognard_engine::target::Need;
+
+use crate::Fixed;
+use crate::piece::PieceId;
+use crate::play::assault::{self, Fighter};
+use crate::play::shooting::ShotPlan;
+use crate::table::{Parrying, Table};
+
+/// Certain.
+pub const SURE: i32 = 1000;
+
+/// The chance that a shot hits.
+pub fn hit(plan: &ShotPlan) -> i32 {
+    match plan.target.need() {
+        Need::AtLeast(need) => any_of(plan.dice, need),
+        Need::Automatic => SURE,
+        Need::Impossible => 0,
+    }
+}
+
+/// The chance that any of some dice shows at least a number.
+pub fn any_of(dice: u8, need: u8) -> i32 {
+    let misses = i32::from(need.clamp(1, 7)) - 1;
+    let (mut all, mut none) = (1, 1);
+    for _ in 0..dice.min(6) {
+        all *= 6;
+        none *= misses;
+    }
+    SURE - SURE * none / all
+}
+
+/// How a round of close assault can end for the attacker.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The defender dies.
+    pub win: i32,
+    /// The attacker dies.
+    pub lose: i32,
+}
+
+/// In how many of 6^dice rolls the highest die shows this face.
+fn highest(dice: u8, face: i32) -> i32 {
+    let dice = u32::from(dice.min(4));
+    face.pow(dice) - (face - 1).pow(dice)
+}
+
+/// The chances of a round as it would be fought now. A re-roll counts as half a point.
+pub fn round(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) -> Round {
+    let plan = assault::plan(fixed, table, attacker, defender);
+    compare(&plan.attacker, &plan.defender, plan.facing)
+}
+
+/// The chances between two fighters.
+pub fn compare(attacker: &Fighter, defender: &Fighter, facing: bool) -> Round {
+    // In halves, so that a parry is worth one.
+    let edge = |fighter: &Fighter| i32::from(fighter.bonus()) * 2 + i32::from(fighter.parries);
+    let (ours, theirs) = (edge(attacker), edge(defender));
+    let (mut win, mut lose, mut all) = (0, 0, 0);
+    for a in 1..=6 {
+        for d in 1..=6 {
+            let weight = highest(attacker.dice, a) * highest(defender.dice, d);
+            all += weight;
+            match (2 * a + ours).cmp(&(2 * d + theirs)) {
+                std::cmp::Ordering::Greater => win += weight,
+                std::cmp::Ordering::Less => lose += weight,
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+    }
+    let all = all.max(1);
+    Round { win: SURE * win / all, lose: if facing { SURE * lose / all } else { 0 } }
+}
+
+/// Which enemy die to have rolled again, if any: the highest, where that is more likely to help than to harm.
+pub fn parry(dice: &Parrying) -> Option<u8> {
+    let best = (0..4).max_by_key(|place| dice.enemy[*place])?;
+    let rest =
+        (0..4).filter(|place| *place != best).map(|place| i32::from(dice.enemy[place])).max().unwrap_or(0);
+    let stands = |face: i32| i32::from(dice.own) - face - i32::from(dice.enemy_bonus);
+    let now = stands(i32::from(dice.enemy[best])).signum();
+    // 1 for a kill, 0 for a tie, -1 for a death.
+    let after: i32 = (1..=6).map(|face| stands(rest.max(face)).signum()).sum();
+    (after > 6 * now).then_some(best as u8 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dice_on_six() {
+        assert_eq!(any_of(2, 6), 306);
+        assert_eq!(any_of(3, 4), 875);
+    }
+
+    #[test]
+    fn a_parry_is_made_when_it_helps() {
+        let dice = |own, enemy| parry(&Parrying { own, enemy_bonus: 0, enemy });
+        assert_eq!(dice(3, [6, 2, 1, 0]), Some(1), "losing: the highest die goes");
+        assert_eq!(dice(6, [6, 2, 1, 0]), Some(1), "a tie at six can only become better");
+        assert_eq!(dice(2, [2, 1, 1, 0]), None, "a tie at two would rather become worse");
+        assert_eq!(dice(6, [5, 2, 1, 0]), None, "won already");
+    }
+}

@@ -1,0 +1,144 @@
+//! What Terminators shoot at, and when they strike.
+
+use grognard_space::grid::{CellSet, Facing};
+
+use super::{Outlook, stealer_cell};
+use crate::choice::Action;
+use crate::event::Shot;
+use crate::mission::Objective;
+use crate::piece::{Mark, PieceId};
+use crate::play::shooting;
+use crate::policy::chances;
+use crate::profile::Ranged;
+
+/// A deed and what it is good for: the chance of a kill, weighed by how much that matters.
+pub type Valued = (i32, Action);
+
+impl Outlook<'_> {
+    /// How much a target's death matters, in hundredths of an ordinary kill.
+    pub fn worth(&self, mark: Mark) -> i32 {
+        match mark {
+            Mark::Model(id) => {
+                let Some(cell) = stealer_cell(self.table, id) else { return 0 };
+                let way = i32::from(self.reach.at(cell).min(20));
+                // Next to somebody, within one turn's reach, or out there.
+                match way {
+                    0..=1 => 200,
+                    2..=6 => 170 - 10 * way,
+                    7..=12 => 90 - 5 * (way - 6),
+                    _ => 30,
+                }
+            }
+            Mark::Door(_) => 0,
+        }
+    }
+
+    /// The value of one action as a way to kill; nothing if it is none.
+    pub fn kill_value(&self, index: u8, action: Action) -> i32 {
+        let who = PieceId::Marine(index);
+        let shot = |weapon: Ranged, mark: Mark, shot: Shot| {
+            chances::hit(&shooting::plan(self.fixed, self.table, who, weapon, mark, shot)) * self.worth(mark)
+                / 100
+        };
+        match action {
+            Action::Fire(weapon, mark) => shot(weapon, mark, Shot::Plain),
+            Action::MoveFire(_, weapon, mark) => shot(weapon, mark, Shot::Moving),
+            Action::TurnFire(_, weapon, mark) => shot(weapon, mark, Shot::Turning),
+            Action::FullAuto => {
+                let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
+                let all: i32 = marks
+                    .iter()
+                    .map(|mark| {
+                        let need = shooting::full_auto_target(self.fixed, *mark);
+                        let plan = shooting::ShotPlan {
+                            dice: self.fixed.numbers().cannon.dice,
+                            target: need,
+                            jams: false,
+                            bursts: false,
+                        };
+                        chances::hit(&plan) * self.worth(*mark) / 100
+                    })
+                    .sum();
+                // It costs as much as two bursts and empties half the magazine.
+                all * 2 / 5
+            }
+            Action::Flame(at) => self.flame_value(index, at),
+            Action::Assault(Mark::Model(enemy)) => {
+                let round = chances::round(self.fixed, self.table, who, enemy);
+                let worth = self.worth(Mark::Model(enemy));
+                let own = if self.is_key(index) { 400 } else { 150 };
+                (round.win * worth - round.lose * own) / 100
+            }
+            _ => 0,
+        }
+    }
+
+    /// What a jet of flame is worth when it is not the goal: fuel for the goal is kept back.
+    fn flame_value(&self, index: u8, at: grognard_space::grid::Cell) -> i32 {
+        let marine = &self.table.marines[index as usize];
+        let kept = if matches!(self.fixed.mission.objective, Objective::Burn(_)) { 2 } else { 0 };
+        if marine.ammo <= kept {
+            return 0;
+        }
+        let extent = crate::legal::flame_extent(self.fixed, self.table, at);
+        let need = self.fixed.numbers().flame.stealer;
+        let chance = chances::any_of(1, need);
+        let models: i32 = self
+            .table
+            .stealers_on_map()
+            .filter(|(_, cell)| extent.contains(*cell))
+            .map(|(id, _)| self.worth(Mark::Model(PieceId::Stealer(id))))
+            .sum();
+        let blips = self.caught(at)
+            - self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count() as i32;
+        // Two points and a shot out of six: it has to be worth two kills or so.
+        (chance * (models + 60 * blips) / 100) * 2 / 5
+    }
+
+    /// The best way to kill something now, with so many points to pay with.
+    pub fn best_kill(&self, index: u8, actions: &[Action], points: u8, least: i32) -> Option<Valued> {
+        let who = PieceId::Marine(index);
+        let mut best: Option<Valued> = None;
+        for action in actions {
+            let fights = matches!(
+                action,
+                Action::Fire(..)
+                    | Action::TurnFire(..)
+                    | Action::FullAuto
+                    | Action::Flame(_)
+                    | Action::Assault(Mark::Model(_))
+            );
+            if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)
+            {
+                continue;
+            }
+            let mut value = self.kill_value(index, *action);
+            if matches!(action, Action::TurnFire(..)) {
+                // Turning away costs the view one had.
+                value -= 30;
+            }
+            if value >= least && best.is_none_or(|(top, _)| value > top) {
+                best = Some((value, *action));
+            }
+        }
+        best
+    }
+
+    /// How much of the enemy's ways to here a Marine watches, facing so.
+    pub fn watch(&self, index: u8, facing: Facing) -> i32 {
+        let Some(cell) = self.table.marines[index as usize].cell() else { return 0 };
+        let range = self.fixed.numbers().overwatch.range;
+        let swept: CellSet =
+            self.table.view_from(self.fixed, cell, facing) & *self.fixed.sight().cone(cell, facing);
+        let mut value = 0;
+        for seen in swept.iter() {
+            let way = self.fixed.mission.grid.distance(cell, seen);
+            let here = self.arrival.at(seen);
+            if way <= range && here < self.arrival.at(cell) {
+                // Soon and near counts most.
+                value += 4 + i32::from(8 - here.min(8)) + i32::from(6 - way.min(6));
+            }
+        }
+        value
+    }
+}

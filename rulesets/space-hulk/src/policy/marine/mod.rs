@@ -1,0 +1,202 @@
+//! The Terminators' side: what is known, and the smaller questions.
+
+mod fight;
+mod goal;
+mod react;
+mod turn;
+
+use std::cell::OnceCell;
+
+use grognard_space::grid::{Cell, CellSet};
+
+use super::ways::{FAR, Ground, Steps, steps_to};
+use super::{best_by_key, chances};
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::mission::Objective;
+use crate::piece::{PieceId, Place};
+use crate::profile::{Melee, Ranged};
+use crate::state::View;
+use crate::table::Table;
+
+/// Answers a question to the Marine seat; none for the default.
+pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
+    let table = &view.table;
+    match kind {
+        "parry" => table.parrying.as_ref().and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
+        "turn-to-face" => Some(Choice::TurnToFace),
+        "defend" => Some(defend(fixed, table)),
+        _ => {
+            let outlook = Outlook::new(fixed, table, view.cp.unwrap_or(0));
+            match kind {
+                "deploy" => outlook.deploy(options),
+                "act" => outlook.act(options),
+                "command" => outlook.commanded(options),
+                "react" => outlook.react(options),
+                "reaction" => outlook.reaction(options),
+                "place" => outlook.place(options),
+                "shoot" => outlook.shoot(options),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// A hammer is set off only by a lonely bearer who takes several enemies along.
+fn defend(fixed: &Fixed, table: &Table) -> Choice {
+    let Some(cell) = table.subject.and_then(|subject| table.cell(subject)) else { return Choice::Defend };
+    let section = fixed.mission.sections[Table::section(fixed, cell)];
+    let friends = table.marines_on_map().filter(|(_, other)| section.contains(*other)).count();
+    let enemies = table.stealers_on_map().filter(|(_, other)| section.contains(*other)).count();
+    if friends == 1 && enemies >= 4 { Choice::DetonateInstead } else { Choice::Defend }
+}
+
+/// What the Marine side knows and works out before it answers.
+pub struct Outlook<'a> {
+    /// The game's fixed facts.
+    pub fixed: &'a Fixed,
+    /// What is on the table.
+    pub table: &'a Table,
+    /// Command points left.
+    pub cp: u8,
+    /// How soon an enemy could be on each square.
+    arrival: Steps,
+    /// How far each square is from the nearest Marine.
+    reach: Steps,
+    /// Who goes where.
+    plan: OnceCell<goal::Plan>,
+}
+
+/// Steps until reinforcements come out of an entry area nobody waits in.
+const FRESH: u8 = 8;
+
+impl<'a> Outlook<'a> {
+    fn new(fixed: &'a Fixed, table: &'a Table, cp: u8) -> Outlook<'a> {
+        let grid = &fixed.mission.grid;
+        let ground = open_ground(table);
+        let mut waits = [FRESH; 32];
+        for id in table.pieces() {
+            if let Place::Entry(entry) = table.place(id) {
+                waits[entry as usize % 32] = 1;
+            }
+        }
+        let models = table.stealers_on_map().map(|(_, cell)| (cell, 0));
+        let blips = table.blips_on_map().map(|(_, cell)| (cell, 0));
+        let entries = fixed
+            .mission
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(entry, _)| !table.secured[*entry])
+            .map(|(entry, area)| (area.square, waits[entry % 32]));
+        let arrival = steps_to(grid, &ground, models.chain(blips).chain(entries));
+        let reach = steps_to(grid, &ground, table.marines_on_map().map(|(_, cell)| (cell, 0)));
+        Outlook { fixed, table, cp, arrival, reach, plan: OnceCell::new() }
+    }
+
+    /// The way from every square to one, doors to be opened, pieces ignored.
+    fn steps_from(&self, cell: Cell) -> Steps {
+        steps_to(&self.fixed.mission.grid, &open_ground(self.table), std::iter::once((cell, 0)))
+    }
+
+    /// Turns that remain, this one included.
+    fn turns_left(&self) -> i32 {
+        i32::from(self.fixed.mission.turns) - i32::from(self.table.turn) + 1
+    }
+
+    /// Each model in its place of the column: those who clear the way in front, the flamer behind the first.
+    fn deploy(&self, options: &[Choice]) -> Option<Choice> {
+        let fixed = self.fixed;
+        let index = self.table.marines.iter().position(|marine| marine.place == Place::Hand)?;
+        let order = |marine: usize| (column_order(fixed, marine), marine);
+        let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
+        let steps = steps_to(&fixed.mission.grid, &open_ground(self.table), self.goal_squares());
+        let mut squares = fixed.mission.start.clone();
+        squares.sort_by_key(|cell| steps.at(*cell));
+        let wanted = squares.get(rank).copied();
+        let free = |option: &Choice| matches!(option, Choice::Place(cell) if Some(*cell) == wanted);
+        options.iter().copied().find(free).or_else(|| {
+            best_by_key(options, |option| match option {
+                Choice::Place(cell) => Some(std::cmp::Reverse(steps.at(cell))),
+                _ => None,
+            })
+        })
+    }
+
+    /// The squares the mission is about.
+    fn goal_squares(&self) -> impl Iterator<Item = (Cell, u8)> {
+        let mission = &self.fixed.mission;
+        let squares: CellSet = match &mission.objective {
+            Objective::Burn(section) => mission.sections[*section as usize],
+            Objective::Exit { squares, .. } => *squares,
+            Objective::Secure => {
+                mission.entries.iter().filter(|entry| entry.securable).map(|entry| entry.square).collect()
+            }
+            Objective::Open => CellSet::EMPTY,
+        };
+        squares.iter().map(|cell| (cell, 0))
+    }
+
+    /// Models of a blip in sight go where they are seen and far from anybody.
+    fn place(&self, options: &[Choice]) -> Option<Choice> {
+        let mut swept = CellSet::EMPTY;
+        for (index, cell) in self.table.marines_on_map() {
+            if self.fixed.profile(index).ranged.is_some() {
+                let facing = self.table.marines[index as usize].facing;
+                swept |= self.table.seen_by(index) & *self.fixed.sight().cone(cell, facing);
+            }
+        }
+        best_by_key(options, |option| match option {
+            Choice::Place(cell) => {
+                let way = self.reach.at(cell).min(20);
+                Some(i32::from(way) * 2 + 3 * i32::from(swept.contains(cell)))
+            }
+            _ => None,
+        })
+    }
+
+    /// Full auto: the most dangerous first.
+    fn shoot(&self, options: &[Choice]) -> Option<Choice> {
+        best_by_key(options, |option| match option {
+            Choice::Shoot(mark) => Some(self.worth(mark)),
+            _ => None,
+        })
+    }
+}
+
+/// Floor and doors, pieces ignored.
+fn open_ground(table: &Table) -> Ground {
+    Ground { blocked: CellSet::EMPTY, doors: table.closed, corners: CellSet::EMPTY }
+}
+
+/// Who goes in front in a narrow corridor: lower first.
+fn column_order(fixed: &Fixed, marine: usize) -> u8 {
+    let profile = fixed.profile(marine as u8);
+    match profile.ranged {
+        Some(Ranged::AssaultCannon) => 0,
+        Some(Ranged::StormBolter) if !profile.leader && !profile.inspires => {
+            // One leads, the others follow the flamer.
+            let first = (0..marine).all(|other| {
+                let other = fixed.profile(other as u8);
+                other.ranged != Some(Ranged::StormBolter) || other.leader || other.inspires
+            });
+            if first { 1 } else { 5 }
+        }
+        Some(Ranged::HeavyFlamer) => 3,
+        _ if profile.has(Melee::LightningClaws) || profile.has(Melee::ThunderHammer) => 2,
+        _ => 4,
+    }
+}
+
+/// A model of the other side.
+fn stealer_cell(table: &Table, id: PieceId) -> Option<Cell> {
+    match id {
+        PieceId::Stealer(_) => table.cell(id),
+        _ => None,
+    }
+}
+
+/// Whether a way leads somewhere.
+const fn known(steps: u8) -> bool {
+    steps != FAR
+}

@@ -1,0 +1,179 @@
+//! The Stealer Action Phase: who acts, and what it does.
+
+use smallvec::SmallVec;
+
+use super::Hunt;
+use crate::choice::{Action, Choice};
+use crate::legal;
+use crate::piece::{Mark, PieceId};
+use crate::policy::chances;
+use crate::policy::ways::{FAR, Steps};
+use crate::table::Flow;
+
+type Actions = SmallVec<[Action; 32]>;
+
+/// The least chance of a kill, in thousandths, an attack is made for.
+const HOPE: i32 = 120;
+
+impl Hunt<'_> {
+    /// SH-ACT-001: goes on with the active piece, calls up the next, or ends the phase.
+    pub fn act(&self, options: &[Choice]) -> Option<Choice> {
+        if let Flow::Stealers { active: Some(piece) } = self.table.flow {
+            let actions: Actions = options
+                .iter()
+                .filter_map(|option| match option {
+                    Choice::Do(action) => Some(*action),
+                    _ => None,
+                })
+                .collect();
+            if let Some(action) = self.deed(piece, &actions) {
+                return Some(Choice::Do(action));
+            }
+        }
+        self.next(options)
+    }
+
+    /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.
+    fn next(&self, options: &[Choice]) -> Option<Choice> {
+        let mut best: Option<(i32, Choice)> = None;
+        for option in options {
+            let (piece, converts) = match option {
+                Choice::Activate(piece) => (*piece, false),
+                Choice::Convert(piece) => (*piece, true),
+                _ => continue,
+            };
+            let Some(square) = self.square(piece) else { continue };
+            let way = i32::from(self.way(square));
+            let score = match piece {
+                PieceId::Blip(index) if converts => {
+                    if !self.turns_over(index) {
+                        continue;
+                    }
+                    2000 - way
+                }
+                PieceId::Stealer(_) if self.strikes_now(piece) => 2001 - way,
+                _ => 1000 - way,
+            };
+            if best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, *option));
+            }
+        }
+        Some(best.map_or(Choice::EndPhase, |(_, option)| option))
+    }
+
+    /// The next thing for the active piece to do.
+    fn deed(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let attack = actions.iter().copied().find(|action| match action {
+            Action::Assault(Mark::Model(enemy)) => {
+                chances::round(self.fixed, self.table, piece, *enemy).win >= HOPE
+            }
+            _ => false,
+        });
+        if attack.is_some() {
+            return attack;
+        }
+        if let Some(enter) = actions.iter().copied().find(|action| *action == Action::Enter) {
+            return self.enters(piece).then_some(enter);
+        }
+        if matches!(piece, PieceId::Stealer(_)) && self.strikes_now(piece) {
+            return self.go(piece, self.onward(piece), actions, true);
+        }
+        if let Some(lair) = self.lair(piece) {
+            return self.go(piece, &lair, actions, false);
+        }
+        self.settle(piece, actions)
+    }
+
+    /// Whether a piece comes out of its entry area now.
+    fn enters(&self, piece: PieceId) -> bool {
+        let Some(square) = self.square(piece) else { return false };
+        match piece {
+            // A model in the open under fire is lost, unless it strikes.
+            PieceId::Stealer(_) => !self.seen.contains(square) || self.strikes_now(piece),
+            _ => true,
+        }
+    }
+
+    /// One action along a way.
+    fn go(&self, piece: PieceId, ways: &Steps, actions: &[Action], strike: bool) -> Option<Action> {
+        let cell = self.table.cell(piece)?;
+        let here = ways.at(cell);
+        if here == FAR {
+            return None;
+        }
+        if here == 0 {
+            return if strike { self.turn_to_prey(piece, actions) } else { self.settle(piece, actions) };
+        }
+        let grid = &self.fixed.mission.grid;
+        let mut best: Option<(u8, Action)> = None;
+        for action in actions {
+            let Some(cost) = legal::cost(self.fixed, self.table, piece, *action) else { continue };
+            let total = match action {
+                Action::Move(to) => ways.at(*to).saturating_add(cost),
+                Action::Open(door) => ways.at(*door).saturating_add(cost + 1),
+                Action::Turn(facing) => {
+                    let onward = [7, 0, 1].into_iter().filter_map(|eighths| {
+                        let dir = grognard_space::grid::Dir::from(*facing).turned(eighths);
+                        let to = grid.step(cell, dir)?;
+                        let shut = self.table.occupied() | self.table.closed | self.table.burning;
+                        let free = !shut.contains(to) && grid.corner_open(cell, dir, &shut);
+                        free.then(|| ways.at(to).saturating_add(cost + 1))
+                    });
+                    onward.min().unwrap_or(FAR)
+                }
+                _ => FAR,
+            };
+            let nearer = match action {
+                Action::Move(to) => ways.at(*to) < here,
+                _ => true,
+            };
+            if total != FAR && nearer && best.is_none_or(|(top, _)| total < top) {
+                best = Some((total, *action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+
+    /// Next to a Marine: turns to the best one to attack.
+    fn turn_to_prey(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let cell = self.table.cell(piece)?;
+        let grid = &self.fixed.mission.grid;
+        let mut best: Option<(i32, Action)> = None;
+        for action in actions {
+            let Action::Turn(facing) = action else { continue };
+            let Some(front) = grid.step(cell, (*facing).into()) else { continue };
+            let Some(PieceId::Marine(index)) = self.table.piece_at(front) else { continue };
+            let cost = legal::cost(self.fixed, self.table, piece, *action).unwrap_or(0);
+            if cost >= self.points(piece) {
+                continue;
+            }
+            let key = i32::from(super::is_key(self.fixed, self.table, index));
+            let win = chances::round(self.fixed, self.table, piece, PieceId::Marine(index)).win;
+            let score = win + 1000 * key - 100 * i32::from(cost);
+            if win >= HOPE && best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, *action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+
+    /// Waiting: a free turn towards where the enemy is.
+    fn settle(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let cell = self.table.cell(piece)?;
+        let facing = self.table.facing(piece)?;
+        let now = self.ahead(cell, facing);
+        actions
+            .iter()
+            .copied()
+            .filter_map(|action| match action {
+                Action::Turn(to) => {
+                    let free = legal::cost(self.fixed, self.table, piece, action) == Some(0);
+                    let there = self.ahead(cell, to);
+                    (free && there < now).then_some((there, action))
+                }
+                _ => None,
+            })
+            .min_by_key(|(there, _)| *there)
+            .map(|(_, action)| action)
+    }
+}

@@ -1,0 +1,168 @@
+//! How far it is: small searches over squares, and over squares with a facing.
+//!
+//! Boards have a few dozen squares, so every decision searches anew over the table as it stands; nothing is
+//! remembered between decisions.
+
+use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid};
+
+/// No way leads there.
+pub const FAR: u8 = u8::MAX;
+
+/// What it costs to go from every square to the nearest of some squares.
+pub struct Steps(Vec<u8>);
+
+impl Steps {
+    /// The cost from a square.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> u8 {
+        self.0[cell.index()]
+    }
+}
+
+/// The ground a search goes over.
+#[derive(Copy, Clone)]
+pub struct Ground {
+    /// Squares that cannot be entered.
+    pub blocked: CellSet,
+    /// Squares that cost one more to enter: closed doors.
+    pub doors: CellSet,
+    /// Squares that shut a corner off.
+    pub corners: CellSet,
+}
+
+/// The way from every square to the nearest source; a source has a cost to begin with. What stands on a blocked
+/// square knows its way, but nothing goes through it.
+pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
+    let mut steps = Steps(vec![FAR; grid.len()]);
+    let mut queue: Vec<Cell> = Vec::with_capacity(2 * grid.len());
+    for (cell, cost) in sources {
+        if cost < steps.at(cell) {
+            steps.0[cell.index()] = cost;
+            queue.push(cell);
+        }
+    }
+    let mut head = 0;
+    while let Some(cell) = queue.get(head).copied() {
+        head += 1;
+        if ground.blocked.contains(cell) {
+            continue;
+        }
+        let cost = steps.at(cell).saturating_add(1 + u8::from(ground.doors.contains(cell)));
+        for dir in Dir::ALL {
+            // The step leads from the neighbour to this square.
+            if let Some(from) = grid.step(cell, dir)
+                && cost < steps.at(from)
+                && grid.corner_open(from, dir.back(), &ground.corners)
+            {
+                steps.0[from.index()] = cost;
+                queue.push(from);
+            }
+        }
+    }
+    steps
+}
+
+/// A square and a facing.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Pose {
+    /// The square.
+    pub cell: Cell,
+    /// The facing.
+    pub facing: Facing,
+}
+
+impl Pose {
+    const fn index(self) -> usize {
+        self.cell.0 as usize * 4 + self.facing as usize
+    }
+}
+
+/// What it costs a Terminator to go from every pose to the nearest of some poses.
+pub struct March(Vec<u8>);
+
+impl March {
+    /// The cost from a pose.
+    #[inline]
+    pub fn at(&self, cell: Cell, facing: Facing) -> u8 {
+        self.0[Pose { cell, facing }.index()]
+    }
+}
+
+/// What a Terminator pays, and what is in the way.
+pub struct Tread {
+    /// A step to a front square.
+    pub forward: u8,
+    /// A step straight back.
+    pub backward: u8,
+    /// A quarter turn.
+    pub turn: u8,
+    /// Opening a door.
+    pub door: u8,
+    /// Closed doors.
+    pub doors: CellSet,
+    /// Squares with friends: they may make room.
+    pub friends: CellSet,
+    /// Squares with enemies: they have to be shot first.
+    pub enemies: CellSet,
+    /// Squares on fire: they burn out.
+    pub fire: CellSet,
+}
+
+impl Tread {
+    fn toll(&self, cell: Cell) -> u8 {
+        let mut toll = 0;
+        if self.doors.contains(cell) {
+            toll += self.door;
+        }
+        if self.friends.contains(cell) {
+            toll += 1;
+        }
+        if self.enemies.contains(cell) {
+            toll += 3;
+        }
+        if self.fire.contains(cell) {
+            toll += 4;
+        }
+        toll
+    }
+}
+
+/// The way of a Terminator from every pose to the nearest goal; a goal has a cost to begin with.
+pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u8)>) -> March {
+    let mut march = March(vec![FAR; grid.len() * 4]);
+    let mut queue: Vec<Pose> = Vec::with_capacity(grid.len() * 8);
+    let relax = |march: &mut March, queue: &mut Vec<Pose>, pose: Pose, cost: u8| {
+        if cost < march.0[pose.index()] {
+            march.0[pose.index()] = cost;
+            queue.push(pose);
+        }
+    };
+    for (pose, cost) in goals {
+        relax(&mut march, &mut queue, pose, cost);
+    }
+    let mut head = 0;
+    while let Some(Pose { cell, facing }) = queue.get(head).copied() {
+        head += 1;
+        let here = march.at(cell, facing);
+        for turned in [facing.left(), facing.right()] {
+            relax(&mut march, &mut queue, Pose { cell, facing: turned }, here.saturating_add(tread.turn));
+        }
+        let toll = tread.toll(cell);
+        let ahead = Dir::from(facing);
+        for dir in [ahead, ahead.turned(1), ahead.turned(7)] {
+            if let Some(from) = grid.step(cell, dir.back())
+                && grid.corner_open(from, dir, &tread.doors)
+            {
+                let cost = here.saturating_add(tread.forward + toll);
+                relax(&mut march, &mut queue, Pose { cell: from, facing }, cost);
+            }
+        }
+        if toll == 0
+            && let Some(from) = grid.step(cell, ahead)
+        {
+            let cost = here.saturating_add(tread.backward);
+            relax(&mut march, &mut queue, Pose { cell: from, facing }, cost);
+        }
+    }
+    march
+}

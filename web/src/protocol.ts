@@ -448,6 +448,8 @@ export interface ReplayFrame {
   last: number;
   scene: Scene;
   log: LogEntry[];
+  /** Lines from this number on are new since the frame before. */
+  log_new: number;
   answer?: { seat: string; text: string };
   marks: { at: number; label: string }[];
   title: string;

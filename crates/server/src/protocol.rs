@@ -160,8 +160,10 @@ pub struct ReplayFrame {
     pub last: u32,
     /// The board.
     pub scene: Scene,
-    /// What happened since the frame before.
+    /// What happened last, some of what happened before the last answer included.
     pub log: Vec<LogEntry>,
+    /// The number from which lines of the log are new since the frame before.
+    pub log_new: u32,
     /// The answer that led here; none for frame 0 and for a secret one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<ReplayAnswer>,

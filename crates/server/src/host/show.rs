@@ -8,6 +8,9 @@ use super::table::Table;
 use crate::fault::Fault;
 use crate::protocol::{GameState, Over, Player, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, ViewAs};
 
+/// How many entries of the log before its own a frame of a replay shows.
+const EARLIER: u32 = 80;
+
 impl Table {
     /// The game as one viewer may see it, with its log from an entry on.
     pub(crate) fn state(&self, view: &ViewAs, log_from: u32) -> Result<GameState, Fault> {
@@ -210,7 +213,7 @@ impl Table {
         let viewer = self.viewer(view)?;
         let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
         let frame = self.game.frame(at).map_err(broken)?;
-        let log_from = match at.checked_sub(1) {
+        let log_new = match at.checked_sub(1) {
             Some(previous) => self.game.frame(previous).map_err(broken)?.log_len(),
             None => 0,
         };
@@ -220,7 +223,8 @@ impl Table {
             at,
             last,
             scene: frame.scene(viewer),
-            log: frame.log(viewer, log_from),
+            log: frame.log(viewer, log_new.saturating_sub(EARLIER)),
+            log_new,
             answer: answer.map(|(seat, text, _)| ReplayAnswer { seat: self.name(seat), text }),
             marks: marks(self.game.lines()),
             title: self.title.clone(),

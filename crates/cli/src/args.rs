@@ -47,7 +47,10 @@ pub enum Command {
     Play(PlayArgs),
     /// Serve games to a network
     #[command(after_help = "Examples:
-  grognard serve --listen 0.0.0.0:4000 --store /var/lib/grognard")]
+  grognard serve --listen 0.0.0.0:4000 --store /var/lib/grognard
+  grognard serve --host games.example.org   behind a TLS proxy of that name
+
+There are no accounts: whoever reaches the server can play every seat.")]
     Serve(ServeArgs),
     /// Play in the terminal, in words
     #[command(after_help = "Examples:
@@ -96,10 +99,10 @@ impl Default for Command {
 /// `grognard play`
 #[derive(Args, Debug, Default)]
 pub struct PlayArgs {
-    /// Port on loopback; a free one is taken by default
+    /// Port on loopback; 0 takes a free one [default: 7420, or a free one where that is taken]
     #[arg(long)]
     pub port: Option<u16>,
-    /// Folder of the store
+    /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
     /// Only print the address
@@ -116,7 +119,13 @@ pub struct ServeArgs {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4000")]
     pub listen: std::net::SocketAddr,
-    /// Folder of the store
+    /// Name under which browsers reach the server, beside its addresses; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Foreign page that may call the server, such as `http://localhost:5173`; may be given several times
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
+    /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
     /// Serve the web client from this folder instead of the embedded one

@@ -3,18 +3,23 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use grognard_engine::client::{Board, Cell, Feature, Place, Scene};
+use grognard_engine::client::{Board, Cell, Feature, Marker, Piece, Place, Scene, Track, Tray};
 
 use crate::words;
 
-/// A scene as text: tracks, a map of each board with its key, pieces, features and trays in words.
+/// A scene as text: tracks and maps, then everything on them in words.
 pub fn render(scene: &Scene) -> String {
+    let mut out = maps(scene);
+    for text in lines(scene) {
+        line(&mut out, &text);
+    }
+    out
+}
+
+/// Tracks, and a map of each board with its key.
+pub fn maps(scene: &Scene) -> String {
     let mut out = String::new();
     if !scene.tracks.is_empty() {
-        let track = |track: &grognard_engine::client::Track| match track.max {
-            Some(max) if track.number.is_some() => format!("{}: {} of {max}", track.label, track.value),
-            _ => format!("{}: {}", track.label, track.value),
-        };
         let tracks: Vec<_> = scene.tracks.iter().map(track).collect();
         line(&mut out, &tracks.join("; "));
     }
@@ -24,41 +29,42 @@ pub fn render(scene: &Scene) -> String {
         }
         map(&mut out, scene, board);
     }
-    describe(&mut out, scene);
     out
 }
 
 /// Pieces, features, markers and trays, one a line.
-pub fn describe(out: &mut String, scene: &Scene) {
-    for piece in &scene.pieces {
-        let place = match &piece.place {
-            Place::Cell { cell, .. } => format!("at {cell}"),
-            Place::Free { at, .. } => format!("at {},{}", at.0, at.1),
-            Place::Tray { .. } => continue,
-        };
-        line(out, &format!("{}, {place}", words::piece(piece)));
-    }
-    for feature in &scene.features {
-        line(out, &feature_words(feature));
-    }
-    for marker in &scene.markers {
-        line(out, &format!("{} on {}", marker.label, marker.cells.join(" ")));
-    }
-    for tray in &scene.trays {
-        if tray.count == 0 {
-            continue;
+pub fn lines(scene: &Scene) -> Vec<String> {
+    let place = |piece: &Piece| match &piece.place {
+        Place::Cell { cell, .. } => Some(format!("at {cell}")),
+        Place::Free { at, .. } => Some(format!("at {},{}", at.0, at.1)),
+        Place::Tray { .. } => None,
+    };
+    let piece = |piece: &Piece| Some(format!("{}, {}", words::piece(piece), place(piece)?));
+    let marker = |marker: &Marker| format!("{} on {}", marker.label, marker.cells.join(" "));
+    let pieces = scene.pieces.iter().filter_map(piece);
+    let trays = scene.trays.iter().filter(|tray| tray.count > 0).map(|tray| tray_words(scene, tray));
+    let features = scene.features.iter().map(feature_words);
+    pieces.chain(features).chain(scene.markers.iter().map(marker)).chain(trays).collect()
+}
+
+fn track(track: &Track) -> String {
+    let whose = track.seat.as_ref().map_or(String::new(), |seat| format!(" ({seat})"));
+    match track.max {
+        Some(max) if track.number.is_some_and(|number| number.to_string() == track.value) => {
+            format!("{}{whose}: {} of {max}", track.label, track.value)
         }
-        let known = scene.pieces.iter().filter(|piece| tray.pieces.contains(&piece.id));
-        let known: Vec<_> = known.map(words::piece).collect();
-        let unknown = tray.count as usize - known.len().min(tray.count as usize);
-        let mut what = known.join("; ");
-        if unknown > 0 {
-            let more = if known.is_empty() { "" } else { " more" };
-            let comma = if known.is_empty() { "" } else { "; " };
-            write!(what, "{comma}{unknown}{more}").expect("writing to a string cannot fail");
-        }
-        line(out, &format!("{}: {what}", tray.name));
+        _ => format!("{}{whose}: {}", track.label, track.value),
     }
+}
+
+fn tray_words(scene: &Scene, tray: &Tray) -> String {
+    let known = scene.pieces.iter().filter(|piece| tray.pieces.contains(&piece.id));
+    let mut what: Vec<_> = known.map(words::piece).collect();
+    let unknown = (tray.count as usize).saturating_sub(what.len());
+    if unknown > 0 {
+        what.push(if what.is_empty() { unknown.to_string() } else { format!("{unknown} more") });
+    }
+    format!("{}: {}", tray.name, what.join("; "))
 }
 
 fn line(out: &mut String, text: &str) {
@@ -154,7 +160,7 @@ fn sign(scene: &Scene, board: &Board, cell: &Cell, key: &mut Key) -> String {
         _ => false,
     });
     if let Some(piece) = piece {
-        let sign = key.sign(&piece.silhouette, true);
+        let sign = key.sign(&kind(scene, piece), true);
         let arrow = piece.facing.map_or("", arrow);
         return format!("{sign}{arrow}");
     }
@@ -170,6 +176,15 @@ fn sign(scene: &Scene, board: &Board, cell: &Cell, key: &mut Key) -> String {
         return "*".to_owned();
     }
     ".".to_owned()
+}
+
+/// What a piece is called in the key: with its seat, where several seats have such pieces.
+fn kind(scene: &Scene, piece: &Piece) -> String {
+    let shared = |other: &Piece| other.silhouette == piece.silhouette && other.seat != piece.seat;
+    match &piece.seat {
+        Some(seat) if scene.pieces.iter().any(shared) => format!("{seat} {}", piece.silhouette),
+        _ => piece.silhouette.clone(),
+    }
 }
 
 fn arrow(degrees: i32) -> &'static str {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::SeatId;
 use crate::ctx::{Driver, Halt, Moment, Step};
 use crate::decision::{Answers, Ask, Decision, Menu};
-use crate::log::Logged;
+pub use crate::game::Root;
 use crate::rng::SplitMix;
 use crate::ruleset::Ruleset;
 use crate::seat::Viewer;
@@ -58,23 +58,6 @@ impl<'a, R: Ruleset> Seen<'a, R> {
     pub fn default_proposal(&self, shape: &R::Shape) -> Option<R::Choice> {
         R::default_proposal(self.fixed, self.state, shape)
     }
-}
-
-/// All a searching bot needs to begin in the middle of an activity.
-#[derive(Clone, Debug)]
-pub struct Root<R: Ruleset> {
-    /// Whose knowledge it is.
-    pub seat: SeatId,
-    /// The view at the activity's start.
-    pub start: R::View,
-    /// The view at the decision.
-    pub now: R::View,
-    /// The answers given in the activity; `None` where the seat does not know one.
-    pub answers: Vec<Option<R::Choice>>,
-    /// The dice of the activity in order; `None` where the seat did not see one.
-    pub dice: Vec<Option<u8>>,
-    /// What the seat saw since the activity's start.
-    pub seen: Vec<Logged<R>>,
 }
 
 /// A computer player.

@@ -194,6 +194,8 @@ fn run_case<R: Present>(
         runner.rejected = result.err();
         let planned = step.expects.iter().any(|(_, expect)| expect.starts_with("refused"));
         match (&runner.rejected, planned) {
+            // A game that broke down has not refused anything.
+            (Some(Rejected::Fault(fault)), _) => return Err(format!("line {}: {fault}", step.line)),
             (Some(rejected), false) => {
                 let why = runner.why(rejected);
                 let hint = runner.hint();
@@ -323,7 +325,8 @@ impl<R: Present> Runner<'_, R> {
                 if winners != seats {
                     return Err(format!("the winners are {winners:?}"));
                 }
-                match rules.iter().find(|rule| **rule != outcome.rule.as_str()) {
+                let carried = crate::switch::carried(outcome.rule);
+                match rules.iter().find(|rule| !carried || **rule != outcome.rule.as_str()) {
                     None => Ok(()),
                     Some(_) => Err(format!("it ended by {}", outcome.rule)),
                 }
@@ -353,7 +356,10 @@ impl<R: Present> Runner<'_, R> {
         let mut near = String::from("there was no such event; there were:");
         for logged in self.since() {
             let Some(event) = self.line(logged) else { continue };
-            let carries = rules.iter().all(|rule| logged.rules.iter().any(|id| id.as_str() == *rule));
+            let carries = |rule: &&str| {
+                crate::switch::carries(rule) && logged.rules.iter().any(|id| id.as_str() == *rule)
+            };
+            let carries = rules.iter().all(carries);
             if event.topic == topic && quoted.is_none_or(|text| event.sentence.contains(text)) && carries {
                 return Ok(());
             }
@@ -388,8 +394,10 @@ impl<R: Present> Runner<'_, R> {
             });
             let mut carried: Vec<_> = logged.rules.iter().map(|rule| rule.as_str()).collect();
             if let Some(target) = &roll.target {
-                carried.push(target.rule().as_str());
-                carried.extend(target.modifiers().iter().map(|modifier| modifier.rule.as_str()));
+                let reasons = target.modifiers().iter().map(|modifier| modifier.rule);
+                let reasons = std::iter::once(target.rule()).chain(reasons);
+                carried
+                    .extend(reasons.filter(|rule| crate::switch::carried(*rule)).map(crate::RuleId::as_str));
             }
             let right_need = need.is_none() || needed.as_deref() == need.copied();
             if roll.faces.as_slice() == faces && right_need && rules.iter().all(|rule| carried.contains(rule))
@@ -409,7 +417,8 @@ impl<R: Present> Runner<'_, R> {
                 let all = |violation: &crate::refusal::Violation| {
                     std::iter::once(violation.rule).chain(violation.also.iter().copied()).collect::<Vec<_>>()
                 };
-                refusal.violations.iter().flat_map(all).map(crate::RuleId::as_str).collect()
+                let known = |rule: &crate::RuleId| crate::switch::carried(*rule);
+                refusal.violations.iter().flat_map(all).filter(known).map(crate::RuleId::as_str).collect()
             }
             _ => Vec::new(),
         };
@@ -454,7 +463,8 @@ impl<R: Present> Runner<'_, R> {
         let Some(option) = self.offered().into_iter().find(|option| option.text == answer) else {
             return Err(format!("it is not offered:{}", self.hint()));
         };
-        match rules.iter().find(|rule| option.rule.as_deref() != Some(*rule)) {
+        let carries = |rule: &str| option.rule.as_deref() == Some(rule) && crate::switch::carries(rule);
+        match rules.iter().find(|rule| !carries(rule)) {
             None => Ok(()),
             Some(_) => Err(format!("the option carries {:?}", option.rule)),
         }

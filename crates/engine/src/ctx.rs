@@ -101,8 +101,8 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     fn log_answer(&mut self, ask: &Ask, choice: impl FnOnce() -> R::Choice) {
         if let Some(log) = &mut self.log {
             let entry = Entry::Answer { kind: ask.kind, seat: ask.owner, choice: choice() };
-            let mut rules = vec![ask.rule];
-            rules.extend_from_slice(R::ask_rules(ask));
+            let mut rules = applied(&[ask.rule]);
+            rules.extend(applied(R::ask_rules(ask)));
             log.push(Logged { to: ask.answer_to(), rules, entry });
         }
     }
@@ -227,6 +227,22 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     ) -> Step<[u8; N]> {
         let mut faces = [0; N];
         self.roll_into(&mut faces, to, sides, purpose, rules, target)?;
+        Ok(faces)
+    }
+
+    /// Rolls `n` dice that everybody sees, where their number is known only now.
+    pub fn roll_many(
+        &mut self,
+        n: usize,
+        sides: u8,
+        purpose: &'static str,
+        rules: &[RuleId],
+        target: Option<&Target>,
+    ) -> Step<Vec<u8>> {
+        let mut faces = vec![0; n];
+        if n > 0 {
+            self.roll_into(&mut faces, Audience::ALL, sides, purpose, rules, target)?;
+        }
         Ok(faces)
     }
 

@@ -87,6 +87,8 @@ pub trait DynGame: Send {
     fn answers(&self) -> u32;
     /// The current turn.
     fn turn(&self) -> u32;
+    /// The clock a host has to keep now.
+    fn clock(&self) -> Option<crate::ruleset::Clock>;
     /// The seats the game waits for; empty when it is over.
     fn waits_for(&self) -> Vec<SeatId>;
     /// The winners and why, once it is over.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bot::{Root, Seen};
+use crate::bot::Seen;
 use crate::ctx::{Ctx, Halt};
 use crate::decision::{Answers, Decision};
 use crate::dice::{Dice, DicePlace};
@@ -14,8 +14,10 @@ use crate::seat::{SeatInfo, Viewer};
 use crate::tape::{TapeDriver, Taped, print_of};
 use crate::{Audience, SeatId};
 
+mod root;
 mod undo;
 
+pub use root::Root;
 pub use undo::UndoPreview;
 
 /// The aside that gives a game up; every system has it.
@@ -343,9 +345,13 @@ impl<R: Ruleset> Game<R> {
         let choice =
             R::parse(&self.fixed, &text).map_err(|why| Rejected::Refused(Refusal::unreadable(why)))?;
         let violations = match &decision.answers {
-            Answers::Options(options) if options.contains(&choice) => return Ok(choice),
-            Answers::Options(_) => {
-                R::why_not(&self.fixed, &self.view(Viewer::Seat(seat)), &decision.ask, &choice)
+            Answers::Options(options) => {
+                let view = self.view(Viewer::Seat(seat));
+                let choice = R::canonical(&self.fixed, &view, &decision.ask, choice);
+                if options.contains(&choice) {
+                    return Ok(choice);
+                }
+                R::why_not(&self.fixed, &view, &decision.ask, &choice)
             }
             Answers::Proposal(shape) => {
                 let violations = R::check(&self.fixed, &self.now, shape, &choice);
@@ -518,37 +524,6 @@ impl<R: Ruleset> Game<R> {
         (given.seat, if self.in_open_set(given) { Audience::NONE } else { given.known })
     }
 
-    /// The state a search of a seat begins from, in the middle of the current activity.
-    pub fn root(&self, seat: SeatId) -> Root<R> {
-        let act = self.acts.last().expect("there is always a current activity");
-        let viewer = Viewer::Seat(seat);
-        let answers = act
-            .tape
-            .iter()
-            .flat_map(|taped| taped.decisions.iter().zip(&taped.choices))
-            .map(|(decision, choice)| decision.ask.answer_to().includes(viewer).then(|| choice.clone()))
-            .collect();
-        let since = &self.log[act.log..];
-        let dice = since
-            .iter()
-            .filter_map(|logged| match &logged.entry {
-                Entry::Roll(roll) => Some((logged.to, roll)),
-                _ => None,
-            })
-            .flat_map(|(to, roll)| {
-                roll.faces.as_slice().iter().map(move |face| to.includes(viewer).then_some(*face))
-            })
-            .collect();
-        Root {
-            seat,
-            start: R::view(&self.fixed, &act.start, viewer),
-            now: self.view(viewer),
-            answers,
-            dice,
-            seen: since.iter().filter_map(|logged| visible(logged, viewer)).collect(),
-        }
-    }
-
     /// What a bot in this seat may look at.
     pub fn seen<'a>(&'a self, seat: SeatId, root: Option<&'a Root<R>>) -> Seen<'a, R> {
         Seen::new(&*self.fixed, &self.now, seat, root)
@@ -558,6 +533,11 @@ impl<R: Ruleset> Game<R> {
     pub fn activity_start(&self) -> (&R::State, DicePlace) {
         let act = self.acts.last().expect("there is always a current activity");
         (&act.start, act.dice)
+    }
+
+    /// The number of the current activity's first entry in the log.
+    pub fn activity_log(&self) -> usize {
+        self.acts.last().map_or(0, |act| act.log)
     }
 
     /// The current epoch of the dice.

@@ -21,6 +21,7 @@ pub mod game;
 pub mod log;
 pub mod message;
 pub mod present;
+pub mod prove;
 pub mod record;
 pub mod refusal;
 pub mod replay;

@@ -87,7 +87,12 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     let mut entries = Vec::new();
     let mut dice = Vec::new();
     let mut rules: Vec<client::RuleRef> = Vec::new();
-    for (number, logged) in game.log().iter().enumerate() {
+    // Dice and rules gather until a line takes them, so the first lines need what came after the event before.
+    let is_event =
+        |logged: &Logged<R>| matches!(logged.entry, Entry::Event(_)) && visible(logged, viewer).is_some();
+    let before = &game.log()[..game.log().len().min(from as usize)];
+    let first = before.iter().rposition(is_event).map_or(0, |index| index + 1);
+    for (number, logged) in game.log().iter().enumerate().skip(first) {
         let Some(logged) = visible(logged, viewer) else { continue };
         let line = match &logged.entry {
             Entry::Roll(roll) => {
@@ -126,11 +131,8 @@ fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue
 }
 
 fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
-    let success = roll.target.as_ref().map(|target| match target.need() {
-        Need::AtLeast(need) => roll.faces.as_slice().iter().any(|face| *face >= need),
-        Need::Automatic => true,
-        Need::Impossible => false,
-    });
+    let success =
+        roll.target.as_ref().map(|target| roll.faces.as_slice().iter().any(|face| target.met_by(*face)));
     DiceRoll {
         purpose: R::roll(fixed, roll),
         sides: u32::from(roll.sides),

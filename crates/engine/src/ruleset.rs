@@ -30,6 +30,17 @@ pub struct Outcome {
     pub rule: RuleId,
 }
 
+/// A time limit for a seat.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Whose time it is.
+    pub seat: SeatId,
+    /// The period it is for; a new one starts full.
+    pub period: u32,
+    /// How long the seat may decide in the period, all decisions together.
+    pub seconds: u32,
+}
+
 /// What an activity leaves behind.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -75,6 +86,11 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn outcome(fixed: &Self::Fixed, state: &Self::State) -> Option<Outcome>;
     /// The number of the game turn, for marks in the record.
     fn turn(state: &Self::State) -> u32;
+    /// The clock a host has to keep now, if a time limit was agreed on: it runs while its seat decides, and when
+    /// it has run out the host says the aside `time-up` for the seat.
+    fn clock(_fixed: &Self::Fixed, _state: &Self::State) -> Option<Clock> {
+        None
+    }
     /// Checks invariants; called at every question in debug builds and by tests.
     fn sound(_fixed: &Self::Fixed, _state: &Self::State) -> Result<(), String> {
         Ok(())
@@ -116,6 +132,10 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn write(fixed: &Self::Fixed, choice: &Self::Choice) -> String;
     /// Reads any well-formed answer, legal now or not.
     fn parse(fixed: &Self::Fixed, text: &str) -> Result<Self::Choice, String>;
+    /// The form in which an answer stands on the list of options, where several texts mean the same.
+    fn canonical(_fixed: &Self::Fixed, _view: &Self::View, _ask: &Ask, choice: Self::Choice) -> Self::Choice {
+        choice
+    }
     /// Why an answer that is well-formed but not among the options is not allowed: every violation.
     /// Takes a view, so that a refusal tells nothing its owner may not know.
     fn why_not(fixed: &Self::Fixed, view: &Self::View, ask: &Ask, choice: &Self::Choice) -> Vec<Violation>;

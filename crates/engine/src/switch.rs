@@ -6,8 +6,6 @@ use crate::RuleId;
 mod switched {
     use std::cell::{Cell, RefCell};
 
-    use crate::RuleId;
-
     thread_local! {
         static OFF: RefCell<Option<String>> = const { RefCell::new(None) };
         static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -24,8 +22,8 @@ mod switched {
         GUARDED.with(Cell::get)
     }
 
-    pub(super) fn is_off(rule: RuleId) -> bool {
-        OFF.with(|off| off.borrow().as_deref() == Some(rule.as_str()))
+    pub(super) fn is_off(rule: &str) -> bool {
+        OFF.with(|off| off.borrow().as_deref() == Some(rule))
     }
 
     pub(super) fn note_guard() {
@@ -40,7 +38,7 @@ pub use switched::{switch_off, was_guarded};
 /// where leaving them out is a different game.
 #[cfg(feature = "rule-switch")]
 pub fn applies(rule: RuleId) -> bool {
-    if switched::is_off(rule) {
+    if switched::is_off(rule.as_str()) {
         switched::note_guard();
         return false;
     }
@@ -57,11 +55,22 @@ pub const fn applies(_rule: RuleId) -> bool {
 
 /// Whether an entry still carries a rule's id: a rule that is off leaves no trace.
 #[cfg(feature = "rule-switch")]
-pub(crate) fn carried(rule: RuleId) -> bool {
+pub fn carried(rule: RuleId) -> bool {
+    carries(rule.as_str())
+}
+
+/// Whether an entry still carries a rule's id: always.
+#[cfg(not(feature = "rule-switch"))]
+pub const fn carried(_rule: RuleId) -> bool {
+    true
+}
+
+#[cfg(feature = "rule-switch")]
+pub(crate) fn carries(rule: &str) -> bool {
     !switched::is_off(rule)
 }
 
 #[cfg(not(feature = "rule-switch"))]
-pub(crate) const fn carried(_rule: RuleId) -> bool {
+pub(crate) const fn carries(_rule: &str) -> bool {
     true
 }

@@ -24,6 +24,17 @@ pub enum Need {
     Impossible,
 }
 
+impl Need {
+    /// Whether a face is enough.
+    pub const fn met_by(self, face: u8) -> bool {
+        match self {
+            Need::AtLeast(number) => face >= number,
+            Need::Automatic => true,
+            Need::Impossible => false,
+        }
+    }
+}
+
 /// A number needed on a die: a base and its modifiers, folded to a [`Need`].
 ///
 /// The same value decides legality, stands in the tooltip and the log, and feeds the odds.
@@ -64,6 +75,11 @@ impl Target {
             }
             fixed => fixed,
         }
+    }
+
+    /// Whether a face is enough.
+    pub fn met_by(&self, face: u8) -> bool {
+        self.need().met_by(face)
     }
 
     /// The number before modifiers.

@@ -1,3 +1,27 @@
-//! HTTP and WebSocket server of Grognard: live games, sessions, and the embedded web client.
+//! The server: HTTP and WebSocket, live games, and the web client inside the program.
+//!
+//! - [`start`] and [`run`] begin; [`Config`] says with what; [`protocol`] is what clients speak (`docs/protocol.md`);
+//! - `host` holds the games: a table each, with its record, its standing answers and the computer's turns. Whatever is
+//!   acknowledged is in the store first;
+//! - `http` and `socket` are the two doors, `guard` stands before both, `input` reads what comes in;
+//! - `assets` has the client, `instance` sees to it that a store has one server.
+//!
+//! The server knows no rules: it speaks to the type-erased engine. It shows a client what the seats of its game may see
+//! and never the state. It listens on loopback unless told otherwise.
 
+mod assets;
+mod browser;
+mod clock;
+mod config;
+mod fault;
+mod guard;
+mod host;
+mod http;
+mod input;
+mod instance;
 pub mod protocol;
+mod running;
+mod socket;
+
+pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
+pub use running::{Server, ServerError, Started, run, start};

@@ -160,8 +160,10 @@ pub struct ReplayFrame {
     pub last: u32,
     /// The board.
     pub scene: Scene,
-    /// What happened since the frame before.
+    /// What happened last, some of what happened before the last answer included.
     pub log: Vec<LogEntry>,
+    /// The number from which lines of the log are new since the frame before.
+    pub log_new: u32,
     /// The answer that led here; none for frame 0 and for a secret one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<ReplayAnswer>,
@@ -392,9 +394,21 @@ pub struct GameState {
     pub options: GameOptions,
     /// What the computer is doing.
     pub bot: BotStatus,
+    /// The time limit, where one was agreed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockState>,
     /// The end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+}
+
+/// A time limit as it stands.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ClockState {
+    /// Whose time it is; it runs while this seat decides.
+    pub seat: SeatName,
+    /// Seconds left.
+    pub seconds: u32,
 }
 
 /// What undo would do.
@@ -411,6 +425,12 @@ pub struct Undo {
     /// Why it cannot be done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
+    /// Persons' seats that must agree first, each with the aside `consent` (or `refuse`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consent: Vec<SeatName>,
+    /// The seat that has asked to take back and waits for `consent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<SeatName>,
 }
 
 /// What the computer is doing.

@@ -141,3 +141,65 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     format!("the rules panicked: {}", text.unwrap_or("without a word"))
 }
+
+#[cfg(test)]
+mod tests {
+    use grognard_engine::SeatId;
+    use grognard_engine::erased::Played;
+    use grognard_engine::seat::SeatInfo;
+
+    use super::*;
+
+    /// Seeds decide: a win, a draw, a game without end, a panic.
+    struct Fickle;
+
+    impl Arena for Fickle {
+        fn seats(&self) -> Vec<SeatInfo> {
+            Vec::new()
+        }
+
+        fn play(&self, _bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
+            let played = |winners| Played { winners, decisions: 10, turns: 3 };
+            match seed % 4 {
+                0 => Ok(played(vec![SeatId(1)])),
+                1 => Ok(played(Vec::new())),
+                2 => Err(format!("more than {cap}")),
+                _ => panic!("a table without a row"),
+            }
+        }
+    }
+
+    fn config() -> SimConfig {
+        SimConfig { setup: Value::Null, bots: vec![], games: 40, first: 100, seed: 9, jobs: None, cap: 5 }
+    }
+
+    #[test]
+    fn every_game_is_a_win_a_draw_or_a_failure() {
+        let tally = play(&Fickle, 2, &config(), 0..40);
+        assert_eq!(tally.wins[0], 0);
+        assert_eq!(tally.wins[1] + tally.draws + tally.unfinished, 40);
+        assert_eq!(tally.decisions, 10 * (tally.wins[1] + tally.draws));
+        let broken = tally.failures.iter().find(|failure| failure.seed % 4 == 3).unwrap();
+        assert_eq!(broken.why, "the rules panicked: a table without a row");
+        assert_eq!(broken.seed, game_seed(9, broken.index));
+    }
+
+    #[test]
+    fn parts_add_up_in_any_order() {
+        let whole = play(&Fickle, 2, &config(), 0..40);
+        let (a, b) = (play(&Fickle, 2, &config(), 0..13), play(&Fickle, 2, &config(), 13..40));
+        let sum = b.add(a);
+        assert_eq!((sum.wins, sum.draws, sum.turns), (whole.wins, whole.draws, whole.turns));
+        let told = sum.failures.len();
+        assert_eq!(sum.failures, whole.failures[..told], "the first ones, in order");
+    }
+
+    #[test]
+    fn seeds_never_change_and_fit_into_json() {
+        assert_eq!(
+            [game_seed(1, 0), game_seed(1, 1), game_seed(2, 0)],
+            [7_792_297_525_086_699, 1_383_609_253_022_845, 5_826_195_802_996_846]
+        );
+        assert!((0..1000).all(|index| game_seed(u64::MAX, index) < 1 << 53));
+    }
+}

@@ -96,7 +96,7 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Example>, attacker: DroneId, target: Dr
     // EX-FGT-003: the roll to hit.
     let needed = to_hit(numbers, s.order(target.owner()), laid, against);
     let [face] = cx.roll_against::<1>(numbers.hit.die, "roll.hit", rules!["EX-FGT-003"], &needed)?;
-    if !matches!(needed.need(), Need::AtLeast(need) if face >= need) {
+    if !needed.met_by(face) {
         cx.emit(rules!["EX-FGT-003"], Event::Missed { attacker, target });
         return Ok(());
     }

@@ -101,6 +101,7 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
                     key: order.id().to_owned(),
                     label: texts.get(order_key(order)).to_owned(),
                     rule: Some("EX-ORD-001".to_owned()),
+                    aside: None,
                 })
                 .into_iter()
                 .collect(),

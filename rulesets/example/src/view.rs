@@ -1,6 +1,7 @@
 //! What one seat may know, and games that fit it.
 
 use grognard_engine::log::{Entry, Logged};
+use grognard_engine::prove::Hidden;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{SeatId, Viewer};
 use serde::Serialize;
@@ -146,4 +147,24 @@ pub fn determinize(
         scores: start.scores,
         resigned: start.resigned,
     })
+}
+
+impl Hidden for Example {
+    fn reshuffle_hidden(_fixed: &Fixed, state: &mut State, viewer: Viewer, rng: &mut SplitMix) {
+        let foreign = |seat: &SeatId| viewer != Viewer::Seat(*seat);
+        let mut unknown = std::mem::take(&mut state.deck);
+        for seat in seats().filter(foreign) {
+            unknown.append(&mut state.hands[seat.index()].clone());
+            unknown.append(&mut state.buried[seat.index()].clone());
+        }
+        rng.shuffle(&mut unknown);
+        for seat in seats().filter(foreign) {
+            for pile in [&mut state.hands[seat.index()], &mut state.buried[seat.index()]] {
+                let kept = unknown.len() - pile.len();
+                *pile = unknown.split_off(kept);
+            }
+            state.hands[seat.index()].sort_unstable();
+        }
+        state.deck = unknown;
+    }
 }

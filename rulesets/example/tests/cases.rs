@@ -9,14 +9,12 @@ use grognard_example::Example;
 #[test]
 fn all_cases_pass() {
     let module = Module::<Example>::embedded().unwrap();
-    let mut failures = String::new();
+    let mut failures = Vec::new();
     for (name, text) in module.cases() {
         let report = module.run_case(name, text);
-        for failure in report.failures {
-            failures.push_str(&format!("{name}: {failure}\n"));
-        }
+        failures.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
     }
-    assert!(failures.is_empty(), "\n{failures}");
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
 #[test]

@@ -99,6 +99,10 @@ pub enum Event {
     OverwatchSet { marine: PieceId },
     /// A Marine is no longer on overwatch: a message key says why.
     OverwatchEnded { marine: PieceId, why: &'static str },
+    /// SH-OVW-005, SH-OVW-007: a Marine on overwatch does not fire at what has just acted: a message key says why.
+    HeldFire { marine: PieceId, target: PieceId, why: &'static str },
+    /// SH-SUS-002: a series of shots is over and its bonus lost.
+    AimLost { marine: PieceId },
     /// A weapon was reloaded.
     Reloaded { marine: PieceId, ammo: u8 },
     /// Full auto begins.

@@ -42,7 +42,7 @@ impl Ground {
     pub fn new(mission: &Mission) -> Ground {
         let grid = &mission.grid;
         let routes = |square: Cell| {
-            let routes = grid.routes(square, &grid.all());
+            let routes = grid.routes(square, grid.all());
             grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect()
         };
         Ground {

@@ -19,6 +19,7 @@ pub mod profile;
 mod refusal;
 mod ruleset;
 mod scenario;
+mod secrets;
 mod sound;
 pub mod state;
 pub mod table;

@@ -264,7 +264,7 @@ impl Reader<'_> {
         let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
         let grid = Grid::new(drawn.squares.iter().copied())
             .map_err(|error| self.error("map", format!("map: {error}")))?;
-        if grid.len() == 0 {
+        if grid.is_empty() {
             return Err(self.error("map", "map: there are no squares".to_owned()));
         }
         let mut sections = vec![CellSet::EMPTY; drawn.names.len()];

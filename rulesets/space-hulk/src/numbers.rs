@@ -125,7 +125,7 @@ numbers! {
     /// The command roll.
     CommandRoll { die: u8 }
     /// Bonuses to it.
-    CommandBonus { captain: i8, genestealers: i8 }
+    CommandBonus { captain: i8 }
     /// The clock, in seconds.
     Timer { base: u32, per_leader: u32 }
     /// How far overwatch reaches.

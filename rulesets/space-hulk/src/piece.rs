@@ -113,4 +113,6 @@ pub struct Blip {
     pub ap: u8,
     /// SH-ENP-009: it must lurk this turn.
     pub lurks: bool,
+    /// What it turned out to stand for, once it was turned over and everybody saw it.
+    pub shown: Option<u8>,
 }

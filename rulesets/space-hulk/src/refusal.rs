@@ -6,15 +6,17 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
-use crate::choice::{Choice, piece_name, square_name};
-use crate::legal::{self, At, Objection};
+use crate::choice::{Action, Choice};
+use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
+use crate::present;
+use crate::profile::Melee;
 use crate::state::{MARINE, View};
 use crate::table::Flow;
 
-/// A violation without a place, said in the rule's own sentence.
+/// A violation without a place, said in the rule's own words: its refusal where there is one, else its sentence.
 pub fn plain(rule: RuleId) -> Violation {
-    Violation::new(rule, Message::new(rule.as_str()))
+    Violation::new(rule, Message::new(rule.as_str()).key("who", "that-piece").key("at", "that-square"))
 }
 
 fn at(rules: Rules) -> Vec<Violation> {
@@ -23,16 +25,9 @@ fn at(rules: Rules) -> Vec<Violation> {
     vec![violation]
 }
 
-fn violation(fixed: &Fixed, objection: Objection) -> Option<Violation> {
-    let (first, rest) = objection.rules.split_first()?;
-    let mut violation = plain(*first);
-    violation.also = rest.to_vec();
-    match objection.at {
-        At::Nowhere => {}
-        At::Cell(cell) => violation.cells.push(square_name(&fixed.mission.grid, cell)),
-        At::Piece(piece) => violation.pieces.push(piece_name(fixed, piece)),
-    }
-    Some(violation)
+fn violations(fixed: &Fixed, who: PieceId, objections: Vec<Objection>) -> Vec<Violation> {
+    let violation = |objection: Objection| present::violation(fixed, who, &objection);
+    objections.into_iter().filter_map(violation).collect()
 }
 
 /// The piece an action would be taken with at this question, and the points to pay with.
@@ -57,16 +52,31 @@ fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
     }
 }
 
+/// A flamer shot is named by the first square in sight of the part it sets on fire; any other square of that part
+/// means the same shot.
+pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choice {
+    let (Choice::Do(Action::Flame(at)), Some((who, _))) = (choice, actor(view, ask)) else { return choice };
+    if !legal::allowed(fixed, &view.table, who, Action::Flame(at), u8::MAX) {
+        return choice;
+    }
+    let extent = legal::flame_extent(fixed, &view.table, at);
+    let first = legal::menu(fixed, &view.table, who, u8::MAX)
+        .into_iter()
+        .find(|action| matches!(action, Action::Flame(named) if extent.contains(*named)));
+    first.map_or(choice, Choice::Do)
+}
+
 /// Every reason why an answer is not allowed now; none where it simply does not answer the question.
 pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Violation> {
     let table = &view.table;
     let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
     match (ask.kind, choice) {
+        // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
+        ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
-            Some((who, points)) => legal::objections(fixed, table, who, action, points)
-                .into_iter()
-                .filter_map(|objection| violation(fixed, objection))
-                .collect(),
+            Some((who, points)) => {
+                violations(fixed, who, legal::objections(fixed, table, who, action, points))
+            }
             // SH-ACT-001: a piece acts once it is activated.
             None => at(rules!["SH-ACT-001"]),
         },
@@ -76,19 +86,18 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("act", Choice::Activate(piece)) => match table.place(piece) {
             Place::Entry(_) if !activated(view, piece) => {
                 // In an entry area with nothing it could do: it has to lurk, or its square is taken or watched.
-                legal::objections(fixed, table, piece, crate::choice::Action::Enter, u8::MAX)
-                    .into_iter()
-                    .filter_map(|objection| violation(fixed, objection))
-                    .collect()
+                violations(fixed, piece, legal::objections(fixed, table, piece, Action::Enter, u8::MAX))
             }
             // SH-ACT-001, SH-CNV-004: each piece at most once a turn.
-            _ => at(rules!["SH-ACT-001", "SH-CNV-004"]),
+            _ if matches!(piece, PieceId::Stealer(_)) => at(rules!["SH-ACT-001", "SH-CNV-004"]),
+            _ => at(rules!["SH-ACT-001"]),
         },
         // SH-CNV-001, SH-CNV-014: only a blip that has done nothing this phase.
         ("act", Choice::Convert(_)) => at(rules!["SH-CNV-001", "SH-CNV-014"]),
         // SH-CMD-007, SH-CMD-013: there are not enough command points.
-        ("act", Choice::Command(piece)) if own(piece) => at(rules!["SH-CMD-007"]),
-        ("act", Choice::Command(_)) => at(rules!["SH-CMD-007", "SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
+        ("act", Choice::Command(_)) if ask.owner == MARINE => at(rules!["SH-CMD-007"]),
+        // SH-CMD-004, SH-CMD-005: six at best, less six, is none; so there is not even the phase for it.
+        ("act", Choice::Command(_)) => at(rules!["SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
         // SH-ENP-005: a blip stays with its entry area.
         ("act", Choice::Put(_)) => at(rules!["SH-ENP-005", "SH-BLP-010"]),
         // SH-CMD-016, SH-CMD-017: only those who saw it may react.
@@ -107,6 +116,11 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }
+}
+
+/// Whether the model a question is about carries a thunder hammer.
+fn holds_hammer(fixed: &Fixed, view: &View) -> bool {
+    matches!(view.table.subject, Some(PieceId::Marine(index)) if fixed.profile(index).has(Melee::ThunderHammer))
 }
 
 fn activated(view: &View, piece: PieceId) -> bool {

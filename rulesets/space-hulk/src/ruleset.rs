@@ -11,15 +11,16 @@ use grognard_engine::log::{Entry, Logged};
 use grognard_engine::message::{Message, Texts};
 use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::ruleset::{Clock, Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
 use crate::choice::{self, Choice};
 use crate::event::Event;
 use crate::fixed::{Data, Fixed, Ground, Setup};
 use crate::mission::Mission;
-use crate::piece::Place;
+use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
 use crate::state::{MARINE, STEALER, State, View, seat};
@@ -89,6 +90,18 @@ impl Ruleset for SpaceHulk {
         u32::from(state.table.turn)
     }
 
+    fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
+        if !fixed.options.timed || !matches!(state.table.flow, Flow::Marines { .. }) {
+            return None;
+        }
+        // SH-TIM-001, SH-AMB-051: longer while leaders are in play.
+        let leaders =
+            state.table.marines_on_map().filter(|(index, _)| fixed.profile(*index).leader).count() as u32;
+        let timer = &fixed.numbers().timer;
+        let seconds = timer.base + timer.per_leader * leaders;
+        Some(Clock { seat: MARINE, period: u32::from(state.table.turn), seconds })
+    }
+
     fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
         sound::check(fixed, state)
     }
@@ -105,6 +118,10 @@ impl Ruleset for SpaceHulk {
 
     fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         choice::parse(fixed, text)
+    }
+
+    fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choice {
+        refusal::canonical(fixed, view, ask, choice)
     }
 
     fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> Vec<Violation> {
@@ -137,15 +154,21 @@ impl Ruleset for SpaceHulk {
             log.push(Logged { to, rules, entry: Entry::Event(event) });
         };
         if text == "time-up" && seat == MARINE {
-            // SH-TIM-001, SH-TIM-004: the host's clock ran only while the Marine player decided.
-            if let Flow::Marines { .. } = state.table.flow {
-                say(rules!["SH-TIM-001", "SH-TIM-004"], Event::TimeUp);
+            // SH-TIM-004: the clock stands still while the other player decides.
+            if matches!(state.table.subject, Some(PieceId::Stealer(_))) && applies(rule!("SH-TIM-004")) {
+                return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-004"))]));
+            }
+            // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
+            if let (Flow::Marines { .. }, true) = (state.table.flow, fixed.options.timed) {
+                say(rules!["SH-TIM-001"], Event::TimeUp);
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());
             }
             return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-001"))]));
         }
-        if let Some(name) = text.strip_prefix("drop-overwatch ") {
+        if let Some(name) = text.strip_prefix("drop-overwatch ")
+            && applies(rule!("SH-OVW-017"))
+        {
             // SH-OVW-008, SH-OVW-017: free, at any time between actions.
             let index = fixed.mission.squad.iter().position(|model| model.name == name);
             let marine = index.and_then(|index| state.table.marines.get_mut(index));

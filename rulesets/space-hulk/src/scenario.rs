@@ -425,9 +425,10 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             let index = fixed.mission.squad.iter().position(|model| model.name == name)?;
             Some(yes(table.seen_by(index as u8).contains(parse_square(grid, at)?)))
         }
-        [name] => match name.split_once('.') {
-            Some((name, field)) => piece_field(fixed, table, name, field),
-            None => {
+        [name] => {
+            if let Some((name, field)) = name.split_once('.') {
+                piece_field(fixed, table, name, field)
+            } else {
                 let Ok(crate::choice::Choice::Activate(id)) =
                     crate::choice::parse(fixed, &format!("activate {name}"))
                 else {
@@ -440,7 +441,7 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
                     Place::Gone => "gone".to_owned(),
                 })
             }
-        },
+        }
         _ => None,
     }
 }

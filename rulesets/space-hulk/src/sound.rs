@@ -22,7 +22,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     }
     let all = mission.grid.all();
     for set in [table.closed, table.open, table.burning] {
-        if !set.is_subset(&all) {
+        if !set.is_subset(all) {
             return Err("a door or fire is off the map".to_owned());
         }
     }

@@ -49,7 +49,7 @@ impl State {
 
     /// A blip that has just been drawn, with its value.
     pub fn add_blip(&mut self, value: u8, place: Place) -> PieceId {
-        self.table.blips.push(Blip { place, activated: false, ap: 0, lurks: false });
+        self.table.blips.push(Blip { place, activated: false, ap: 0, lurks: false, shown: None });
         self.hidden.values.push(value);
         PieceId::Blip((self.table.blips.len() - 1) as u8)
     }

@@ -1,5 +1,7 @@
 //! The table: everything both players may see, and the one place where things move.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +124,10 @@ pub struct Table {
     pub secured: Vec<bool>,
     /// Who close assaulted whom this player turn (SH-GNG-001).
     pub assaults: Vec<(PieceId, PieceId)>,
+    /// Command points lost at the end of the last turn, shown to all (SH-END-007).
+    pub expired: u8,
+    /// Genestealers lost for want of room (SH-CNV-009).
+    pub lost: u16,
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
     /// The dice on the table while a parry is asked for (SH-PAR-001).
@@ -160,6 +166,8 @@ impl Table {
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
+            expired: 0,
+            lost: 0,
             subject: None,
             parrying: None,
             at: Vec::new(),
@@ -290,13 +298,34 @@ impl Table {
 
     /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
     pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
-        fixed.sight().field(cell, &self.opaque(), &self.models) & *fixed.sight().half(cell, facing)
+        self.field(fixed, cell, &self.models, facing)
     }
 
     /// The same, for a model that has stepped here from another square.
     pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
-        let models = self.models.without(from);
-        fixed.sight().field(to, &self.opaque(), &models) & *fixed.sight().half(to, facing)
+        self.field(fixed, to, &self.models.without(from), facing)
+    }
+
+    fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
+        // SH-LOS-010, SH-LOS-011: a model blocks where it is seen itself.
+        let always = if applies(rule!("SH-LOS-010")) { CellSet::EMPTY } else { *models };
+        let models = if applies(rule!("SH-LOS-011")) { *models } else { CellSet::EMPTY };
+        let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
+        let near = self.next_to_in_fire(fixed, cell);
+        if !near.is_empty() && applies(rule!("SH-LOS-009")) {
+            field |= fixed.sight().field(cell, &self.closed, &models) & near;
+        }
+        if applies(rule!("SH-LOS-001")) { field & *fixed.sight().half(cell, facing) } else { field }
+    }
+
+    /// SH-LOS-009: the squares next to a burning one in its own section, between which no fire lies.
+    pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
+        if self.burning.contains(cell) {
+            let section = fixed.mission.sections[Table::section(fixed, cell)];
+            fixed.mission.grid.touching(cell, &self.closed) & section & self.burning
+        } else {
+            CellSet::EMPTY
+        }
     }
 
     /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
@@ -383,10 +412,9 @@ impl Table {
 
     /// Sets squares on fire, or puts them out.
     pub fn set_burning(&mut self, fixed: &Fixed, burning: CellSet) {
-        let changed = burning.minus(&self.burning) | self.burning.minus(&burning);
         self.burning = burning;
-        for cell in changed.iter() {
-            self.changed(fixed, cell);
+        for index in 0..self.marines.len() {
+            self.look(fixed, index);
         }
     }
 

@@ -3,6 +3,8 @@
 //! Cases are read from disk, so that writing one needs no build. `CASE=name` runs those whose name contains it;
 //! `MISSING=1` lists the rules no case proves yet.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

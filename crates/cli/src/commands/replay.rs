@@ -104,14 +104,10 @@ fn summary(record: &Record, game: &dyn DynGame) -> String {
     format!("as recorded: {} answers, {turns} turn marks agree, {end}", game.answers())
 }
 
-/// `marine wins`, or what it is with none or several.
+/// `won by Terminators`, or what it is with none or several.
 pub fn winners_words(game: &dyn DynGame, winners: &[SeatId]) -> String {
     let names: Vec<_> = winners.iter().map(|seat| game.seats()[seat.index()].name.as_str()).collect();
-    match names.as_slice() {
-        [] => "nobody wins".to_owned(),
-        [one] => format!("{one} wins"),
-        several => format!("{} win", several.join(" and ")),
-    }
+    if names.is_empty() { "a draw".to_owned() } else { format!("won by {}", names.join(" and ")) }
 }
 
 /// A seat by its name; nobody for a spectator.
@@ -129,7 +125,7 @@ fn print_log(game: &dyn DynGame, viewer: Viewer, out: &mut dyn Write) -> Result<
         writeln!(out, "{}", words::log_entry(&entry))?;
     }
     if let Some((winners, why, rule)) = game.over() {
-        writeln!(out, "The game is over: {}. {why} [{rule}]", winners_words(game, &winners))?;
+        writeln!(out, "The game is over, {}. {why} [{rule}]", winners_words(game, &winners))?;
     }
     Ok(())
 }

@@ -1,27 +1,46 @@
 //! `grognard play` and `grognard serve`.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use grognard_engine::erased::System;
+use grognard_server::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
+
 use crate::args::{PlayArgs, ServeArgs};
 use crate::exit::Exit;
 use crate::registry::Registry;
 
-// INTEGRATION POINT: both commands hand `registry.systems()?` and their arguments to `grognard_server::run`.
-
 /// Starts the local server and opens the browser.
 pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
-    let _ = (&args.port, &args.store, args.no_open, &args.assets);
-    start(registry)
+    let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
+    // A port that was asked for is meant.
+    config.any_port = args.port.is_none();
+    config.listen.set_port(args.port.unwrap_or(DEFAULT_PORT));
+    config.open_browser = !args.no_open;
+    run(config)
 }
 
 /// Serves a network.
 pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
-    let _ = (&args.listen, &args.store, &args.assets);
-    start(registry)
+    let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
+    config.any_port = false;
+    config.listen = args.listen;
+    config.hosts.clone_from(&args.host);
+    config.origins.clone_from(&args.origin);
+    run(config)
 }
 
-fn start(registry: &Registry) -> Result<(), Exit> {
-    registry.systems()?;
-    Err(Exit::Failed(
-        "this build has no server; `grognard text` plays in the terminal, `grognard --help` lists the rest"
-            .to_owned(),
-    ))
+fn config(registry: &Registry, store: Option<&Path>, assets: Option<PathBuf>) -> Result<Config, Exit> {
+    let systems: Vec<Arc<dyn System>> = registry.systems()?.into_iter().map(Arc::from).collect();
+    let store = store.map(Path::to_owned).or_else(default_store_dir);
+    let store = store.ok_or_else(|| {
+        Exit::Usage("there is no home directory to keep games in; name a folder with --store".to_owned())
+    })?;
+    let mut config = Config::local(systems, StorePlace::Dir(store));
+    config.assets = assets;
+    Ok(config)
+}
+
+fn run(config: Config) -> Result<(), Exit> {
+    grognard_server::run(config).map_err(|error| Exit::Input(error.to_string()))
 }

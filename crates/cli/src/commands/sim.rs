@@ -13,7 +13,8 @@ use crate::setup;
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(), Exit> {
     let system = registry.system(args.game.system.as_deref())?;
-    let setup = setup::fill(&system.form(), &args.game)?;
+    let form = system.form();
+    let setup = setup::fill(&form, &args.game)?;
     let arena = system.arena(&setup).map_err(Exit::Usage)?;
     let bots = if args.bots.is_empty() {
         vec![grognard_engine::erased::RANDOM_BOT.to_owned(); arena.seats().len()]
@@ -36,6 +37,10 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
         let json = serde_json::to_string_pretty(&result).expect("a result is plain data");
         writeln!(out, "{json}")?;
     } else {
+        let chosen =
+            form.fields.first().map(|field| format!("{}={}", field.key, words(&config.setup[&field.key])));
+        let chosen: Vec<_> = chosen.into_iter().chain(args.game.set.iter().cloned()).collect();
+        writeln!(out, "{} games of {}, {}", result.games, result.system, chosen.join(", "))?;
         table(&result, out)?;
     }
     if result.passed() {
@@ -45,6 +50,11 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
         format!("; game {} (seed {}): {}", failure.index, failure.seed, failure.why)
     });
     Err(Exit::Failed(format!("{} of {} games did not end{first}", result.unfinished, result.games)))
+}
+
+/// A value without the quotes of JSON.
+fn words(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn progress_bar(games: u64) -> ProgressBar {
@@ -61,17 +71,17 @@ fn progress_bar(games: u64) -> ProgressBar {
 /// Rates and times for people.
 fn table(result: &SimResult, out: &mut dyn Write) -> Result<(), Exit> {
     let finished = result.finished();
-    writeln!(out, "{} games of {}, {}", result.games, result.system, result.setup)?;
     let width = result.wins.keys().map(String::len).max().unwrap_or(0).max("unfinished".len());
     let percent = |share: f64| format!("{:5.1} %", share * 100.0);
     #[expect(clippy::cast_precision_loss, reason = "numbers of games are far below 2^53")]
     let share = |n: u64, of: u64| if of == 0 { 0.0 } else { n as f64 / of as f64 };
-    for (seat, wins) in &result.wins {
+    for (seat, bot) in result.seats.iter().zip(&result.bots) {
+        let wins = result.wins[seat];
         let [low, high] = result.intervals[seat];
         writeln!(
             out,
-            "  {seat:width$}  {wins:>8} wins  {}  (95 %: {} to {})",
-            percent(share(*wins, finished)),
+            "  {seat:width$}  {wins:>8} wins  {}  (95 %: {} to {})  {bot}",
+            percent(share(wins, finished)),
             percent(low).trim_start(),
             percent(high).trim_start()
         )?;

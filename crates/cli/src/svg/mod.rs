@@ -1,6 +1,6 @@
 //! A scene as a standalone SVG picture: for exported replays and for pages that show a board.
 //!
-//! [`render`] lays out heading, boards and trays; [`floor`] draws what stands still, [`piece`] what moves.
+//! [`render`] lays out heading, boards and trays; `floor` draws what stands still, `piece` what moves.
 
 mod floor;
 mod piece;
@@ -76,10 +76,11 @@ fn tracks(scene: &Scene, width: i32) -> Vec<String> {
     const LETTER: i32 = 14;
     let mut lines: Vec<String> = Vec::new();
     for track in &scene.tracks {
-        let text = format!("{}: {}", track.label, track.value);
+        let whose = track.seat.as_ref().map_or(String::new(), |seat| format!(" ({seat})"));
+        let text = format!("{}{whose}: {}", track.label, track.value);
         match lines.last_mut() {
             Some(last) if (last.len() + text.len() + 3) as i32 * LETTER <= width => {
-                last.push_str("   ");
+                last.push_str(" · ");
                 last.push_str(&text);
             }
             _ => lines.push(text),
@@ -143,13 +144,16 @@ fn draw_board(svg: &mut Svg, scene: &Scene, board: &Board, colours: &Colours) {
     }
 }
 
-/// A colour for each seat, in the order of their names.
+/// A colour for each seat.
 struct Colours {
     seats: BTreeMap<String, &'static str>,
 }
 
 impl Colours {
-    /// Tell apart by hue and by lightness, for readers who do not see all hues.
+    /// Seats named after a colour have it.
+    const NAMED: [(&str, &str); 4] =
+        [("red", "#d1495b"), ("green", "#7fc97f"), ("blue", "#5aa9e6"), ("yellow", "#edc949")];
+    /// The others, in the order of their names: told apart by hue and by lightness.
     const PALETTE: [&str; 6] = ["#5aa9e6", "#d1495b", "#edc949", "#7fc97f", "#b07aa1", "#f28e2b"];
 
     fn of(scene: &Scene) -> Colours {
@@ -157,7 +161,11 @@ impl Colours {
         let tracks = scene.tracks.iter().filter_map(|track| track.seat.clone());
         let trays = scene.trays.iter().filter_map(|tray| tray.seat.clone());
         let names: std::collections::BTreeSet<_> = pieces.chain(tracks).chain(trays).collect();
-        Colours { seats: names.into_iter().zip(Self::PALETTE.into_iter().cycle()).collect() }
+        let colour = |(name, colour): (String, &'static str)| {
+            let own = Self::NAMED.iter().find(|(named, _)| *named == name).map(|(_, own)| *own);
+            (name, own.unwrap_or(colour))
+        };
+        Colours { seats: names.into_iter().zip(Self::PALETTE.into_iter().cycle()).map(colour).collect() }
     }
 
     fn of_seat(&self, seat: Option<&str>) -> &'static str {

@@ -28,7 +28,7 @@ pub fn draw(svg: &mut Svg, piece: &Piece, size: i32, colour: &str) {
     body(svg, piece, colour);
     svg.close("g");
     if let Some(text) = label(piece) {
-        svg.text(0, 0, "small mark", &text);
+        svg.text(0, 0, "small mark meter", &text);
     }
     signs(svg, piece, size);
 }

@@ -41,7 +41,8 @@ fn piece(id: &str, name: &str, silhouette: &str, seat: &str, at: (i32, i32), fac
 /// The scene.
 pub fn corridor() -> Scene {
     let mut sergeant = piece("sergeant", "Sergeant", "terminator", "marine", (9, 4), 0);
-    sergeant.badges = vec![Badge { key: "overwatch".into(), label: "overwatch".into(), rule: None }];
+    sergeant.badges =
+        vec![Badge { key: "overwatch".into(), label: "overwatch".into(), rule: None, aside: None }];
     sergeant.meters = vec![Meter { key: "ap".into(), label: "action points".into(), value: 3, max: Some(4) }];
     let entry = Feature {
         id: "N1".into(),

@@ -45,6 +45,14 @@ pub enum Query {
         /// The answer's text.
         text: String,
     },
+    /// Why a piece can do nothing to a target: another piece, a feature or a tray. Answered like
+    /// [`WhyNot`](Self::WhyNot).
+    Against {
+        /// The piece that would act.
+        piece: PieceId,
+        /// What it would act on, as the scene names it.
+        target: String,
+    },
     /// All that is known of a piece.
     Card {
         /// The piece.
@@ -99,7 +107,7 @@ pub enum QueryAnswer {
     },
     /// To [`Query::Odds`].
     Odds(Odds),
-    /// To [`Query::WhyNot`]; no violations means that the answer is allowed.
+    /// To [`Query::WhyNot`] and [`Query::Against`]; no violations means that the answer is allowed.
     WhyNot(Refusal),
     /// To [`Query::Card`].
     Card(Card),

@@ -180,6 +180,9 @@ pub struct Badge {
     /// The rule behind it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleName>,
+    /// The aside by which its owner takes it off, where he may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aside: Option<String>,
 }
 
 /// A counted thing of a piece.

@@ -50,6 +50,10 @@ impl<R: Present> DynGame for Erased<R> {
         self.game.answers()
     }
 
+    fn clock(&self) -> Option<crate::ruleset::Clock> {
+        R::clock(self.game.fixed(), self.game.state())
+    }
+
     fn turn(&self) -> u32 {
         R::turn(self.game.state())
     }
@@ -98,6 +102,9 @@ impl<R: Present> DynGame for Erased<R> {
                 Ok(answer) => answer,
                 Err(refusal) => {
                     let words = present::refusal::<R>(self.game.fixed(), &self.catalogue, &refusal);
+                    if matches!(other, Query::Against { .. }) {
+                        return QueryAnswer::WhyNot(words);
+                    }
                     let sentences: Vec<_> = words.violations.into_iter().map(|v| v.sentence).collect();
                     nothing(sentences.join(" "))
                 }

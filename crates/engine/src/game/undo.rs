@@ -2,7 +2,7 @@
 
 use super::{EngineFault, Game, Pending, Rejected};
 use crate::SeatId;
-use crate::record::Line;
+use crate::record::{Line, Origin};
 use crate::ruleset::Ruleset;
 
 /// What undo would do for a seat.
@@ -21,9 +21,11 @@ pub struct UndoPreview {
 }
 
 impl<R: Ruleset> Game<R> {
-    /// What undo would do for a seat: back to its last answer.
+    /// What undo would do for a seat: back to the last answer it gave itself. Standing answers and a clock's go with
+    /// it, or they would be given again at once.
     pub fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {
-        let to = self.given.iter().rposition(|given| given.seat == seat)?;
+        let own = |by: Origin| !matches!(by, Origin::Stop | Origin::Clock);
+        let to = self.given.iter().rposition(|given| given.seat == seat && own(given.by))?;
         let since = &self.given[to..];
         let revealed = since.iter().any(|given| given.revealed);
         // Answers in a sealed set that is still open stay in: nobody has seen this seat's.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{At, Objections};
@@ -21,7 +22,8 @@ fn shooter(table: &Table, who: PieceId) -> Option<(&Marine, Cell)> {
 /// The state of the weapon: jams, ammunition.
 fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o: &mut O) -> ControlFlow<()> {
     o.must(!marine.jammed, rules!["SH-JAM-004"], At::Piece(who))?;
-    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-001"], At::Piece(who))?;
+    // SH-WHF-020: a flamer fills sections and has no shot at a single target.
+    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-020", "SH-WHF-001"], At::Piece(who))?;
     let empty = weapon == Ranged::AssaultCannon && marine.ammo == 0;
     o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
 }
@@ -75,9 +77,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     let grid = &fixed.mission.grid;
     let (a, b) = (grid.coord(from), grid.coord(target));
     let straight = a.x == b.x || a.y == b.y;
+    // Diagonal neighbours have nothing between them but a corner.
+    let next_to = grid.distance(from, target) == 1;
     let Some(line) = fixed.sight().line(from, target) else {
         return if straight {
             rules!["SH-LOS-005", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
+        } else if next_to {
+            rules!["SH-LOS-007", "SH-LOS-003", "SH-BRD-006", "SH-TGT-001"]
         } else {
             rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-007", "SH-BRD-006", "SH-TGT-001"]
         };
@@ -89,13 +95,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
     }
-    let corner = !line.pairs.is_empty();
+    let corner = next_to || line.pairs.iter().flatten().any(|cell| blocks.contains(*cell));
     match (straight, corner) {
         (true, _) => {
-            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-FAQ-016", "SH-ACT-016"]
+            rules!["SH-LOS-005", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"]
         }
         (false, false) => rules!["SH-LOS-006", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
-        (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-006", "SH-LOS-011", "SH-TGT-006"],
+        (false, true) => rules!["SH-LOS-007", "SH-LOS-003", "SH-LOS-011", "SH-TGT-006", "SH-ACT-016"],
     }
 }
 
@@ -162,13 +168,14 @@ pub(super) fn check_turn_fire<O: Objections>(
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
 pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     let section = fixed.mission.sections[Table::section(fixed, start)];
-    let open = section.minus(&table.closed);
+    let shut = if applies(rule!("SH-DOR-007")) { table.closed } else { CellSet::EMPTY };
+    let open = section.minus(&shut);
     let mut reached = CellSet::from(start);
     let mut edge = reached;
     while !edge.is_empty() {
         let mut next = CellSet::EMPTY;
-        for cell in edge.iter() {
-            next |= fixed.mission.grid.touching(cell, &table.closed);
+        for cell in edge {
+            next |= fixed.mission.grid.touching(cell, &shut);
         }
         edge = (next & open).minus(&reached);
         reached |= edge;
@@ -262,7 +269,8 @@ pub(super) fn check_overwatch<O: Objections>(
     o.must(!flamer, rules!["SH-WHF-019", "SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     let empty = ranged == Some(Ranged::AssaultCannon) && marine.ammo == 0;
-    o.must(!marine.jammed && !empty, rules!["SH-OVW-001", "SH-WAC-007"], At::Piece(who))?;
+    o.must(!empty, rules!["SH-WAC-007", "SH-OVW-001"], At::Piece(who))?;
+    o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
     o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))
 }
 
@@ -282,9 +290,12 @@ pub(super) fn check_reload<O: Objections>(
     let (PieceId::Marine(index), Some((marine, _))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-022"], At::Piece(who));
     };
-    let heavy = matches!(fixed.profile(index).ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon));
-    o.must(heavy, rules!["SH-ACT-022"], At::Piece(who))?;
-    o.must(marine.reloads > 0, rules!["SH-ACT-022", "SH-WHF-014", "SH-WAC-006"], At::Piece(who))
+    let reasons = match fixed.profile(index).ranged {
+        Some(Ranged::HeavyFlamer) => rules!["SH-WHF-014", "SH-ACT-022"],
+        Some(Ranged::AssaultCannon) => rules!["SH-WAC-006", "SH-ACT-022"],
+        _ => return o.must(false, rules!["SH-ACT-022"], At::Piece(who)),
+    };
+    o.must(marine.reloads > 0, reasons, At::Piece(who))
 }
 
 /// SH-WHF-017: blowing up the flamer needs fuel.

@@ -34,7 +34,7 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
 pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
     let mut lister = Lister { fixed, table, who, points, actions: Actions::new() };
     match (who, table.place(who)) {
-        (_, Place::Entry(entry)) => lister.from_entry(entry),
+        (_, Place::Entry(entry)) => lister.entry_area(entry),
         (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
         (PieceId::Stealer(_), Place::Board(cell)) => lister.stealer(cell),
         (PieceId::Blip(_), Place::Board(cell)) => lister.blip(cell),
@@ -58,7 +58,7 @@ impl Lister<'_> {
         }
     }
 
-    fn from_entry(&mut self, entry: u8) {
+    fn entry_area(&mut self, entry: u8) {
         self.offer(Action::Enter);
         let square = self.fixed.mission.entries[entry as usize].square;
         if let Some(target @ PieceId::Marine(_)) = self.table.piece_at(square) {
@@ -82,10 +82,10 @@ impl Lister<'_> {
 
     fn doors(&mut self, cell: Cell) {
         let near = *self.fixed.mission.grid.neighbours(cell);
-        for door in (near & self.table.closed).iter() {
+        for door in near & self.table.closed {
             self.offer(Action::Open(door));
         }
-        for door in (near & self.table.open).iter() {
+        for door in near & self.table.open {
             self.offer(Action::Close(door));
         }
     }
@@ -126,8 +126,8 @@ impl Lister<'_> {
         }
         match profile.ranged {
             Some(Ranged::HeavyFlamer) => self.flames(index, cell),
-            Some(weapon) if !marine.jammed => self.shots(weapon, index, cell),
-            _ => {}
+            Some(weapon) => self.shots(weapon, index, cell),
+            None => {}
         }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
@@ -135,7 +135,7 @@ impl Lister<'_> {
         if marine.jammed {
             self.offer(Action::ClearJam);
         }
-        if marine.reloads > 0 {
+        if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
             self.offer(Action::Reload);
         }
         if profile.ranged.is_some() {
@@ -154,7 +154,7 @@ impl Lister<'_> {
     /// Marks on some squares: Genestealers and closed doors.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        for cell in (squares & (self.table.models() | self.table.closed)).iter() {
+        for cell in squares & (self.table.models() | self.table.closed) {
             match self.table.piece_at(cell) {
                 Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
                 None if self.table.closed.contains(cell) => marks.push(Mark::Door(cell)),

@@ -12,7 +12,7 @@ mod movement;
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{applies, carried};
 use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::Cell;
 
@@ -80,7 +80,7 @@ pub struct Every {
 impl Objections for Every {
     fn must(&mut self, holds: bool, rules: Rules, at: At) -> ControlFlow<()> {
         if !holds && applies(rules[0]) {
-            let rules = rules.iter().copied().filter(|rule| applies(*rule)).collect();
+            let rules = rules.iter().copied().filter(|rule| carried(*rule)).collect();
             self.list.push(Objection { rules, at });
         }
         ControlFlow::Continue(())
@@ -171,7 +171,13 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             match action {
                 // SH-TRM-001, SH-TRM-002: everybody fires what he carries.
                 Action::Fire(weapon, _) | Action::MoveFire(_, weapon, _) | Action::TurnFire(_, weapon, _) => {
-                    o.must(ranged(weapon), rules!["SH-TRM-001", "SH-TRM-002", "SH-WHF-013"], At::Piece(who))
+                    // SH-WHF-013: a flamer is all its bearer has.
+                    let reasons = if ranged(Ranged::HeavyFlamer) {
+                        rules!["SH-WHF-013", "SH-TRM-001", "SH-TRM-002"]
+                    } else {
+                        rules!["SH-TRM-001", "SH-TRM-002"]
+                    };
+                    o.must(ranged(weapon), reasons, At::Piece(who))
                 }
                 Action::Flame(_) | Action::SelfDestruct => {
                     o.must(ranged(Ranged::HeavyFlamer), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
@@ -180,7 +186,7 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                     o.must(ranged(Ranged::AssaultCannon), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
                 }
                 Action::Cut(_) => {
-                    o.must(profile.has(Melee::ChainFist), rules!["SH-WCF-001", "SH-TRM-001"], At::Piece(who))
+                    o.must(profile.has(Melee::ChainFist), rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
                 }
                 Action::Detonate => o.must(
                     profile.has(Melee::ThunderHammer),

@@ -134,7 +134,7 @@ pub(super) fn check_move<O: Objections>(
         // SH-ACT-008, SH-AMB-001: backwards never around a corner.
         let backward = kind == StepKind::Backward;
         o.must(!(backward && corner), rules!["SH-ACT-008", "SH-MOV-006"], At::Cell(to))?;
-        o.must(!(fixed.options.strict_corners && corner), rules!["SH-MOV-006"], At::Cell(to))?;
+        o.must(!(fixed.options.strict_corners && corner), rules!["SH-MOV-006", "SH-AMB-001"], At::Cell(to))?;
     }
     if matches!(who, PieceId::Blip(_)) {
         check_blip_square(fixed, table, to, o)?;

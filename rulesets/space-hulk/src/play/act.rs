@@ -2,35 +2,45 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, Facing};
+use smallvec::SmallVec;
 
-use super::{Cx, assault, break_door, end_overwatch, explosions, flames, remove, shooting};
+use super::{
+    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
+    window,
+};
+use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
-use crate::legal::{StepKind, step_kind};
+use crate::legal::{StepKind, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::state::{STEALER, State};
+use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         if action != Action::Overwatch {
-            end_overwatch(
-                state,
-                cx,
-                index,
-                "overwatch.acted",
-                rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"],
-            );
+            let rules = match whose_turn(state) {
+                Side::Marine => rules!["SH-OVW-008"],
+                Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019"],
+            };
+            end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
-        let marine = &mut state.table.marines[index as usize];
-        let goes_on = matches!((action, marine.sustained), (Action::Fire(_, mark), Some((series, _))) if mark == series);
+        let series = state.table.marines[index as usize].sustained;
+        let goes_on =
+            matches!((action, series), (Action::Fire(_, mark), Some((series, _))) if mark == series);
         if !goes_on {
-            marine.sustained = None;
+            let rules = if let Action::MoveFire(..) = action {
+                rules!["SH-SUS-002", "SH-MAF-001"]
+            } else {
+                rules!["SH-SUS-002"]
+            };
+            shooting::lose_aim(state, cx, index, rules);
         }
     }
     if let PieceId::Stealer(index) = who
@@ -42,32 +52,31 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     match action {
         Action::Move(to) => step(state, cx, who, to),
         Action::Turn(facing) => turn(state, cx, who, facing),
-        Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain)?,
+        Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain, &[])?,
         Action::MoveFire(to, weapon, mark) => {
+            // SH-MAF-003: the step may be what brings the target into sight.
+            let known = sees(state, who, mark);
             step(state, cx, who, to);
-            shooting::fire(state, cx, who, weapon, mark, Shot::Moving)?;
+            let because = if known { &[] } else { rules!["SH-MAF-003", "SH-FAQ-003"] };
+            shooting::fire(state, cx, who, weapon, mark, Shot::Moving, because)?;
         }
         Action::TurnFire(facing, weapon, mark) => {
             turn(state, cx, who, facing);
-            shooting::fire(state, cx, who, weapon, mark, Shot::Turning)?;
+            shooting::fire(state, cx, who, weapon, mark, Shot::Turning, &[])?;
         }
         Action::Flame(at) => flames::fire(state, cx, who, at)?,
         Action::FullAuto => shooting::full_auto(state, cx, who)?,
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019"])?
+            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
-        Action::Close(door) => {
-            state.table.close_door(cx.fixed(), door);
-            let rules = rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"];
-            cx.emit(rules, Event::DoorClosed { by: who, door });
-        }
+        Action::Close(door) => close(state, cx, who, door),
         Action::Overwatch => set_overwatch(state, cx, who),
         Action::ClearJam => clear_jam(state, cx, who),
         Action::Reload => reload(state, cx, who),
-        Action::Secure(entry) => super::reinforcement::secure(state, cx, who, entry),
+        Action::Secure(entry) => reinforcement::secure(state, cx, who, entry),
         Action::SelfDestruct => explosions::self_destruct(state, cx, who)?,
         Action::Detonate => explosions::detonate(state, cx, who)?,
         Action::Enter => enter(state, cx, who)?,
@@ -76,33 +85,74 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     Ok(())
 }
 
+/// Whether a model sees a target.
+fn sees(state: &State, who: PieceId, mark: Mark) -> bool {
+    let target = match mark {
+        Mark::Door(door) => Some(door),
+        Mark::Model(piece) => state.table.cell(piece),
+    };
+    match (who, target) {
+        (PieceId::Marine(index), Some(cell)) => state.table.seen_by(index).contains(cell),
+        _ => false,
+    }
+}
+
 /// SH-MOV-001, SH-MOV-003: one square, facing unchanged.
 fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     let fixed = cx.fixed();
     let Some(from) = state.table.cell(who) else { return };
-    let kind = fixed.mission.grid.direction(from, to).map(|dir| step_kind(&state.table, who, dir));
+    let dir = fixed.mission.grid.direction(from, to);
+    let kind = dir.map(|dir| step_kind(&state.table, who, dir));
+    let corner = dir.is_some_and(|dir| {
+        dir.is_diagonal()
+            && dir.flanks().into_iter().any(|flank| fixed.mission.grid.step(from, flank).is_none())
+    });
+    let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
     let rules = match (who, kind) {
+        (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
+            rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
+        }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
-        _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
+        // SH-AMB-001: forward past a wall corner, while the other flank is free.
+        _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
+        _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004"],
     };
-    cx.emit(rules, Event::Moved { piece: who, from, to });
+    let event = Event::Moved { piece: who, from, to };
+    if spares {
+        // SH-CLA-003: he need not fight what stands before him.
+        let rules: Vec<_> = rules.iter().copied().chain([rule!("SH-CLA-003")]).collect();
+        cx.emit(&rules, event);
+    } else {
+        cx.emit(rules, event);
+    }
+}
+
+/// Whether a model has an enemy in its front square.
+fn faces_enemy(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+    let enemy = front(fixed, table, who).and_then(|ahead| table.piece_at(ahead));
+    matches!(
+        (who, enemy),
+        (PieceId::Marine(_), Some(PieceId::Stealer(_))) | (PieceId::Stealer(_), Some(PieceId::Marine(_)))
+    )
 }
 
 /// SH-TUR-001, SH-TUR-002: a turn on the spot.
 fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
     let quarter = state.table.facing(who).is_some_and(|old| old.turns_to(facing) == 1);
+    let mut repeated = false;
     if let PieceId::Stealer(index) = who
         && quarter
     {
         // SH-TUR-003: the next quarter turn in a row is not free.
-        state.table.stealers[index as usize].turned = true;
+        repeated = std::mem::replace(&mut state.table.stealers[index as usize].turned, true);
     }
     state.table.turn_to(cx.fixed(), who, facing);
     let rules = match (who, quarter) {
-        (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-003", "SH-TUR-004", "SH-ACT-012"],
+        (PieceId::Stealer(_), true) if repeated => rules!["SH-TUR-003", "SH-ACT-012"],
+        (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-004", "SH-ACT-012"],
         (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
         (_, true) => rules!["SH-TUR-001", "SH-ACT-012", "SH-FAC-001"],
         (_, false) => rules!["SH-TUR-001", "SH-ACT-013"],
@@ -112,34 +162,68 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
 
 /// SH-DOR-004: an opened door is an empty square; fire may come through it (SH-DOR-021, SH-WHF-009).
 fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
-    state.table.open_door(cx.fixed(), door);
-    let rules = match who {
-        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"],
-        _ => rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"],
+    let fixed = cx.fixed();
+    state.table.open_door(fixed, door);
+    let rules = if let PieceId::Blip(_) = who {
+        rules!["SH-DOR-003", "SH-DOR-004", "SH-DOR-008", "SH-CNV-017"]
+    } else {
+        rules!["SH-DOR-002", "SH-DOR-004", "SH-DOR-008", "SH-ACT-015"]
     };
-    cx.emit(rules, Event::DoorOpened { by: who, door });
+    let mut rules: Vec<_> = rules.to_vec();
+    // SH-WHF-010: from another section than the fire's, without harm.
+    let by_fire = fixed.mission.grid.touching(door, &state.table.closed) & state.table.burning;
+    let outside = |cell: Cell| {
+        by_fire.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, cell))
+    };
+    if state.table.cell(who).is_some_and(outside) {
+        rules.push(rule!("SH-WHF-010"));
+    }
+    cx.emit(&rules, Event::DoorOpened { by: who, door });
     flames::spread(state, cx, door)
+}
+
+/// SH-DOR-011, SH-FAQ-015: a door shut on somebody on overwatch draws no shot, neither at the door nor through it.
+fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
+    let fixed = cx.fixed();
+    state.table.close_door(fixed, door);
+    let watched =
+        state.table.marines_on_map().any(|(index, _)| window::covers(fixed, &state.table, index, door));
+    let rules = match who {
+        PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-008"],
+        PieceId::Stealer(_) if watched => {
+            rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015", "SH-DOR-011"]
+        }
+        _ => rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"],
+    };
+    cx.emit(rules, Event::DoorClosed { by: who, door });
 }
 
 /// SH-OVW-001, SH-ACT-020.
 fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].overwatch = true;
-    let rules = match cx.fixed().profile(index).ranged {
-        Some(Ranged::AssaultCannon) => rules!["SH-OVW-001", "SH-ACT-020", "SH-WAC-009"],
-        _ => rules!["SH-OVW-001", "SH-ACT-020", "SH-OVW-025"],
-    };
-    cx.emit(rules, Event::OverwatchSet { marine: who });
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-OVW-001", "SH-ACT-020"]);
+    if cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon) {
+        rules.push(rule!("SH-WAC-009"));
+    }
+    // SH-OVW-010: it waits for the enemy's turn; SH-OVW-026: set in the enemy's turn, it counts at once.
+    rules.push(match whose_turn(state) {
+        Side::Marine => rule!("SH-OVW-010"),
+        Side::Stealer => rule!("SH-OVW-026"),
+    });
+    cx.emit(&rules, Event::OverwatchSet { marine: who });
 }
 
 /// SH-ACT-018, SH-JAM-005.
 fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].jammed = false;
-    cx.emit(
-        rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
-        Event::JamCleared { marine: who },
-    );
+    let rules = match whose_turn(state) {
+        Side::Marine => rules!["SH-ACT-018", "SH-JAM-005"],
+        // Overwatch has to be set again in another window.
+        Side::Stealer => rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
+    };
+    cx.emit(rules, Event::JamCleared { marine: who });
 }
 
 /// SH-ACT-022, SH-WAC-008, SH-WHF-015, SH-WHF-016: a full load; what was left is lost.
@@ -167,7 +251,12 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let at = area.square;
     state.table.put(fixed, who, at);
     state.table.turn_to(fixed, who, area.side.back());
-    let rules = rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"];
+    // SH-ENP-011: Marines who came close since do not hold it back.
+    let rules = if reinforcement::marines_near(fixed, &state.table, entry) {
+        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"]
+    } else {
+        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"]
+    };
     cx.emit(rules, Event::Entered { piece: who, entry, at });
     if let PieceId::Stealer(_) = who {
         choose_facing(state, cx, who)?;

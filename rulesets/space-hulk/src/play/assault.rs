@@ -8,12 +8,12 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, end_overwatch, explosions, kill};
+use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
-use crate::piece::{PieceId, Place};
-use crate::profile::Melee;
+use crate::piece::{Mark, PieceId, Place};
+use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
 use crate::table::{Parrying, Table};
 
@@ -28,6 +28,8 @@ pub struct Fighter {
     pub bonuses: SmallVec<[Modifier; 4]>,
     /// Enemy dice it may force to be rolled again.
     pub parries: u8,
+    /// Whether the opponent stands in its front square.
+    pub front: bool,
 }
 
 impl Fighter {
@@ -78,11 +80,14 @@ fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     let numbers = fixed.numbers();
-    let mut fighter =
-        Fighter { model, dice: numbers.assault_dice.genestealer, bonuses: SmallVec::new(), parries: 0 };
+    let front = faces(fixed, table, model, opponent);
+    let dice = numbers.assault_dice.genestealer;
+    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
-    let front = faces(fixed, table, model, opponent);
+    // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
+    let weapon_front = front || !applies(rule!("SH-CLA-011"));
+    let parry_front = front || !applies(rule!("SH-PAR-002"));
     fighter.dice = numbers.assault_dice.terminator;
     let skill_rule = if profile.command {
         rule!("SH-TRM-004")
@@ -94,19 +99,25 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     fighter.add(profile.skill, "reason.skill", skill_rule);
     for weapon in &profile.melee {
         match weapon {
-            Melee::LightningClaws => {
+            Melee::LightningClaws if applies(rule!("SH-WLI-001")) => {
                 // SH-WLI-002, SH-AMB-082: one die less against flank and rear, the bonus stays.
                 let flank = !front && applies(rule!("SH-WLI-002"));
                 fighter.dice = if flank { numbers.claws_flank.flank_dice } else { numbers.claws.dice };
                 fighter.add(numbers.claws.bonus, "reason.claws", rule!("SH-WLI-001"));
             }
             // SH-WTH-001, SH-CLA-011: only against an opponent in front.
-            Melee::ThunderHammer if front => {
+            Melee::ThunderHammer if weapon_front => {
                 fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
             }
             // SH-PAR-002: only against an opponent he faces.
-            Melee::PowerSword if front => fighter.parries += numbers.sword_parry.power_sword,
-            Melee::StormShield if front => {
+            Melee::PowerSword
+                if parry_front && applies(rule!("SH-PAR-001")) && applies(rule!("SH-WPS-001")) =>
+            {
+                fighter.parries += numbers.sword_parry.power_sword;
+            }
+            Melee::StormShield
+                if parry_front && applies(rule!("SH-PAR-004")) && applies(rule!("SH-WSS-001")) =>
+            {
                 // SH-PAR-004, SH-AMB-027
                 let single = fixed.options.storm_shield_single;
                 let parry = &numbers.shield_parry;
@@ -134,7 +145,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
 fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
     let mut others: SmallVec<[PieceId; 4]> = SmallVec::new();
     for (other, target) in &table.assaults {
-        let counts = *target == defender && *other != attacker && table.place(*other) != Place::Gone;
+        // SH-GNG-002: the dead do not count.
+        let alive = table.place(*other) != Place::Gone || !applies(rule!("SH-GNG-002"));
+        let counts = *target == defender && *other != attacker && alive;
         if counts && !others.contains(other) {
             others.push(*other);
         }
@@ -156,18 +169,19 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     let fixed = cx.fixed();
     let plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
+    let again = state.table.assaults.contains(&(attacker, defender));
     state.table.assaults.push((attacker, defender));
     let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
-    rules.extend_from_slice(rules![
-        "SH-CLA-001",
-        "SH-CLA-003",
-        "SH-CLA-004",
-        "SH-CLA-009",
-        "SH-CLA-018",
-        "SH-ACT-019"
-    ]);
+    rules.extend_from_slice(rules!["SH-CLA-001", "SH-CLA-004", "SH-CLA-018", "SH-ACT-019"]);
+    if again {
+        rules.push(rule!("SH-CLA-009"));
+    }
     if gang > 0 {
-        rules.extend_from_slice(rules!["SH-GNG-001", "SH-GNG-002", "SH-GNG-003"]);
+        rules.extend_from_slice(rules!["SH-GNG-001", "SH-GNG-002"]);
+        // SH-GNG-003: Marines gang up as well.
+        if matches!(attacker, PieceId::Marine(_)) {
+            rules.push(rule!("SH-GNG-003"));
+        }
     }
     if matches!(state.table.place(attacker), Place::Entry(_)) {
         rules.extend_from_slice(rules!["SH-ENP-015", "SH-ENP-016"]);
@@ -181,10 +195,12 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     if let PieceId::Marine(index) = defender {
         // SH-CLA-014, SH-OVW-008: being attacked ends overwatch.
         end_overwatch(state, cx, index, "overwatch.attacked", rules!["SH-CLA-014", "SH-OVW-008"]);
-        let marine = &mut state.table.marines[index as usize];
-        // SH-SUS-007: only a series at this very attacker outlives the round.
-        if marine.sustained.is_some_and(|(mark, _)| mark != crate::piece::Mark::Model(attacker)) {
-            marine.sustained = None;
+        // SH-SUS-002, SH-SUS-007: a round ends a series, but not one that began after an earlier round with this
+        // very attacker.
+        let series = state.table.marines[index as usize].sustained;
+        let at_him = series.is_some_and(|(mark, _)| mark == Mark::Model(attacker));
+        if !(again && at_him && applies(rule!("SH-SUS-007"))) {
+            shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
         }
         if detonates(state, cx, index, attacker)? {
             return explosions::detonate(state, cx, defender);
@@ -197,7 +213,8 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
 fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -> Step<bool> {
     let armed = cx.fixed().profile(index).has(Melee::ThunderHammer);
     let seen = state.table.cell(attacker).is_some_and(|cell| state.table.seen_by(index).contains(cell));
-    if !armed || !seen {
+    let seen = seen || !applies(rule!("SH-WTH-004"));
+    if !armed || !seen || !applies(rule!("SH-WTH-003")) {
         return Ok(false);
     }
     state.table.subject = Some(PieceId::Marine(index));
@@ -209,16 +226,27 @@ fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -
 
 /// The rules behind a side's dice and bonuses.
 fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
-    let mut all: SmallVec<[RuleId; 16]> =
-        SmallVec::from_slice(rules!["SH-CLA-005", "SH-CLA-006", "SH-CLA-010"]);
+    let mut all: SmallVec<[RuleId; 16]> = SmallVec::from_slice(rules!["SH-CLA-005", "SH-CLA-006"]);
     all.extend(fighter.bonuses.iter().map(|modifier| modifier.rule));
+    if fighter.bonuses.len() > 1 {
+        all.push(rule!("SH-CLA-010"));
+    }
     if let PieceId::Marine(index) = fighter.model {
-        for weapon in &fixed.profile(index).melee {
+        let profile = fixed.profile(index);
+        // SH-CLA-011: skill counts against flank and rear, too.
+        if profile.skill != 0 && !fighter.front {
+            all.push(rule!("SH-CLA-011"));
+        }
+        if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
+            all.push(rule!("SH-TRM-002"));
+        }
+        for weapon in &profile.melee {
             all.extend_from_slice(match weapon {
                 Melee::PowerGlove => rules!["SH-WPG-001"],
                 Melee::PowerSword => rules!["SH-WPS-001"],
                 Melee::ChainFist => rules!["SH-WCF-001"],
-                Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-TRM-006"],
+                Melee::LightningClaws if fighter.front => rules!["SH-WLI-001", "SH-TRM-006"],
+                Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-CLA-011", "SH-TRM-006"],
                 Melee::ThunderHammer => rules!["SH-WTH-001", "SH-CLA-011", "SH-TRM-006"],
                 Melee::StormShield => rules!["SH-WSS-001"],
             });
@@ -266,7 +294,8 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
     match result {
         RoundResult::DefenderDead => kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"]),
         RoundResult::AttackerDead => kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"]),
-        RoundResult::Survived | RoundResult::Tie if !plan.facing => {
+        RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
+        RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
             turn_to_face(state, cx, attacker, defender)?;
         }
         RoundResult::Survived | RoundResult::Tie => {}
@@ -283,9 +312,8 @@ fn parry(
     against: &Fighter,
     enemy: &mut [u8],
 ) -> Step {
-    if !applies(rule!("SH-PAR-001")) {
-        return Ok(());
-    }
+    let PieceId::Marine(index) = by.model else { return Ok(()) };
+    let shield = cx.fixed().profile(index).has(Melee::StormShield);
     for _ in 0..by.parries {
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
         options.extend((1..=enemy.len() as u8).map(Choice::Parry));
@@ -296,8 +324,9 @@ fn parry(
         state.table.parrying = Some(Parrying { own, enemy_bonus, enemy: shown });
         let ask = Ask::new(MARINE, "parry", rule!("SH-PAR-001")).always();
         let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
-        let shield = by.parries > 1;
-        let rules = if shield {
+        let rules = if shield && cx.fixed().options.storm_shield_single {
+            rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
+        } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
         } else {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WPS-001"]
@@ -360,9 +389,10 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
     let (fighter, target) = door_plan(fixed, &state.table, who);
-    let rules = match who {
-        PieceId::Stealer(_) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
-        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
+    let rules = if let PieceId::Stealer(_) = who {
+        rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"]
+    } else {
+        rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"]
     };
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
     cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;

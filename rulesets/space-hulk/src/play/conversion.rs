@@ -3,18 +3,18 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{SeatId, rule, rules};
+use grognard_engine::{RuleId, Rules, SeatId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
 use super::act::choose_facing;
-use super::{Cx, remove};
+use super::{Cx, remove, window};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::{MARINE, STEALER, State};
-use crate::table::Table;
+use crate::table::{Flow, Table};
 use grognard_space::grid::Facing;
 
 /// SH-CNV-003, SH-CNV-011: every blip in sight is converted, one at a time, in the Marine player's order.
@@ -41,11 +41,12 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
 fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
     // SH-CNV-004: models of a blip that was already activated may not act.
-    let spent = state.table.blips[index as usize].activated;
+    let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
     let value = turn_over(state, cx, index, false);
     let mut placed = vec![add(state, spent, false)];
     state.table.put(cx.fixed(), placed[0], cell);
-    cx.emit(rules!["SH-CNV-006", "SH-CNV-003"], Event::Placed { stealer: placed[0], at: Some(cell) });
+    let rules = appearing(cx.fixed(), &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"]);
+    cx.emit(&rules, Event::Placed { stealer: placed[0], at: Some(cell) });
     // SH-CNV-008: in or out of sight, as the Marine player likes.
     place_rest(state, cx, MARINE, cell, value, spent, None, &mut placed)?;
     face_all(state, cx, &placed)
@@ -74,9 +75,10 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 state.table.stealers[number as usize].place = Place::Entry(entry);
                 state.table.stealers[number as usize].facing =
                     fixed.mission.entries[entry as usize].side.back();
-                cx.emit(rules!["SH-ENP-013", "SH-ENP-014"], Event::Placed { stealer, at: None });
+                let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
+                cx.emit(rules, Event::Placed { stealer, at: None });
             }
-            lose(cx, value.saturating_sub(room));
+            lose(state, cx, value.saturating_sub(room));
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -84,43 +86,45 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 }
 
 /// SH-ENP-013: how many converted models an entry area still holds.
-fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
+pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
-    fixed.numbers().entry_stealers.stealers.saturating_sub(there)
+    let limit = if applies(rule!("SH-ENP-013")) { fixed.numbers().entry_stealers.stealers } else { u8::MAX };
+    limit.saturating_sub(there)
 }
 
 /// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
-pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
+/// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
+pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    match blip.place {
-        Place::Board(_) => !blip.activated,
-        // With no room at all the whole blip would be lost (SH-AMB-054).
-        Place::Entry(entry) => !blip.activated && room_for_stealers(fixed, table, entry) > 0,
-        Place::Hand | Place::Gone => false,
-    }
+    (!blip.activated || !applies(rule!("SH-CNV-001")))
+        && matches!(blip.place, Place::Board(_) | Place::Entry(_))
 }
 
 /// Reveals a blip and takes the counter away.
 fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> u8 {
     let value = state.hidden.values[index as usize];
+    state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
     cx.reveal();
-    let rules = if voluntary {
-        rules!["SH-CNV-001", "SH-CNV-002", "SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]
+    let mut rules: SmallVec<[RuleId; 8]> =
+        SmallVec::from_slice(rules!["SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]);
+    if voluntary {
+        rules.extend_from_slice(rules!["SH-CNV-001", "SH-CNV-002"]);
     } else {
-        rules![
-            "SH-CNV-003",
-            "SH-CNV-004",
-            "SH-CNV-005",
-            "SH-CNV-013",
-            "SH-CNV-014",
-            "SH-CNV-017",
-            "SH-BLP-001",
-            "SH-BLP-007"
-        ]
-    };
+        rules.push(rule!("SH-CNV-003"));
+        if let Flow::Stealers { active } = state.table.flow {
+            rules.push(rule!("SH-CNV-004"));
+            match active {
+                // Seen by its own doing.
+                Some(acting) if acting == blip => rules.extend_from_slice(rules!["SH-CNV-014", "SH-CNV-017"]),
+                // What stood before it has gone on.
+                Some(PieceId::Stealer(_)) => rules.push(rule!("SH-CNV-005")),
+                _ => {}
+            }
+        }
+    }
     remove(state, cx, blip);
-    cx.emit(rules, Event::Converted { blip, value, voluntary });
+    cx.emit(&rules, Event::Converted { blip, value, voluntary });
     value
 }
 
@@ -169,7 +173,7 @@ fn place_rest(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(cx, left);
+            lose(state, cx, left);
             break;
         }
         let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
@@ -182,15 +186,26 @@ fn place_rest(
         } else {
             rules!["SH-CNV-006", "SH-CNV-008"]
         };
-        cx.emit(rules, Event::Placed { stealer, at: Some(at) });
+        let rules = appearing(fixed, &state.table, at, rules);
+        cx.emit(&rules, Event::Placed { stealer, at: Some(at) });
         placed.push(stealer);
     }
     Ok(())
 }
 
+/// SH-OVW-022, SH-FAQ-009: a model that appears where overwatch covers it has not acted, and draws no shot.
+fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[RuleId; 4]> {
+    let mut all = SmallVec::from_slice(rules);
+    if table.marines_on_map().any(|(index, _)| window::covers(fixed, table, index, at)) {
+        all.extend_from_slice(rules!["SH-OVW-022", "SH-FAQ-009"]);
+    }
+    all
+}
+
 /// SH-CNV-009: models that do not fit are lost.
-fn lose(cx: &mut Cx<'_>, models: u8) {
+fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
     if models > 0 {
+        state.table.lost += u16::from(models);
         cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
     }
 }

@@ -5,25 +5,27 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::CellSet;
 
-use super::{Cx, break_door, kill, whose_turn};
+use super::{Cx, break_door, flames, kill, whose_turn};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
 use crate::table::Table;
 
 /// Removes every piece and every door of a section (SH-DOR-015).
-fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) {
+fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) -> CellSet {
     let fixed = cx.fixed();
     let cells = fixed.mission.sections[section];
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         if let Some(piece) = state.table.piece_at(cell) {
             kill(state, cx, piece, cause, rules);
         }
     }
-    for door in (cells & (state.table.closed | state.table.open)).iter() {
+    let doors = cells & (state.table.closed | state.table.open);
+    for door in doors {
         state.table.destroy_door(fixed, door);
         cx.emit(rules, Event::DoorDestroyed { door, cause });
     }
+    doors
 }
 
 /// SH-WHF-017: the flamer goes up with everything in its section, which burns.
@@ -48,7 +50,10 @@ pub fn detonate(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let section = Table::section(cx.fixed(), cell);
     let rules = rules!["SH-WTH-002", "SH-WTH-004", "SH-WPN-008"];
     cx.emit(rules, Event::Detonated { marine: who, section: section as u8 });
-    clear_section(state, cx, section, Cause::Detonation, rules);
+    // SH-DOR-021: fire behind a door that is gone goes on.
+    for door in clear_section(state, cx, section, Cause::Detonation, rules) {
+        flames::spread(state, cx, door)?;
+    }
     Ok(())
 }
 
@@ -60,7 +65,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
     kill(state, cx, who, Cause::Malfunction, rules);
-    for near in fixed.mission.grid.touching(cell, &state.table.closed).iter() {
+    for near in fixed.mission.grid.touching(cell, &state.table.closed) {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 PieceId::Marine(_) => numbers.terminator,

@@ -33,27 +33,37 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     state.table.marines[index as usize].ammo -= 1;
     let second = state.table.fires[section].shots > 0;
     let side = whose_turn(state);
-    let markers = &mut state.table.fires[section];
-    markers.markers[side.index()] += 1;
-    markers.shots += 1;
+    // SH-WHF-011: a second marker is for the same fire fed again, not for another part behind a door.
+    let again = cells.intersects(&state.table.burning);
+    let fire = &mut state.table.fires[section];
+    let markers = &mut fire.markers[side.index()];
+    *markers = if again { *markers + 1 } else { (*markers).max(1) };
+    fire.shots += 1;
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![
             "SH-WHF-001",
             "SH-WHF-002",
             "SH-WHF-003",
-            "SH-WHF-008",
             "SH-WHF-012",
             "SH-TGT-002",
             "SH-ACT-017",
             "SH-WPN-006",
             "SH-BRD-002",
             "SH-DOR-021",
-            "SH-DOR-007",
             "SH-TRM-002"
         ]);
+        if state.table.closed.intersects(&fixed.mission.sections[section]) {
+            rules.push(rule!("SH-DOR-007"));
+        }
         if second {
             rules.push(rule!("SH-WHF-011"));
+        }
+        if !fixed.mission.sections[section].minus(&cells).minus(&state.table.closed).is_empty() {
+            rules.push(rule!("SH-WHF-008"));
+        }
+        if state.table.marines_on_map().any(|(_, cell)| cells.contains(cell)) {
+            rules.push(rule!("SH-AMB-019"));
         }
         let far = state
             .table
@@ -79,12 +89,13 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
 fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
     let fixed = cx.fixed();
     state.table.set_burning(fixed, state.table.burning | cells);
-    for cell in (cells & state.table.occupied()).iter() {
+    for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
         let target = burn_target(fixed, piece);
-        let rules = match piece {
-            PieceId::Blip(_) => rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"],
-            _ => rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"],
+        let rules = if let PieceId::Blip(_) = piece {
+            rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
+        } else {
+            rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
@@ -102,11 +113,11 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
     let section = Table::section(fixed, door);
     let burning = state.table.burning & fixed.mission.sections[section];
     let Some(start) = burning.first() else { return Ok(()) };
-    if !applies(rule!("SH-DOR-021")) {
+    if !applies(rule!("SH-DOR-021")) || !applies(rule!("SH-WHF-009")) {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;
-    for cell in burning.iter() {
+    for cell in burning {
         if !reached.contains(cell) {
             reached |= flame_extent(fixed, &state.table, cell);
         }
@@ -125,7 +136,7 @@ pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     let fixed = cx.fixed();
     for section in 0..state.table.fires.len() {
         let fire = &mut state.table.fires[section];
-        if fire.markers[side.index()] == 0 {
+        if fire.markers[side.index()] == 0 || !applies(rule!("SH-END-002")) {
             continue;
         }
         fire.markers[side.index()] -= 1;

@@ -12,7 +12,8 @@ pub mod shooting;
 pub mod window;
 
 use grognard_engine::ctx::Ctx;
-use grognard_engine::{RuleId, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::SpaceHulk;
 use crate::event::{Cause, Event};
@@ -65,13 +66,21 @@ fn marine_index(piece: PieceId) -> Option<u8> {
 pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
     let at = state.table.cell(piece);
     remove(state, cx, piece);
-    cx.emit(rules, Event::Killed { piece, at, cause });
+    let event = Event::Killed { piece, at, cause };
+    match marine_index(piece) {
+        // SH-TRM-005: the points a dead Captain brought stay for this turn.
+        Some(index) if cx.fixed().profile(index).command => {
+            let rules: Vec<_> = rules.iter().copied().chain([rule!("SH-TRM-005")]).collect();
+            cx.emit(&rules, event);
+        }
+        _ => cx.emit(rules, event),
+    }
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.
 pub fn end_overwatch(state: &mut State, cx: &mut Cx<'_>, index: u8, why: &'static str, rules: &[RuleId]) {
     let marine = &mut state.table.marines[index as usize];
-    if marine.overwatch {
+    if marine.overwatch && rules.first().is_none_or(|rule| applies(*rule)) {
         marine.overwatch = false;
         cx.emit(rules, Event::OverwatchEnded { marine: PieceId::Marine(index), why });
     }

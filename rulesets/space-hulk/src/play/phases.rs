@@ -3,16 +3,18 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::ruleset::Next;
-use grognard_engine::{Audience, rule, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, window};
+use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, shooting, window};
+use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::state::{MARINE, STEALER, State};
-use crate::table::{Flow, Side};
+use crate::table::{Flow, Side, Table};
 
 /// A menu of answers.
 type Menu = SmallVec<[Choice; 96]>;
@@ -23,11 +25,11 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
         Flow::Deploy => deploy(state, cx)?,
         Flow::Command => command(state, cx)?,
         Flow::Marines { active } => marine_action(state, cx, active)?,
-        Flow::MarineEnd => marine_end(state, cx),
+        Flow::MarineEnd => marine_end(state, cx)?,
         Flow::Draw => reinforcement::draw(state, cx)?,
         Flow::Distribute => reinforcement::distribute(state, cx)?,
         Flow::Stealers { active } => stealer_action(state, cx, active)?,
-        Flow::StealerEnd => stealer_end(state, cx),
+        Flow::StealerEnd => stealer_end(state, cx)?,
         Flow::Over { .. } => {}
     }
     objective::judge(state, cx);
@@ -69,22 +71,41 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
-    let bonus = (0..state.table.marines.len())
-        .filter(|index| state.table.marines[*index].cell().is_some())
-        .map(|index| if fixed.profile(index as u8).command { numbers.command_bonus.captain } else { 0 })
-        .max()
-        .unwrap_or(0);
+    let captains = (0..state.table.marines.len() as u8).filter(|index| fixed.profile(*index).command);
+    let in_play =
+        |index: &u8| state.table.marines[*index as usize].cell().is_some() || !applies(rule!("SH-CMD-006"));
+    let leading = captains.clone().filter(in_play).count() as i8;
+    let leading = if applies(rule!("SH-TRM-004")) { leading } else { 0 };
+    let counted = if applies(rule!("SH-CMD-003")) { leading.min(1) } else { leading };
+    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-CMD-004")));
+    let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001"]);
+    if leading > 0 {
+        rules.extend_from_slice(rules!["SH-CMD-004", "SH-TRM-004"]);
+    }
+    if leading > 1 {
+        rules.push(rule!("SH-CMD-003"));
+    }
+    if captains.count() > 0 {
+        rules.push(rule!("SH-CMD-006"));
+    }
+    if !state.table.marines_on_map().any(|(index, _)| fixed.profile(index).leader) {
+        // SH-CMD-026: the officer who leads them is not on the map.
+        rules.push(rule!("SH-CMD-026"));
+    }
     let secret = fixed.options.secret_command_points;
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
-    let rules = rules!["SH-CMD-001", "SH-CMD-003", "SH-CMD-004", "SH-CMD-006", "SH-CMD-026", "SH-TRM-004"];
-    let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", rules, None)?;
+    let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
     state.hidden.cp = points;
+    // SH-TRM-005: more than one die can show.
+    if points > numbers.command_roll.die {
+        rules.push(rule!("SH-TRM-005"));
+    }
     if secret {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
-    cx.emit_to(to, rules, Event::CommandPoints { points, bonus });
+    cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
     state.table.flow = Flow::Marines { active: None };
     begin_player_turn(state);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
@@ -116,12 +137,15 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
         );
     }
     for (index, _) in state.table.marines_on_map() {
-        if !state.table.marines[index as usize].activated {
+        if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }
-    if cp >= fixed.numbers().costs.marine.quarter_turn {
-        menu.extend(state.table.marines_on_map().map(|(index, _)| Choice::Command(PieceId::Marine(index))));
+    for (index, _) in state.table.marines_on_map() {
+        let piece = PieceId::Marine(index);
+        if commandable(fixed, &state.table, piece, cp) {
+            menu.push(Choice::Command(piece));
+        }
     }
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
@@ -144,13 +168,23 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     Ok(())
 }
 
+/// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
+pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
+    cp >= fixed.numbers().costs.marine.quarter_turn
+        || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
+}
+
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
-    let actions = legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp);
+    let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
+    options.extend(legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp).into_iter().map(Choice::Do));
+    // Who finds that his wish is not on the list may keep his points.
+    options.push(Choice::Pass);
     state.table.subject = Some(piece);
-    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always();
-    let action = cx.choose(state, ask, &actions)?;
+    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always().default(options.len() - 1);
+    let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
+    let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Command);
     act::perform(state, cx, piece, action)?;
     after_marine_action(state, cx)
@@ -189,35 +223,73 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     let points = cost - from_ap;
     if points > 0 {
         state.hidden.cp = state.hidden.cp.saturating_sub(points);
-        let rules = match payment {
-            Payment::Own => rules!["SH-CMD-009", "SH-ACT-005", "SH-CMD-007", "SH-CMD-011"],
-            Payment::Command => rules!["SH-CMD-007", "SH-CMD-008", "SH-CMD-010", "SH-ACT-030", "SH-CMD-011"],
-            Payment::Reaction => rules![
-                "SH-CMD-007",
-                "SH-CMD-012",
-                "SH-CMD-013",
-                "SH-CMD-014",
-                "SH-CMD-015",
-                "SH-CMD-017",
-                "SH-CMD-018",
-                "SH-CMD-011",
-                "SH-FAQ-013"
-            ],
-        };
-        cx.emit(rules, Event::Spent { model: who, points });
+        let rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
+        cx.emit(&rules, Event::Spent { model: who, points });
     }
+}
+
+/// SH-SUS-002: another Marine is activated or the Action Phase is over; every series but his own ends.
+fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>, but: Option<u8>) {
+    for index in (0..state.table.marines.len() as u8).filter(|index| Some(*index) != but) {
+        shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
+    }
+}
+
+/// The rules behind spending command points, by how it came about.
+fn spending_rules(
+    state: &State,
+    cx: &Cx<'_>,
+    who: PieceId,
+    action: Action,
+    payment: Payment,
+    mixed: bool,
+) -> SmallVec<[RuleId; 12]> {
+    let mut rules: SmallVec<[RuleId; 12]> = SmallVec::from_slice(match payment {
+        Payment::Own => rules!["SH-ACT-005", "SH-CMD-007"],
+        Payment::Command => rules!["SH-CMD-007", "SH-ACT-030"],
+        Payment::Reaction => rules![
+            "SH-CMD-007",
+            "SH-CMD-012",
+            "SH-CMD-013",
+            "SH-CMD-014",
+            "SH-CMD-015",
+            "SH-CMD-017",
+            "SH-CMD-018"
+        ],
+    });
+    if payment == Payment::Reaction && !matches!(action, Action::Fire(..) | Action::Flame(_)) {
+        // Not only shots can be bought.
+        rules.push(rule!("SH-FAQ-013"));
+    }
+    if mixed {
+        rules.push(rule!("SH-CMD-009"));
+    }
+    if let (Payment::Command, Flow::Marines { active: Some(active) }) = (payment, state.table.flow)
+        && PieceId::Marine(active) != who
+    {
+        // In the middle of another's activation, which goes on.
+        rules.push(rule!("SH-CMD-008"));
+    }
+    if let (Payment::Command, PieceId::Marine(index)) = (payment, who)
+        && !state.table.marines[index as usize].activated
+    {
+        rules.push(rule!("SH-CMD-010"));
+    }
+    if cx.fixed().options.secret_command_points {
+        rules.push(rule!("SH-CMD-011"));
+    }
+    rules
 }
 
 /// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
 fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let points = &cx.fixed().numbers().action_points;
+    let ends_another =
+        matches!(state.table.flow, Flow::Marines { active: Some(_) } | Flow::Stealers { active: Some(_) });
     end_activation(state);
     let ap = match piece {
         PieceId::Marine(index) => {
-            // SH-SUS-002: the series of all others are over.
-            for marine in &mut state.table.marines {
-                marine.sustained = None;
-            }
+            lose_all_aim(state, cx, Some(index));
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
             marine.ap = points.terminator;
@@ -240,18 +312,23 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             points.blip
         }
     };
-    let rules = match piece {
-        PieceId::Blip(_) => rules!["SH-ACT-001", "SH-ACT-002", "SH-ACT-003", "SH-BLP-002"],
-        _ => rules!["SH-ACT-001", "SH-ACT-002", "SH-ACT-003"],
-    };
-    cx.emit(rules, Event::Activated { piece, ap });
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-ACT-001", "SH-ACT-003"]);
+    if ends_another {
+        rules.push(rule!("SH-ACT-002"));
+    }
+    if let PieceId::Blip(_) = piece {
+        rules.push(rule!("SH-BLP-002"));
+    }
+    cx.emit(&rules, Event::Activated { piece, ap });
 }
 
 /// SH-ACT-002: unspent action points are lost.
 pub fn end_activation(state: &mut State) {
     match &mut state.table.flow {
         Flow::Marines { active } => {
-            if let Some(index) = active.take() {
+            if let Some(index) = active.take()
+                && applies(rule!("SH-ACT-002"))
+            {
                 state.table.marines[index as usize].ap = 0;
             }
         }
@@ -278,19 +355,19 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
-        if !stealer.activated && legal::can_act(fixed, &state.table, piece) {
+        let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, blip) in state.table.blips.iter().enumerate() {
         let piece = PieceId::Blip(index as u8);
-        if !blip.activated {
-            if legal::can_act(fixed, &state.table, piece) {
-                menu.push(Choice::Activate(piece));
-            }
-            if conversion::may_convert(fixed, &state.table, index as u8) {
-                menu.push(Choice::Convert(piece));
-            }
+        let may = !blip.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+        if conversion::may_convert(&state.table, index as u8) {
+            menu.push(Choice::Convert(piece));
         }
     }
     menu.push(Choice::EndPhase);
@@ -299,12 +376,12 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         Choice::Activate(piece) => activate(state, cx, piece),
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
-            let acted = window::before(&state.table, who, action);
+            let acted = window::before(fixed, &state.table, who, action);
             pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             objective::judge(state, cx);
             if !matches!(state.table.flow, Flow::Over { .. }) {
-                window::after(state, cx, acted)?;
+                window::after(state, cx, &acted)?;
             }
         }
         Choice::Convert(PieceId::Blip(index)) => {
@@ -318,27 +395,41 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
 }
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
-fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
+fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    cx.emit(rules!["SH-TRN-002", "SH-TRN-004"], Event::Phase { side: Side::Marine, phase: "phase.end" });
+    lose_all_aim(state, cx, None);
+    let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
+    cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     super::flames::take_away(state, cx, Side::Stealer);
+    // SH-CNV-003: where the fire has gone out, blips may be seen.
+    conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
         marine.activated = false;
         marine.ap = 0;
     }
     state.table.flow = Flow::Draw;
+    Ok(())
 }
 
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
-fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
+fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    lose_all_aim(state, cx, None);
+    // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
+    let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
+    let rules = if waiting {
+        rules!["SH-TRN-003", "SH-TRN-009", "SH-TRN-008", "SH-ENP-008"]
+    } else {
+        rules!["SH-TRN-003", "SH-TRN-009"]
+    };
+    cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
     // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
     for index in 0..state.table.marines.len() as u8 {
-        let rules = rules!["SH-OVW-009", "SH-END-001", "SH-OVW-026"];
+        let rules = rules!["SH-OVW-009", "SH-END-001"];
         end_overwatch(state, cx, index, "overwatch.endphase", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
+    conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;
         stealer.ap = 0;
@@ -348,12 +439,21 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) {
         blip.ap = 0;
     }
     // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
-    let points = std::mem::take(&mut state.hidden.cp);
-    cx.emit(rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"], Event::Expired { points });
+    let points = if applies(rule!("SH-CMD-002")) { std::mem::take(&mut state.hidden.cp) } else { 0 };
+    state.table.expired = points;
+    let rules = if cx.fixed().options.secret_command_points {
+        rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"]
+    } else {
+        rules!["SH-CMD-002", "SH-END-007"]
+    };
+    cx.emit(rules, Event::Expired { points });
     // SH-TRN-010, SH-END-006
     if !objective::out_of_turns(state, cx) {
-        state.table.turn += 1;
+        if applies(rule!("SH-TRN-010")) {
+            state.table.turn += 1;
+        }
         state.table.flow = Flow::Command;
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
+    Ok(())
 }

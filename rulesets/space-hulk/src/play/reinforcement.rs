@@ -51,7 +51,8 @@ pub fn first_blips(state: &mut State, cx: &mut Cx<'_>) -> Step {
 
 /// Entry areas that are not secured and have room for a blip (SH-ENP-003, SH-SEC-003).
 fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
-    let limit = fixed.numbers().entry_blips.blips as usize;
+    let limit =
+        if applies(rule!("SH-ENP-003")) { fixed.numbers().entry_blips.blips as usize } else { usize::MAX };
     (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !table.secured[*entry as usize])
         .filter(|entry| table.blips.iter().filter(|blip| blip.place == Place::Entry(*entry)).count() < limit)
@@ -59,20 +60,29 @@ fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
         .collect()
 }
 
+/// Ends all compulsory lurking, and says whether there was any.
+fn set_free(state: &mut State) -> bool {
+    let mut any = false;
+    for blip in &mut state.table.blips {
+        any |= std::mem::take(&mut blip.lurks) && blip.place != Place::Gone;
+    }
+    for stealer in &mut state.table.stealers {
+        any |= std::mem::take(&mut stealer.lurks) && stealer.place != Place::Gone;
+    }
+    any
+}
+
 /// SH-TRN-003, SH-TRN-007, SH-ENP-018: the Reinforcement Phase draws blips.
 pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
-    cx.emit(
-        rules!["SH-TRN-003", "SH-TRN-007"],
-        Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" },
-    );
     // SH-ENP-012: nothing lurks longer than a turn.
-    for blip in &mut state.table.blips {
-        blip.lurks = false;
-    }
-    for stealer in &mut state.table.stealers {
-        stealer.lurks = false;
-    }
+    let free = applies(rule!("SH-ENP-012")) && set_free(state);
+    let rules = if free {
+        rules!["SH-TRN-003", "SH-TRN-007", "SH-ENP-012"]
+    } else {
+        rules!["SH-TRN-003", "SH-TRN-007"]
+    };
+    cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" });
     let limit = fixed.numbers().entry_blips.blips as usize;
     let room: usize = (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !state.table.secured[*entry as usize])
@@ -84,10 +94,17 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     for _ in 0..(fixed.mission.per_turn as usize).min(room) {
         drawn += u8::from(draw_one(state, cx, Place::Hand)?.is_some());
     }
+    // SH-ENP-018: fewer than the mission gives, where the pool or the room ran out.
+    let short = drawn < fixed.mission.per_turn;
+    let rules = match (short, drawn) {
+        (true, _) => rules!["SH-TRN-007", "SH-ENP-018"],
+        (false, 0) => rules!["SH-TRN-007"],
+        (false, _) => rules!["SH-TRN-007", "SH-ENP-002"],
+    };
     if drawn == 0 {
-        cx.emit(rules!["SH-ENP-018"], Event::NoneDrawn);
+        cx.emit(rules, Event::NoneDrawn);
     } else {
-        cx.emit(rules!["SH-TRN-007", "SH-ENP-002"], Event::Drawn { blips: drawn });
+        cx.emit(rules, Event::Drawn { blips: drawn });
     }
     state.table.flow = Flow::Distribute;
     Ok(())
@@ -112,9 +129,9 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
         state.table.blips[index].place = Place::Entry(entry);
         state.table.blips[index].lurks = lurks;
         let rules = if lurks {
-            rules!["SH-ENP-002", "SH-ENP-003", "SH-ENP-009", "SH-ENP-010", "SH-ENP-008", "SH-TRN-008"]
+            rules!["SH-ENP-002", "SH-ENP-003", "SH-ENP-009", "SH-ENP-010"]
         } else {
-            rules!["SH-ENP-002", "SH-ENP-003", "SH-ENP-008", "SH-TRN-008"]
+            rules!["SH-ENP-002", "SH-ENP-003"]
         };
         cx.emit(rules, Event::PutIn { blip, entry, lurks });
     }
@@ -125,7 +142,7 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-ENP-009, SH-ENP-010: whether a Marine is so near that arrivals have to lurk.
-fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
+pub fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
     let square = fixed.mission.entries[entry as usize].square;
     let limit = fixed.numbers().lurking.distance;
     // Doors, fire and pieces do not lengthen the way.
@@ -143,6 +160,9 @@ pub fn secure(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entry: u8) {
     );
     let inside: Vec<_> =
         state.table.pieces().filter(|id| state.table.place(*id) == Place::Entry(entry)).collect();
+    if !applies(rule!("SH-SEC-004")) {
+        return;
+    }
     for piece in inside {
         remove(state, cx, piece);
         cx.emit(rules!["SH-SEC-004"], Event::Killed { piece, at: None, cause: Cause::Secured });

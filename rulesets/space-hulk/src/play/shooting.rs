@@ -4,10 +4,11 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{Audience, RuleId, rule, rules};
+use grognard_engine::{Audience, RuleId, Rules, rule, rules};
+use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, conversion, explosions, kill};
+use super::{Cx, break_door, conversion, explosions, kill, whose_turn};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, Shot};
@@ -15,7 +16,7 @@ use crate::legal::full_auto_targets;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
 use crate::state::{MARINE, State};
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// A shot before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,15 +63,22 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
     };
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
-    let step = if applies(rule!("SH-SUS-001")) { step } else { 0 };
+    let builds = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
+    let step = if builds { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
     let target = Target::new(Need::AtLeast(base), rule).plus(step, "reason.sustained", why);
     let fired = marine.bursts + 1;
     ShotPlan {
         dice,
         target,
-        jams: weapon == Ranged::StormBolter && shot == Shot::Overwatch,
-        bursts: weapon == Ranged::AssaultCannon && fired > numbers.malfunction.safe_bursts,
+        // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
+        jams: (weapon == Ranged::StormBolter
+            || !applies(rule!("SH-JAM-007"))
+            || !applies(rule!("SH-WAC-013")))
+            && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
+        bursts: weapon == Ranged::AssaultCannon
+            && fired > numbers.malfunction.safe_bursts
+            && applies(rule!("SH-WAC-010")),
     }
 }
 
@@ -93,31 +101,68 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
         Ranged::HeavyFlamer => &[],
     });
     all.extend_from_slice(match shot {
-        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-WSB-004", "SH-ACT-016"],
-        Shot::Plain => rules!["SH-ACT-016", "SH-SUS-001"],
-        Shot::Moving => rules![
-            "SH-ACT-010",
-            "SH-MAF-001",
-            "SH-MAF-002",
-            "SH-MAF-003",
-            "SH-MAF-004",
-            "SH-SUS-006",
-            "SH-FAQ-003"
-        ],
+        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"],
+        Shot::Plain => rules!["SH-ACT-016"],
+        Shot::Moving => rules!["SH-ACT-010", "SH-MAF-001", "SH-MAF-002", "SH-MAF-004", "SH-SUS-006"],
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
-        Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-SUS-005"],
+        Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-OVW-006", "SH-SUS-005"],
         Shot::FullAuto => rules!["SH-WAC-003"],
     });
-    if matches!((shot, weapon), (Shot::Moving, Ranged::AssaultCannon)) {
-        all.push(rule!("SH-WAC-014"));
-    }
+    all.extend_from_slice(match (shot, weapon) {
+        (Shot::Moving, Ranged::AssaultCannon) => rules!["SH-WAC-014"],
+        (Shot::Overwatch, Ranged::AssaultCannon) => rules!["SH-WAC-009", "SH-WPN-004"],
+        (Shot::Overwatch, Ranged::StormBolter) => rules!["SH-WSB-002", "SH-WPN-004"],
+        (Shot::Plain, Ranged::StormBolter) if sustained > 0 => rules!["SH-WSB-004"],
+        _ => &[],
+    });
     if matches!(mark, Mark::Door(_)) {
-        all.extend_from_slice(rules!["SH-DOR-010", "SH-DOR-013", "SH-SUS-008"]);
+        all.extend_from_slice(door_rules(weapon));
+        all.extend_from_slice(rules!["SH-DOR-013", "SH-SUS-008"]);
     }
     all
 }
 
-/// Fires once at one target and applies the hit. Ammunition, series, jams and malfunctions are seen to.
+/// The rules by which a weapon breaks a door.
+fn door_rules(weapon: Ranged) -> &'static [RuleId] {
+    if weapon == Ranged::StormBolter {
+        rules!["SH-DOR-010", "SH-DOR-019"]
+    } else {
+        rules!["SH-DOR-020", "SH-DOR-019"]
+    }
+}
+
+/// Ends a series of shots, if there is one; players hear of it where the target is still there (SH-SUS-002).
+pub fn lose_aim(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
+    let Some((mark, _)) = state.table.marines[index as usize].sustained else { return };
+    if !applies(rules[0]) {
+        return;
+    }
+    state.table.marines[index as usize].sustained = None;
+    let there = match mark {
+        Mark::Model(target) => state.table.cell(target).is_some(),
+        Mark::Door(door) => state.table.closed.contains(door),
+    };
+    if there && state.table.marines[index as usize].cell().is_some() {
+        cx.emit(rules, Event::AimLost { marine: PieceId::Marine(index) });
+    }
+}
+
+/// SH-SUS-004: a series is lost when its target leaves sight or arc.
+pub fn lose_aim_out_of_sight(state: &mut State, cx: &mut Cx<'_>) {
+    for index in 0..state.table.marines.len() as u8 {
+        let marine = &state.table.marines[index as usize];
+        let (Some((Mark::Model(target), _)), Some(from)) = (marine.sustained, marine.cell()) else {
+            continue;
+        };
+        let swept = state.table.seen_by(index) & *cx.fixed().sight().cone(from, marine.facing);
+        if state.table.cell(target).is_none_or(|cell| !swept.contains(cell)) {
+            lose_aim(state, cx, index, rules!["SH-SUS-004"]);
+        }
+    }
+}
+
+/// Fires once at one target and applies the hit. Ammunition, series, jams and malfunctions are seen to. The rules in
+/// `because` say what brought the shot about.
 pub fn fire(
     state: &mut State,
     cx: &mut Cx<'_>,
@@ -125,17 +170,31 @@ pub fn fire(
     weapon: Ranged,
     mark: Mark,
     shot: Shot,
+    because: &[RuleId],
 ) -> Step {
     let PieceId::Marine(index) = who else { return Ok(()) };
     let plan = plan(cx.fixed(), &state.table, who, weapon, mark, shot);
     let marine = &mut state.table.marines[index as usize];
     let sustained = marine.sustained.map_or(0, |(_, shots)| shots);
     let mut rules = shot_rules(weapon, mark, shot, if shot == Shot::Plain { sustained } else { 0 });
+    rules.extend_from_slice(because);
+    if shot == Shot::Plain && whose_turn(state) == Side::Stealer {
+        rules.push(rule!("SH-SUS-004"));
+    }
     if let Mark::Model(target) = mark {
-        rules.extend_from_slice(sight_rules(cx.fixed(), &state.table, index, target));
-        let next_to = state.table.cell(who).zip(state.table.cell(target));
-        if next_to.is_some_and(|(a, b)| cx.fixed().mission.grid.distance(a, b) == 1) {
-            rules.push(rule!("SH-TGT-005"));
+        rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
+        let between = state.table.cell(who).zip(state.table.cell(target));
+        let distance = between.map_or(0, |(a, b)| cx.fixed().mission.grid.distance(a, b));
+        if distance == 1 {
+            rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
+        }
+        // SH-WPN-004: ordinary fire has the first, longer range of the chart.
+        if distance > cx.fixed().numbers().overwatch.range {
+            rules.push(rule!("SH-WPN-004"));
+        }
+        // SH-WHF-006: at the near edge of a fire.
+        if state.table.cell(target).is_some_and(|cell| state.table.burning.contains(cell)) {
+            rules.push(rule!("SH-WHF-006"));
         }
         // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
         if shot == Shot::Plain && state.table.assaults.contains(&(target, who)) {
@@ -152,6 +211,7 @@ pub fn fire(
     }
     match shot {
         Shot::Plain => marine.sustained = Some((mark, sustained + 1)),
+        Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
         Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}
         _ => marine.sustained = None,
@@ -160,6 +220,7 @@ pub fn fire(
     let faces = &mut faces[..plan.dice as usize];
     cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
     let hit = hits(faces, plan.target.need());
+    rules.extend(face_rules(faces, weapon, shot));
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit {
         strike(state, cx, weapon, mark)?;
@@ -173,28 +234,52 @@ pub fn fire(
     Ok(())
 }
 
+/// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
+fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]> {
+    let ones = faces.iter().all(|face| *face == 1);
+    let pair = faces.iter().enumerate().any(|(at, face)| faces[..at].contains(face));
+    let mut all = SmallVec::from_slice(if ones { rules!["SH-WPN-003"] } else { &[] });
+    all.extend_from_slice(match (weapon, shot) {
+        (Ranged::AssaultCannon, Shot::Overwatch) if pair => rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"],
+        // Equal dice that would have jammed a storm bolter on overwatch.
+        (Ranged::StormBolter, shot) if pair && shot != Shot::Overwatch => rules!["SH-JAM-003"],
+        _ => &[],
+    });
+    all
+}
+
 /// How the line to a target ran, as rules.
-fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> &'static [RuleId] {
-    let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return &[] };
+fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> SmallVec<[RuleId; 8]> {
+    let mut all = SmallVec::new();
+    let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
     let grid = &fixed.mission.grid;
+    all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
+    if grid.distance(from, to) > fixed.numbers().overwatch.range {
+        // Farther than anything the rules give a range.
+        all.push(rule!("SH-LOS-002"));
+    }
     let (a, b) = (grid.coord(from), grid.coord(to));
-    if a.x == b.x || a.y == b.y {
-        return rules!["SH-LOS-001", "SH-LOS-002", "SH-LOS-005", "SH-ARC-001"];
+    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+    if dx == 0 || dy == 0 {
+        all.push(rule!("SH-LOS-005"));
+    } else {
+        if dx.max(dy) > 1 {
+            all.push(rule!("SH-LOS-006"));
+        }
+        // A line between centres runs through corners if it has the same power of two both ways.
+        if dx.trailing_zeros() == dy.trailing_zeros() {
+            all.push(rule!("SH-LOS-007"));
+        }
     }
-    let Some(line) = fixed.sight().line(from, to) else { return &[] };
-    // SH-LOS-010: a model stands in the line and is not seen itself.
-    let unseen = !line.singles.is_empty()
-        && line
-            .singles
-            .iter()
-            .any(|cell| table.models().contains(*cell) && !table.seen_by(index).contains(*cell));
-    if unseen {
-        return rules!["SH-LOS-010", "SH-FAQ-016", "SH-LOS-006", "SH-ARC-001"];
+    if table.next_to_in_fire(fixed, from).contains(to) {
+        all.push(rule!("SH-LOS-009"));
+    } else if table.burning.contains(from) || table.burning.contains(to) {
+        all.push(rule!("SH-LOS-008"));
+    } else if !fixed.sight().clear(from, to, &(table.opaque() | table.models()), &CellSet::EMPTY) {
+        // A model stands in the line and is not seen itself.
+        all.extend_from_slice(rules!["SH-LOS-010", "SH-FAQ-016"]);
     }
-    if line.pairs.is_empty() && line.singles.is_empty() {
-        return rules!["SH-LOS-007", "SH-LOS-001", "SH-ARC-001"];
-    }
-    rules!["SH-LOS-006", "SH-LOS-007", "SH-LOS-001", "SH-ARC-001"]
+    all
 }
 
 fn alike(faces: &[u8]) -> bool {
@@ -211,9 +296,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             }
             Ok(())
         }
-        Mark::Door(door) => {
-            break_door(state, cx, door, Cause::Shot(weapon), rules!["SH-DOR-010", "SH-DOR-019"])
-        }
+        Mark::Door(door) => break_door(state, cx, door, Cause::Shot(weapon), door_rules(weapon)),
     }
 }
 
@@ -225,7 +308,7 @@ fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
     let marine = &mut state.table.marines[index as usize];
     marine.jammed = true;
     marine.overwatch = false;
-    let rules = rules!["SH-JAM-001", "SH-JAM-003", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"];
+    let rules = rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"];
     cx.emit(rules, Event::Jammed { marine: PieceId::Marine(index) });
 }
 
@@ -237,30 +320,46 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let marine = &mut state.table.marines[index as usize];
     marine.ammo -= numbers.full_auto_ammo.bursts;
     marine.bursts = marine.bursts.saturating_add(numbers.full_auto_ammo.bursts);
-    let worn = marine.bursts > numbers.malfunction.safe_bursts;
+    let worn = marine.bursts > numbers.malfunction.safe_bursts && applies(rule!("SH-WAC-011"));
     cx.emit(rules!["SH-WAC-001", "SH-WAC-003", "SH-WAC-005"], Event::FullAuto { by: who });
     let mut done: Vec<Mark> = Vec::new();
+    let first = full_auto_targets(fixed, &state.table, index);
     loop {
-        let left: Vec<_> = full_auto_targets(fixed, &state.table, index)
+        let mut left: Vec<_> = full_auto_targets(fixed, &state.table, index)
             .into_iter()
             .filter(|mark| !done.contains(mark))
+            // SH-TGT-004: a friend whom the shots uncover is spared.
+            .filter(|mark| fixed.options.friendly_fire || !matches!(mark, Mark::Model(PieceId::Marine(_))))
+            // SH-WAC-004: what the shots uncover may be shot at as well.
+            .filter(|mark| first.contains(mark) || applies(rule!("SH-WAC-004")))
             .map(Choice::Shoot)
             .collect();
         if left.is_empty() {
             return Ok(());
         }
+        let bound = left.iter().any(|choice| matches!(choice, Choice::Shoot(mark) if first.contains(mark)));
+        if !bound {
+            // SH-WAC-004: what was uncovered may be shot at, or not.
+            left.push(Choice::Pass);
+        }
         let ask = Ask::new(MARINE, "shoot", rule!("SH-WAC-003"));
         let Choice::Shoot(mark) = cx.choose(state, ask, &left)? else { return Ok(()) };
-        let first = done.is_empty();
         done.push(mark);
         let target = full_auto_target(fixed, mark);
-        let rules = if first { rules!["SH-WAC-003"] } else { rules!["SH-WAC-003", "SH-WAC-004"] };
-        let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", rules, &target)?;
+        let mut rules: SmallVec<[RuleId; 16]> = SmallVec::from_slice(rules!["SH-WAC-003", "SH-WPN-001"]);
+        if !first.contains(&mark) {
+            rules.push(rule!("SH-WAC-004"));
+        }
+        match mark {
+            Mark::Model(PieceId::Marine(_)) => rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]),
+            Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
+            _ => {}
+        }
+        let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", &rules, &target)?;
         let hit = hits(&faces, target.need());
-        cx.emit(
-            rules,
-            Event::Fired { by: who, weapon: Ranged::AssaultCannon, at: mark, shot: Shot::FullAuto, hit },
-        );
+        rules.extend(face_rules(&faces, Ranged::AssaultCannon, Shot::FullAuto));
+        let weapon = Ranged::AssaultCannon;
+        cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot: Shot::FullAuto, hit });
         if hit {
             strike(state, cx, Ranged::AssaultCannon, mark)?;
         }

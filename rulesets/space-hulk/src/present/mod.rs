@@ -5,11 +5,16 @@
 
 pub mod names;
 pub mod pieces;
+pub mod query;
+pub mod refusals;
 pub mod scene;
 pub mod sentences;
 pub mod setup;
+pub mod stops;
 pub mod wording;
 
+pub use query::query;
+pub use refusals::violation;
 pub use scene::scene;
 pub use sentences::{answer, event};
 pub use setup::setup_form;
@@ -20,12 +25,13 @@ mod tests;
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::client;
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
-use grognard_engine::ruleset::Present;
+use grognard_engine::ruleset::{Present, Standing};
 
 use crate::choice::Choice;
 use crate::event::Event;
@@ -50,7 +56,7 @@ impl Present for SpaceHulk {
     }
 
     fn question(fixed: &Fixed, view: &View, decision: &Decision<SpaceHulk>) -> String {
-        wording::question(fixed, view, &decision.ask, options_of(decision))
+        wording::question(fixed, view, &decision.ask)
     }
 
     fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> client::PromptOption {
@@ -73,8 +79,27 @@ impl Present for SpaceHulk {
         sentences::answer(fixed, kind, choice)
     }
 
-    fn query(_fixed: &Fixed, _view: &View, _query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
-        Err(Refusal::unreadable("this question has no answer here"))
+    fn query(fixed: &Fixed, view: &View, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
+        query::query(fixed, view, query)
+    }
+
+    fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<client::StopMode> {
+        stops::stop_modes(fixed, seat)
+    }
+
+    fn stop_scope(_fixed: &Fixed, view: &View, mode: &str) -> u64 {
+        stops::stop_scope(view, mode)
+    }
+
+    fn standing(
+        fixed: &Fixed,
+        view: &View,
+        decision: &Decision<SpaceHulk>,
+        mode: &str,
+        number: Option<i32>,
+        scope: u64,
+    ) -> Standing<SpaceHulk> {
+        stops::standing(fixed, view, decision, mode, number, scope)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

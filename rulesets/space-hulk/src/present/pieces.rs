@@ -146,13 +146,17 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
         key: key.to_owned(),
         label,
         rule: Some(rule.to_owned()),
+        aside: None,
     };
     let mut badges = Vec::new();
     let lurks = match id {
         PieceId::Marine(index) => {
             let marine = &table.marines[index as usize];
             if marine.overwatch {
-                badges.push(badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001"));
+                // SH-OVW-017: it may stand down at any time.
+                let aside = Some(format!("drop-overwatch {}", piece_name(fixed, id)));
+                let overwatch = badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001");
+                badges.push(Badge { aside, ..overwatch });
             }
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));

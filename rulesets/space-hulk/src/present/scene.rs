@@ -315,10 +315,10 @@ pub fn beside(table: &Table, piece: PieceId) -> Option<&'static str> {
 pub const fn phase_key(flow: Flow) -> &'static str {
     match flow {
         Flow::Deploy => "phase.deploy",
-        Flow::Command => "phase.command",
+        Flow::Command => "phase.marine-command",
         Flow::Marines { .. } => "phase.marine-action",
         Flow::MarineEnd => "phase.marine-end",
-        Flow::Draw | Flow::Distribute => "phase.reinforcement",
+        Flow::Draw | Flow::Distribute => "phase.stealer-reinforcement",
         Flow::Stealers { .. } => "phase.stealer-action",
         Flow::StealerEnd => "phase.stealer-end",
         Flow::Over { .. } => "phase.over",

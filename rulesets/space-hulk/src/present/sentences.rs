@@ -23,7 +23,8 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.heading("turn", message)
         }
         Event::Phase { side, phase } => {
-            let message = Message::new("log.phase").text("phase", words.of_family("phase", phase));
+            let message = Message::new("log.phase").key("side", side_key(side));
+            let message = message.text("phase", words.of_family("phase", phase));
             line.heading("phase", message).of(side)
         }
         Event::Deployed { marine, at } => line
@@ -45,7 +46,11 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("spent", model, Message::new(key).number("points", points)).stop()
         }
         Event::Expired { points } => {
-            let key = if points == 1 { "log.expired-one" } else { "log.expired" };
+            let key = match points {
+                0 => "log.expired-none",
+                1 => "log.expired-one",
+                _ => "log.expired",
+            };
             line.plain("expired", Message::new(key).number("points", points)).of(Side::Marine)
         }
         Event::Activated { piece, ap } => {
@@ -101,6 +106,12 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let message = Message::new("log.overwatch-ended").text("why", words.of_family("overwatch", why));
             line.by("overwatch-ended", marine, message)
         }
+        Event::HeldFire { marine, target, why } => {
+            let message = Message::new("log.held-fire").text("target", words.piece(target));
+            let message = message.text("why", words.of_family("overwatch", why));
+            line.by("held-fire", marine, message).on(fixed, Mark::Model(target))
+        }
+        Event::AimLost { marine } => line.by("aim-lost", marine, Message::new("log.aim-lost")),
         Event::Reloaded { marine, ammo } => {
             line.by("reload", marine, Message::new("log.reloaded").number("ammo", ammo))
         }
@@ -194,7 +205,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Entered { piece, entry, at } => {
             let message = Message::new("log.entered").text("entry", words.entry(entry));
-            line.by("entered", piece, message.text("at", words.square(at))).at(fixed, at).stop()
+            line.by("entered", piece, message.text("at", words.square(at))).at(fixed, at)
         }
         Event::Secured { by, entry } => {
             line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()

@@ -1,46 +1,33 @@
 //! The presentation as a whole: no key without a sentence, no hole left open.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use grognard_engine::data::DataFiles;
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Texts;
+use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{RuleId, Viewer};
 use grognard_space::grid::{Cell, CellSet, Facing};
-use grognard_space::sight::Sight;
 
 use super::*;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, RoundResult, Shot};
-use crate::fixed::{Data, Fixed, Options};
-use crate::mission::Mission;
-use crate::numbers::Numbers;
+use crate::fixed::{Data, Fixed, Options, Setup};
 use crate::piece::{Mark, PieceId, Place, Stealer};
-use crate::profile::{Profile, Ranged};
+use crate::profile::Ranged;
 use crate::state::{MARINE, STEALER, State, View};
 use crate::table::{EndWhy, Flow, Side};
 
 const TEXTS: &str = include_str!("../../data/texts/en.toml");
 
 fn data() -> Arc<Data> {
-    let numbers: Numbers = toml::from_str(include_str!("../../data/numbers.toml")).unwrap();
-    let roles: BTreeMap<String, Profile> = toml::from_str(include_str!("../../data/profiles.toml")).unwrap();
-    let profiles: Vec<_> = roles.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect();
-    let text = include_str!("../../data/missions/boarding-lock.toml");
-    let mission = Mission::parse("boarding-lock.toml", text, &profiles).unwrap();
-    let grounds = vec![Arc::new(crate::fixed::Ground::new(&mission))];
-    let texts = Texts::parse("en.toml", TEXTS).unwrap();
-    Arc::new(Data { numbers, profiles, missions: vec![Arc::new(mission)], grounds, texts })
+    let files = DataFiles::embedded(SpaceHulk::embedded());
+    Arc::new(SpaceHulk::load(&files).unwrap())
 }
 
 pub(super) fn game() -> Fixed {
-    let data = data();
-    Fixed {
-        mission: Arc::clone(&data.missions[0]),
-        ground: Arc::clone(&data.grounds[0]),
-        options: Options::default(),
-        data,
-    }
+    let setup: Setup = toml::from_str("mission = \"boarding-lock\"").unwrap();
+    Fixed::new(&data(), &setup).unwrap()
 }
 
 /// A game under way: the squad on its squares, one Genestealer, one blip on the map and one waiting.
@@ -93,6 +80,8 @@ fn events() -> Vec<Event> {
         Event::JamCleared { marine: m },
         Event::OverwatchSet { marine: m },
         Event::OverwatchEnded { marine: m, why: "acted" },
+        Event::HeldFire { marine: m, target: s, why: "overwatch.too-far" },
+        Event::AimLost { marine: m },
         Event::Reloaded { marine: m, ammo: 6 },
         Event::FullAuto { by: m },
         Event::Malfunction { marine: m },
@@ -186,12 +175,29 @@ fn every_key_in_the_code_has_a_sentence() {
         include_str!("sentences.rs"),
         include_str!("setup.rs"),
         include_str!("wording.rs"),
+        include_str!("stops.rs"),
+        include_str!("refusals.rs"),
+        include_str!("query/ability.rs"),
+        include_str!("query/card.rs"),
+        include_str!("query/mod.rs"),
+        include_str!("query/odds.rs"),
+        include_str!("query/route.rs"),
+        include_str!("../ruleset.rs"),
+        include_str!("../play/act.rs"),
+        include_str!("../play/assault.rs"),
+        include_str!("../play/explosions.rs"),
+        include_str!("../play/flames.rs"),
+        include_str!("../play/phases.rs"),
+        include_str!("../play/reinforcement.rs"),
+        include_str!("../play/shooting.rs"),
+        include_str!("../play/window.rs"),
     ];
     let families: std::collections::BTreeSet<_> =
         toml::from_str::<toml::Table>(TEXTS).unwrap().keys().cloned().collect();
-    for word in sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)) {
+    let plain = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    for word in sources.iter().flat_map(|source| source.split('"')) {
         let Some((family, rest)) = word.split_once('.') else { continue };
-        if families.contains(family) && !rest.contains(['{', ' ']) {
+        if families.contains(family) && plain(word) && !rest.ends_with(['.', '-']) && rest != "rs" {
             assert!(texts.has(word), "`{word}` has no sentence");
         }
     }
@@ -303,7 +309,7 @@ fn every_question_and_option_is_put_into_words() {
         let view = View::of(&fixed, &state, Viewer::Seat(seat));
         for kind in kinds {
             let ask = Ask::new(seat, kind, RuleId::new("SH-ACT-001"));
-            whole(&fixed.data.texts, &question(&fixed, &view, &ask, &choices));
+            whole(&fixed.data.texts, &question(&fixed, &view, &ask));
             for choice in &choices {
                 let option = option(&fixed, &view, &ask, choice);
                 whole(&fixed.data.texts, &option.label);

@@ -1,6 +1,5 @@
 //! Questions and options in words.
 
-use grognard_engine::SeatId;
 use grognard_engine::client::{CellId, Cost, PieceId as PieceName, PromptOption};
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -9,17 +8,19 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::fixed::degrees;
+use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
+use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
-/// The question in plain words. `options` are the answers that are allowed.
-pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> String {
+/// The question in plain words.
+pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
     let words = Words::new(fixed);
     let table = &view.table;
-    let subject = asked_about(view, ask, options);
+    let subject = asked_about(view, ask);
     let name = subject.map(|piece| words.piece(piece)).unwrap_or_default();
     let message = match (ask.kind, subject) {
         ("deploy", _) => Message::new("question.deploy"),
@@ -39,7 +40,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> St
         ("react", _) => Message::new("question.react"),
         ("reaction", _) => Message::new("question.reaction"),
         ("reveal", _) => Message::new("question.reveal"),
-        ("place", _) => Message::new("question.place"),
+        ("place", _) if ask.owner == MARINE => Message::new("question.place"),
+        ("place", _) => Message::new("question.place-stealer"),
         ("face", _) => Message::new("question.face"),
         ("put", Some(piece)) => match value(view, piece) {
             Some(value) => Message::new("question.put-known").number("value", value),
@@ -47,7 +49,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask, options: &[Choice]) -> St
         },
         ("shoot", _) => Message::new("question.shoot"),
         ("parry", _) => Message::new("question.parry"),
-        ("turn-to-face", _) => Message::new("question.turn-to-face"),
+        ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
+        ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
         _ => Message::new("question.other"),
     };
@@ -66,34 +69,23 @@ pub fn subject(
         Choice::Place(cell) => Some(Words::new(fixed).square(*cell)),
         _ => None,
     });
-    (asked_about(view, ask, options).map(|piece| piece_name(fixed, piece)), squares.collect())
+    (asked_about(view, ask).map(|piece| piece_name(fixed, piece)), squares.collect())
 }
 
 /// The piece a question is about.
-fn asked_about(view: &View, ask: &Ask, _options: &[Choice]) -> Option<PieceId> {
+pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     let table = &view.table;
     match ask.kind {
         "act" => active(table.flow),
-        "deploy" | "place" | "put" => table.pieces().find(|piece| in_hand(table, *piece, ask.owner)),
-        "parry" | "turn-to-face" | "defend" => fighter(table, ask.owner),
-        _ => None,
+        "deploy" => table.pieces().find(|piece| table.place(*piece) == Place::Hand),
+        _ => table.subject,
     }
-}
-
-fn in_hand(table: &Table, piece: PieceId, owner: SeatId) -> bool {
-    table.place(piece) == Place::Hand && (owner != MARINE || !matches!(piece, PieceId::Blip(_)))
-}
-
-/// The seat's own model in the close assault that is being fought.
-fn fighter(table: &Table, owner: SeatId) -> Option<PieceId> {
-    let (attacker, defender) = table.assaults.last()?;
-    [*attacker, *defender].into_iter().find(|piece| matches!(piece, PieceId::Marine(_)) == (owner == MARINE))
 }
 
 /// An option in plain words, with what to highlight.
 pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
     let words = Words::new(fixed);
-    let about = asked_about(view, ask, &[]);
+    let about = asked_about(view, ask);
     let labelled = |label: Message, group: &str, rule: &str| PromptOption {
         label: words.say(label),
         group: Some(group.to_owned()),
@@ -103,7 +95,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
     let of = |piece: PieceId| Some(piece_name(fixed, piece));
     let named = |key, piece| Message::new(key).text("who", words.piece(piece));
     match *choice {
-        Choice::Do(action) => action_option(fixed, view, about, action),
+        Choice::Do(action) => action_option(fixed, &view.table, about, action, purse(view, ask, about)),
         Choice::Activate(piece) => PromptOption {
             piece: of(piece),
             ..labelled(named("option.activate", piece), "activate", "SH-ACT-001")
@@ -117,12 +109,13 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
-            ..labelled(named("option.convert", piece), "other", "SH-CNV-001")
+            confirm: no_room(fixed, view, piece).then(|| words.get("confirm.no-room")),
+            ..labelled(named("option.convert", piece), "convert", "SH-CNV-001")
         },
         Choice::Reveal(piece) => PromptOption {
             target: of(piece),
             to: view.table.cell(piece).map(|cell| words.square(cell)),
-            ..labelled(named("option.reveal", piece), "other", "SH-CNV-011")
+            ..labelled(named("option.reveal", piece), "convert", "SH-CNV-011")
         },
         Choice::EndPhase => PromptOption {
             key: Some("e".to_owned()),
@@ -132,6 +125,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
+                "shoot" => ("option.cease-fire", "SH-WAC-004"),
+                "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
                 _ => ("option.pass", "SH-CMD-012"),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
@@ -176,23 +171,52 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
     }
 }
 
-/// What an action would cost.
-fn price(_fixed: &Fixed, _table: &Table, _piece: PieceId, _action: Action) -> Option<u8> {
-    None
+/// What actions are paid from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Purse {
+    /// Action points; command points pay for the rest.
+    pub ap: u8,
+}
+
+/// What the actions of a question are paid from: orders and reactions take command points alone (SH-CMD-007).
+fn purse(view: &View, ask: &Ask, piece: Option<PieceId>) -> Purse {
+    let table = &view.table;
+    let ap = match (ask.kind, piece) {
+        ("act", Some(PieceId::Marine(index))) => table.marines[index as usize].ap,
+        (_, Some(PieceId::Marine(_))) => 0,
+        _ => u8::MAX,
+    };
+    Purse { ap }
+}
+
+impl Purse {
+    /// A price in points: action points first, command points for what is missing.
+    pub fn pay(self, amount: u8) -> Vec<Cost> {
+        let cost = |amount: u8, unit: &str| Cost { amount: amount.into(), unit: unit.to_owned() };
+        let paid = amount.min(self.ap);
+        let mut costs = vec![cost(paid, "ap"), cost(amount - paid, "cp")];
+        costs.retain(|cost| cost.amount > 0);
+        costs
+    }
 }
 
 /// What a piece could do, in words.
-pub fn action_option(fixed: &Fixed, view: &View, piece: Option<PieceId>, action: Action) -> PromptOption {
+pub fn action_option(
+    fixed: &Fixed,
+    table: &Table,
+    piece: Option<PieceId>,
+    action: Action,
+    purse: Purse,
+) -> PromptOption {
     let words = Words::new(fixed);
-    let table = &view.table;
     let facing = piece.and_then(|piece| table.facing(piece));
     let section_of = |cell: Cell| Table::section(fixed, cell) as u8;
     let own_section = || piece.and_then(|piece| table.cell(piece)).map(section_of);
     let mut option = PromptOption {
         piece: piece.map(|piece| piece_name(fixed, piece)),
         costs: piece
-            .and_then(|piece| costs(view, piece, price(fixed, table, piece, action)?))
-            .unwrap_or_default(),
+            .and_then(|piece| legal::cost(fixed, table, piece, action))
+            .map_or_else(Vec::new, |amount| purse.pay(amount)),
         ..PromptOption::default()
     };
     let (label, group, rule) = match action {
@@ -307,20 +331,6 @@ pub fn action_option(fixed: &Fixed, view: &View, piece: Option<PieceId>, action:
     option
 }
 
-/// A price in points: action points first, command points for what is missing.
-fn costs(view: &View, piece: PieceId, amount: u8) -> Option<Vec<Cost>> {
-    let own = match (piece, active(view.table.flow) == Some(piece)) {
-        (PieceId::Marine(index), true) => view.table.marines[index as usize].ap,
-        (PieceId::Marine(_), false) => 0,
-        _ => amount,
-    };
-    let cost = |amount: u8, unit: &str| Cost { amount: amount.into(), unit: unit.to_owned() };
-    let paid = amount.min(own);
-    let mut costs = vec![cost(paid, "ap"), cost(amount - paid, "cp")];
-    costs.retain(|cost| cost.amount > 0);
-    Some(costs)
-}
-
 /// On which side of itself a model would step; none for a blip.
 fn step_of(fixed: &Fixed, table: &Table, piece: Option<PieceId>, to: Cell) -> Option<Flank> {
     let piece = piece?;
@@ -356,4 +366,11 @@ fn entry_square(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<Cell> {
         Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
         _ => None,
     }
+}
+
+/// SH-AMB-054: whether turning a blip over where it lurks would lose some of it.
+fn no_room(fixed: &Fixed, view: &View, piece: PieceId) -> bool {
+    let Place::Entry(entry) = view.table.place(piece) else { return false };
+    let room = room_for_stealers(fixed, &view.table, entry);
+    value(view, piece).is_some_and(|value| value > room)
 }

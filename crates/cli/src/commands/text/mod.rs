@@ -1,6 +1,6 @@
 //! `grognard text`: plays in the terminal, in words; also the way to play without seeing the board.
 //!
-//! [`table`] is the game with its human and computer players, [`typed`] what a player can type, [`session`] the
+//! `table` is the game with its human and computer players, `typed` what a player can type, `session` the
 //! conversation.
 
 mod session;

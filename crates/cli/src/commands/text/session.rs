@@ -22,7 +22,9 @@ pub struct Session {
     person: bool,
     /// How much of the log each viewer has heard; the last is for spectators.
     heard: Vec<u32>,
-    board: String,
+    /// The map as it was last drawn, and the words under it.
+    map: String,
+    lines: Vec<String>,
     turn: Option<u32>,
 }
 
@@ -40,7 +42,7 @@ impl Session {
     /// Begins.
     pub fn new(table: Table, draw: DrawBoard, person: bool) -> Session {
         let heard = vec![0; table.game().seats().len() + 1];
-        Session { table, draw, person, heard, board: String::new(), turn: None }
+        Session { table, draw, person, heard, map: String::new(), lines: Vec::new(), turn: None }
     }
 
     /// The game.
@@ -58,7 +60,7 @@ impl Session {
                     self.tell(self.table.onlooker(), out)?;
                     if let Some((winners, why, rule)) = self.table.game().over() {
                         let winners = winners_words(self.table.game(), &winners);
-                        writeln!(out, "The game is over: {winners}. {why} [{rule}]")?;
+                        writeln!(out, "The game is over, {winners}. {why} [{rule}]")?;
                     }
                     return Ok(());
                 }
@@ -86,7 +88,7 @@ impl Session {
         self.tell(viewer, out)?;
         self.draw(viewer, out)?;
         let options = self.options(seat, &prompt);
-        self.question(seat, &prompt, &options, out)?;
+        question(&prompt, &options, out)?;
         let texts: Vec<_> = options.iter().map(|option| option.text.clone()).collect();
         loop {
             write!(out, "> ")?;
@@ -95,9 +97,13 @@ impl Session {
                 writeln!(out, "\nThe input has ended; the game is not over.")?;
                 return Ok(false);
             };
+            if !self.person {
+                // A terminal shows what is typed; a transcript should, too.
+                writeln!(out, "{}", line.trim())?;
+            }
             let typed = typed::read(&line, &texts);
             if typed == Typed::Options {
-                self.question(seat, &prompt, &options, out)?;
+                question(&prompt, &options, out)?;
                 continue;
             }
             match self.act(seat, typed, out)? {
@@ -139,13 +145,19 @@ impl Session {
             DrawBoard::Asked => false,
         };
         self.turn = turn;
-        if wanted {
-            let board = board_text::render(&game.scene(viewer));
-            if board != self.board {
-                write!(out, "\n{board}")?;
-                self.board = board;
-            }
+        if !wanted {
+            return Ok(());
         }
+        let scene = game.scene(viewer);
+        let (map, lines) = (board_text::maps(&scene), board_text::lines(&scene));
+        if map != self.map {
+            write!(out, "\n{map}")?;
+        }
+        // What has not changed need not be heard again; `board` tells all of it.
+        for line in lines.iter().filter(|line| !self.lines.contains(line)) {
+            writeln!(out, "{line}")?;
+        }
+        (self.map, self.lines) = (map, lines);
         Ok(())
     }
 
@@ -167,38 +179,6 @@ impl Session {
         }
         options.sort_by_key(|option| groups.iter().position(|group| *group == option.group));
         options
-    }
-
-    fn question(
-        &self,
-        seat: SeatId,
-        prompt: &Prompt,
-        options: &[PromptOption],
-        out: &mut dyn Write,
-    ) -> Result<(), Exit> {
-        let rule = prompt.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", rule.id));
-        writeln!(out, "\n{}: {}{rule}", self.table.name(seat), prompt.sentence)?;
-        if let Ask::Proposal { form } = &prompt.ask {
-            writeln!(out, "  Answer in the form: {}", form.template)?;
-            for field in &form.fields {
-                writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input))?;
-            }
-        }
-        let mut group = &None;
-        for (number, option) in options.iter().enumerate() {
-            if option.group != *group {
-                group = &option.group;
-                writeln!(out, "  {}", group.as_deref().unwrap_or("other"))?;
-            }
-            let costs = match words::costs(&option.costs) {
-                none if none.is_empty() => none,
-                costs => format!(", {costs}"),
-            };
-            let text =
-                if option.label == option.text { String::new() } else { format!(" ({})", option.text) };
-            writeln!(out, "{:>4}. {}{costs}{text}", number + 1, option.label)?;
-        }
-        Ok(())
     }
 
     fn act(&mut self, seat: SeatId, typed: Typed<'_>, out: &mut dyn Write) -> Result<Then, Exit> {
@@ -266,13 +246,12 @@ impl Session {
             // Handled where the options are known.
             Typed::Options => {}
             Typed::Board => {
-                self.board = board_text::render(&game.scene(viewer));
-                write!(out, "{}", self.board)?;
+                write!(out, "{}", board_text::render(&game.scene(viewer)))?;
             }
             Typed::Pieces => {
-                let mut text = String::new();
-                board_text::describe(&mut text, &game.scene(viewer));
-                write!(out, "{text}")?;
+                for line in board_text::lines(&game.scene(viewer)) {
+                    writeln!(out, "{line}")?;
+                }
             }
             Typed::Log(lines) => {
                 let log = game.log(viewer, 0);
@@ -335,6 +314,31 @@ impl Session {
         }
         Ok(())
     }
+}
+
+fn question(prompt: &Prompt, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
+    let rule = prompt.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", rule.id));
+    writeln!(out, "\n{}{rule}", prompt.sentence)?;
+    if let Ask::Proposal { form } = &prompt.ask {
+        writeln!(out, "  Answer in the form: {}", form.template)?;
+        for field in &form.fields {
+            writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input))?;
+        }
+    }
+    let mut group = &None;
+    for (number, option) in options.iter().enumerate() {
+        if option.group != *group {
+            group = &option.group;
+            writeln!(out, "  {}", group.as_deref().unwrap_or("other"))?;
+        }
+        let costs = match words::costs(&option.costs) {
+            none if none.is_empty() => none,
+            costs => format!(", {costs}"),
+        };
+        let text = if option.label == option.text { String::new() } else { format!(" ({})", option.text) };
+        writeln!(out, "{:>4}. {}{costs}{text}", number + 1, option.label)?;
+    }
+    Ok(())
 }
 
 fn list(ids: &[String]) -> String {

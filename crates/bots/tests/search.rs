@@ -1,0 +1,99 @@
+//! The search on the example system: it reaches every decision, keeps to what its seat knows, and plays well.
+
+use std::sync::Arc;
+
+use grognard_bots::{Search, SearchBot};
+use grognard_engine::SeatId;
+use grognard_engine::bot::RandomBot;
+use grognard_engine::dice::{Dice, Secret};
+use grognard_engine::erased::{Module, System};
+use grognard_engine::record::Origin;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::ruleset::Ruleset;
+use grognard_example::Example;
+use serde_json::json;
+
+fn value(_fixed: &<Example as Ruleset>::Fixed, state: &<Example as Ruleset>::State, seat: SeatId) -> i32 {
+    let mine = i32::from(state.scores[seat.index()]);
+    let best =
+        state.scores.iter().enumerate().filter(|(i, _)| *i != seat.index()).map(|(_, s)| i32::from(*s));
+    5_000 + (mine - best.max().unwrap_or(0)) * 500
+}
+
+fn search(worlds: usize) -> Search<Example> {
+    let policy = Arc::new(|seed| Box::new(RandomBot::new(seed)) as Box<_>);
+    Search { worlds, horizon: 30, width: 12, policy, value }
+}
+
+#[test]
+fn every_decision_of_a_game_can_be_searched() {
+    let module = Module::<Example>::embedded().unwrap();
+    for seed in 0..4 {
+        let mut rng = SplitMix::new(seed);
+        let dice = Dice::seeded(Secret::from_number(seed).seed(&[]));
+        let mut game = module.game(&json!({}), dice).unwrap();
+        loop {
+            let pending: Vec<_> = game.pending().cloned().collect();
+            if pending.is_empty() {
+                break;
+            }
+            let decision = &pending[rng.below(pending.len())];
+            let root = game.root(decision.ask.owner);
+            let judged = search(2).judge(game.fixed(), &root, decision, &mut rng);
+            assert!(!judged.is_empty(), "seed {seed}, answer {}: {:?}", game.answers(), decision.ask);
+            assert!(judged.iter().all(|judged| judged.worlds == 2), "{judged:?}");
+            let pick = rng.below(judged.len());
+            game.give(decision.ask.owner, judged[pick].answer.clone(), Origin::Bot).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_search_is_the_same_whatever_is_hidden() {
+    let module = Module::<Example>::embedded().unwrap();
+    let mut rng = SplitMix::new(5);
+    let dice = Dice::seeded(Secret::from_number(5).seed(&[]));
+    let mut game = module.game(&json!({}), dice).unwrap();
+    for step in 0..60 {
+        let pending: Vec<_> = game.pending().cloned().collect();
+        let Some(decision) = pending.first() else { break };
+        let seat = decision.ask.owner;
+        let root = game.root(seat);
+        let other = (0..200).find_map(|_| root.resume(game.fixed(), &mut rng)).expect("a game that fits");
+        let roots = [root, other.root(seat)];
+        let [one, two] = roots.map(|root| {
+            let judged = search(3).judge(game.fixed(), &root, decision, &mut SplitMix::new(step));
+            format!("{judged:?}")
+        });
+        assert_eq!(one, two, "answer {}", game.answers());
+        let text = {
+            let options = match &decision.answers {
+                grognard_engine::decision::Answers::Options(options) => options.clone(),
+                grognard_engine::decision::Answers::Proposal(shape) => {
+                    Example::candidates(game.fixed(), game.state(), shape, &mut rng)
+                }
+            };
+            options[rng.below(options.len())].clone()
+        };
+        game.give(seat, text, Origin::Bot).unwrap();
+    }
+}
+
+#[test]
+fn searching_beats_chance() {
+    let module = Module::<Example>::embedded().unwrap().with_bot(
+        "search",
+        "Tries every answer in made-up games.",
+        SearchBot::maker(search(8)),
+    );
+    let mut won = 0;
+    let games = 12;
+    for seed in 0..games {
+        let seat = (seed % 3) as usize;
+        let mut bots = vec!["random".to_owned(); 3];
+        "search".clone_into(&mut bots[seat]);
+        let played = module.simulate(&json!({ "rounds": 3 }), &bots, seed, 2_000).unwrap();
+        won += u32::from(played.winners.contains(&SeatId(seat as u8)));
+    }
+    assert!(won >= 9, "the search won {won} of {games} games against two random players");
+}

@@ -1,0 +1,80 @@
+//! `grognard sim`
+
+use serde_json::Value;
+
+use crate::grognard;
+
+const SIM: [&str; 5] = ["sim", "--system", "example", "--seed", "5"];
+
+fn sim(args: &[&str]) -> crate::Ran {
+    grognard(&[&SIM, args].concat())
+}
+
+#[test]
+fn counts_add_up() {
+    let result = sim(&["--games", "60", "--json", "--mission", "narrow-spine"]).json();
+    assert_eq!(result["games"], 60);
+    assert_eq!(result["unfinished"], 0);
+    assert_eq!(result["setup"]["mission"], "narrow-spine");
+    let wins: u64 = result["wins"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert!(wins + result["draws"].as_u64().unwrap() >= 60, "every game has a winner or is a draw: {result}");
+    let turns: u64 = result["turns"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(turns, 60);
+    for seat in ["red", "green", "blue"] {
+        let [low, high] = [0, 1].map(|i| result["intervals"][seat][i].as_f64().unwrap());
+        let rate = result["wins"][seat].as_f64().unwrap() / 60.0;
+        assert!(low <= rate && rate <= high, "{result}");
+    }
+    for field in ["decisions", "seconds", "games_per_second"] {
+        assert!(result[field].as_f64().unwrap() > 0.0, "{field}");
+    }
+}
+
+/// All but times and threads.
+fn outcome(mut result: Value) -> Value {
+    let fields = result.as_object_mut().expect("a result has fields");
+    for field in ["seconds", "games_per_second", "decisions_per_second", "jobs"] {
+        assert!(fields.remove(field).is_some());
+    }
+    result
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let run = |jobs: &str| outcome(sim(&["--games", "90", "--json", "--jobs", jobs]).json());
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one, run("5"));
+}
+
+#[test]
+fn games_can_be_played_in_parts() {
+    let decisions = |first: &str, games: &str| {
+        sim(&["--json", "--first", first, "--games", games]).json()["decisions"].as_u64().unwrap()
+    };
+    assert_eq!(decisions("0", "20"), decisions("0", "7") + decisions("7", "13"));
+}
+
+#[test]
+fn a_game_without_end_is_a_failure_with_its_number() {
+    let capped = sim(&["--games", "3", "--cap", "10", "--json"]);
+    let result: Value = serde_json::from_str(&capped.out).unwrap();
+    assert_eq!((&result["unfinished"], &result["draws"]), (&3.into(), &0.into()));
+    assert_eq!(result["failures"][2]["index"], 2);
+    let message = capped.fails(1);
+    assert!(message.contains("3 of 3 games did not end; game 0 (seed "), "{message}");
+}
+
+#[test]
+fn bots_are_checked() {
+    let unknown = sim(&["--bots", "random,deep,random"]).fails(2);
+    assert!(unknown.contains("there is no bot `deep` for example; there are: random"), "{unknown}");
+    let few = sim(&["--bots", "random,random"]).fails(2);
+    assert!(few.contains("3 seats (red, green, blue), but 2 bots"), "{few}");
+}
+
+#[test]
+fn a_table_for_people() {
+    let table = sim(&["--games", "10"]).ok();
+    assert!(table.contains("10 games of example, mission=twin-decks") && table.contains("95 %"), "{table}");
+}

@@ -1,0 +1,376 @@
+//! The host: all systems, all games, and what can be done with them.
+
+mod limit;
+mod live;
+mod notes;
+mod play;
+mod restore;
+mod show;
+mod table;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use grognard_engine::client::{SetupForm, SetupInput, SetupValue, SetupValues};
+use grognard_engine::dice::Secret;
+use grognard_engine::erased::{DynGame, System};
+use grognard_store::{GameId, GameInfo, NewGame, Store};
+use tokio::task;
+
+use self::notes::Notes;
+use crate::clock;
+use crate::fault::Fault;
+use crate::protocol::{CreateGame, ForkGame, GameSummary, Player, SeatSetup};
+
+pub(crate) use self::live::Live;
+pub(crate) use self::table::{Declined, Table};
+
+/// A system ready to be played.
+struct Offer {
+    system: Arc<dyn System>,
+    form: Arc<SetupForm>,
+}
+
+/// All systems and all games of this server.
+pub(crate) struct Host {
+    offers: BTreeMap<String, Offer>,
+    /// The systems' ids in the order they were given.
+    order: Vec<String>,
+    store: Arc<dyn Store>,
+    live: Mutex<BTreeMap<GameId, Arc<Live>>>,
+}
+
+impl Host {
+    /// A host over a store.
+    pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>) -> Arc<Self> {
+        let order = systems.iter().map(|system| system.id().to_owned()).collect();
+        let offer = |system: Arc<dyn System>| {
+            let mut form = system.form();
+            // A form may name an opponent this program was built without.
+            let bots = system.bots();
+            form.opponents.retain(|opponent| bots.iter().any(|(name, _)| *name == opponent.bot));
+            let form = Arc::new(form);
+            (system.id().to_owned(), Offer { system, form })
+        };
+        let offers = systems.into_iter().map(offer).collect();
+        Arc::new(Self { offers, order, store, live: Mutex::default() })
+    }
+
+    /// The forms of all systems.
+    pub(crate) fn forms(&self) -> Vec<SetupForm> {
+        self.order.iter().filter_map(|id| self.offers.get(id)).map(|offer| (*offer.form).clone()).collect()
+    }
+
+    fn offer(&self, system: &str) -> Result<&Offer, Fault> {
+        self.offers.get(system).ok_or_else(|| {
+            let known = self.order.join(", ");
+            Fault::missing(format!("there is no system `{}`; there are: {known}", table::short(system)))
+        })
+    }
+
+    /// A system by its id.
+    pub(crate) fn system(&self, id: &str) -> Result<Arc<dyn System>, Fault> {
+        Ok(Arc::clone(&self.offer(id)?.system))
+    }
+
+    /// Sets up a game and returns its id.
+    pub(crate) async fn create(self: &Arc<Self>, create: CreateGame) -> Result<GameId, Fault> {
+        self.blocking(move |host| host.create_now(&create)).await
+    }
+
+    fn create_now(&self, create: &CreateGame) -> Result<GameId, Fault> {
+        let offer = self.offer(&create.system)?;
+        check_setup(&offer.form, &create.setup)?;
+        let values = with_defaults(&offer.form, &create.setup);
+        let secret = match &create.seed {
+            Some(text) => read_seed(text)?,
+            None => Secret(clock::random()?),
+        };
+        let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
+        let game = offer.system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
+        let seats = check_seats(&*offer.system, &*game, &create.seats)?;
+        let notes =
+            Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
+        let (mission, title) = mission_of(&offer.form, &values);
+        self.keep(offer, game, notes, title, mission)
+    }
+
+    /// Makes a new game from a frame of another, with new dice.
+    pub(crate) async fn fork(self: &Arc<Self>, id: GameId, fork: ForkGame) -> Result<GameId, Fault> {
+        let live = self.open(&id).await?;
+        // Any epoch nobody has seen will do; a random one, so that two forks of one frame differ.
+        let fresh = u32::from_le_bytes(clock::random()?) >> 2;
+        let (game, notes, title) = live.with(move |table| table.fork(&fork, fresh)).await??;
+        self.blocking(move |host| {
+            let info = host.store.info(&id)?;
+            let offer = host.offer(&info.system)?;
+            let notes = Notes { seats: check_seats(&*offer.system, &*game, &notes.seats)?, ..notes };
+            host.keep(offer, game, notes, title, info.mission)
+        })
+        .await
+    }
+
+    fn keep(
+        &self,
+        offer: &Offer,
+        game: Box<dyn DynGame>,
+        notes: Notes,
+        title: String,
+        mission: String,
+    ) -> Result<GameId, Fault> {
+        let id = GameId::from_bits(u128::from_le_bytes(clock::random()?));
+        let mut table = self.seat_table(&id, offer, game, notes, title);
+        table.note_status();
+        let new = NewGame {
+            id: id.clone(),
+            title: table.title.clone(),
+            system: offer.system.id().to_owned(),
+            mission,
+            header: restore::write_header(&*table.game)?,
+            notes: restore::write_notes(&table.notes)?,
+            lines: restore::write_lines(table.game.lines())?,
+            at: clock::now(),
+        };
+        self.store.create(&new)?;
+        Ok(id)
+    }
+
+    fn seat_table(
+        &self,
+        id: &GameId,
+        offer: &Offer,
+        game: Box<dyn DynGame>,
+        notes: Notes,
+        title: String,
+    ) -> Table {
+        Table {
+            id: id.clone(),
+            title,
+            system: Arc::clone(&offer.system),
+            form: Arc::clone(&offer.form),
+            store: Arc::clone(&self.store),
+            stored: game.lines().len(),
+            asked_at: game.revision(),
+            game,
+            secret: Secret([0; 32]),
+            notes,
+            before: 0,
+            keys: BTreeSet::new(),
+            version: 0,
+            cuts: Vec::new(),
+            skipping: false,
+            steps: 0,
+            trouble: None,
+            used: limit::Used::default(),
+            gone: None,
+        }
+    }
+
+    /// The game in use, brought back from the store if need be.
+    pub(crate) async fn open(self: &Arc<Self>, id: &GameId) -> Result<Arc<Live>, Fault> {
+        if let Some(live) = self.live().get(id).filter(|live| !live.is_broken()) {
+            return Ok(Arc::clone(live));
+        }
+        let wanted = id.clone();
+        let table = self.blocking(move |host| host.bring_back(&wanted)).await?;
+        let mut all = self.live();
+        // Two may have asked at once: the first table counts, or they would overwrite each other.
+        if let Some(live) = all.get(id).filter(|live| !live.is_broken()) {
+            return Ok(Arc::clone(live));
+        }
+        let live = Live::start(table);
+        all.insert(id.clone(), Arc::clone(&live));
+        Ok(live)
+    }
+
+    fn bring_back(&self, id: &GameId) -> Result<Table, Fault> {
+        let info = self.store.info(id)?;
+        let offer = self.offer(&info.system)?;
+        let restored = restore::load(&*self.store, &*offer.system, id)?;
+        let mut table = self.seat_table(id, offer, restored.game, restored.notes, restored.title);
+        (table.keys, table.secret, table.before) = (restored.keys, restored.secret, restored.before);
+        // A standing answer may have been due when the program ended.
+        if let Err(declined) = table.settle() {
+            table.trouble = Some(format!("A standing answer failed: {declined:?}"));
+        }
+        Ok(table)
+    }
+
+    /// All games, the last played first.
+    pub(crate) async fn list(self: &Arc<Self>) -> Result<Vec<GameSummary>, Fault> {
+        self.blocking(|host| {
+            let games = host.store.list()?;
+            // A system that is not there any more has games nobody can play: they are kept, not shown.
+            Ok(games.iter().filter_map(|info| host.summary(info)).collect())
+        })
+        .await
+    }
+
+    fn summary(&self, info: &GameInfo) -> Option<GameSummary> {
+        let offer = self.offers.get(&info.system)?;
+        let notes: Notes = serde_json::from_str(&info.notes).ok()?;
+        let seats = offer.form.seats.iter().map(|seat| {
+            let player = notes.player(&seat.seat);
+            let (seat, name) = (seat.seat.clone(), seat.name.clone());
+            crate::protocol::Seat { seat, name, player_name: show::player_name(&offer.form, &player), player }
+        });
+        Some(GameSummary {
+            id: info.id.to_string(),
+            system: info.system.clone(),
+            title: info.title.clone(),
+            seats: seats.collect(),
+            status: notes.status,
+            options: notes.options,
+            touched: u64::try_from(info.updated.0 / 1000).unwrap_or(0),
+            over: notes.over,
+        })
+    }
+
+    /// One game's line of the list.
+    pub(crate) async fn one(self: &Arc<Self>, id: GameId) -> Result<GameSummary, Fault> {
+        self.blocking(move |host| {
+            let info = host.store.info(&id)?;
+            host.summary(&info).ok_or_else(|| {
+                Fault::conflict(format!("game {id} is of the system `{}`, which is not there", info.system))
+            })
+        })
+        .await
+    }
+
+    /// Deletes a game; whoever watches it is told.
+    pub(crate) async fn delete(self: &Arc<Self>, id: GameId) -> Result<(), Fault> {
+        let live = self.live().remove(&id);
+        if let Some(live) = live {
+            // Closed first, so that no bot writes to a game that is not there any more.
+            live.with(|table| table.close("this game was deleted")).await.ok();
+        }
+        self.blocking(move |host| Ok(host.store.delete(&id)?)).await
+    }
+
+    /// Ends all games in use; their watchers are told. What was acknowledged is in the store.
+    pub(crate) async fn close(&self) {
+        let all = std::mem::take(&mut *self.live());
+        for live in all.values() {
+            live.with(|table| table.close("the server was stopped")).await.ok();
+        }
+    }
+
+    fn live(&self) -> MutexGuard<'_, BTreeMap<GameId, Arc<Live>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        f: impl FnOnce(&Self) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let host = Arc::clone(self);
+        let done = task::spawn_blocking(move || f(&host)).await;
+        done.unwrap_or_else(|_| Err(Fault::broken("the rules broke down; nothing was changed")))
+    }
+}
+
+/// Sees that the form was filled in with what it asks for.
+fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
+    for (key, value) in values {
+        let Some(field) = form.fields.iter().find(|field| field.key == *key) else {
+            let known: Vec<_> = form.fields.iter().map(|field| field.key.as_str()).collect();
+            let what = format!(
+                "setup: there is no setting `{}`; there are: {}",
+                table::short(key),
+                known.join(", ")
+            );
+            return Err(Fault::bad(what));
+        };
+        let wanted = match (&field.input, value) {
+            (SetupInput::Choice { choices, .. }, SetupValue::Text(text)) => {
+                if choices.iter().any(|choice| choice.value == *text) {
+                    continue;
+                }
+                let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
+                format!("one of: {}", known.join(", "))
+            }
+            (SetupInput::Choice { .. }, _) => "a text".to_owned(),
+            (SetupInput::Toggle { .. }, SetupValue::Flag(_)) => continue,
+            (SetupInput::Toggle { .. }, _) => "true or false".to_owned(),
+            (SetupInput::Number { min, max, .. }, SetupValue::Number(number))
+                if (min..=max).contains(&number) =>
+            {
+                continue;
+            }
+            (SetupInput::Number { min, max, .. }, _) => format!("a number from {min} to {max}"),
+        };
+        return Err(Fault::bad(format!("setup: `{key}` must be {wanted}")));
+    }
+    Ok(())
+}
+
+/// What was put into the form, and the defaults of what was left out.
+fn with_defaults(form: &SetupForm, values: &SetupValues) -> SetupValues {
+    let default = |input: &SetupInput| match input {
+        SetupInput::Choice { default, .. } => SetupValue::Text(default.clone()),
+        SetupInput::Toggle { default } => SetupValue::Flag(*default),
+        SetupInput::Number { default, .. } => SetupValue::Number(*default),
+    };
+    let mut all: SetupValues =
+        form.fields.iter().map(|field| (field.key.clone(), default(&field.input))).collect();
+    all.extend(values.clone());
+    all
+}
+
+/// Sees that every seat has one player, and that its bots exist.
+fn check_seats(
+    system: &dyn System,
+    game: &dyn DynGame,
+    seats: &[SeatSetup],
+) -> Result<Vec<SeatSetup>, Fault> {
+    let names: Vec<_> = game.seats().iter().map(|seat| seat.id.as_str()).collect();
+    for (index, setup) in seats.iter().enumerate() {
+        if !names.contains(&setup.seat.as_str()) {
+            let seat = table::short(&setup.seat);
+            return Err(Fault::bad(format!(
+                "seats: there is no seat `{seat}`; there are: {}",
+                names.join(", ")
+            )));
+        }
+        if seats[..index].iter().any(|earlier| earlier.seat == setup.seat) {
+            return Err(Fault::bad(format!("seats: `{}` is given twice", setup.seat)));
+        }
+        if let Player::Bot { bot } = &setup.player
+            && !system.bots().iter().any(|(name, _)| name == bot)
+        {
+            let known: Vec<_> = system.bots().iter().map(|(name, _)| *name).collect();
+            let bot = table::short(bot);
+            return Err(Fault::bad(format!(
+                "seats: there is no bot `{bot}`; there are: {}",
+                known.join(", ")
+            )));
+        }
+    }
+    if let Some(missing) = names.iter().find(|name| !seats.iter().any(|setup| setup.seat == **name)) {
+        return Err(Fault::bad(format!("seats: nobody plays `{missing}`")));
+    }
+    Ok(seats.to_vec())
+}
+
+/// A seed given for a test: a number, or a whole secret.
+fn read_seed(text: &str) -> Result<Secret, Fault> {
+    let number = text.parse().ok().map(Secret::from_number);
+    number.or_else(|| Secret::from_hex(text)).ok_or_else(|| {
+        Fault::bad("seed: expected a whole number below 2^64, or a secret of 64 hexadecimal digits")
+    })
+}
+
+/// The mission's id and the game's title. By custom the first field of a form is the mission.
+fn mission_of(form: &SetupForm, values: &SetupValues) -> (String, String) {
+    let first = form.fields.first().and_then(|field| match &field.input {
+        SetupInput::Choice { choices, default } => Some((field, choices, default)),
+        _ => None,
+    });
+    let Some((field, choices, default)) = first else { return (String::new(), form.title.clone()) };
+    let chosen = match values.get(&field.key) {
+        Some(SetupValue::Text(text)) => text,
+        _ => default,
+    };
+    let label = choices.iter().find(|choice| choice.value == *chosen).map_or(chosen, |choice| &choice.label);
+    (chosen.clone(), format!("{}: {label}", form.title))
+}

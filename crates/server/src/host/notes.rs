@@ -1,0 +1,86 @@
+//! What the host itself has to remember of a game, beside its record.
+
+use grognard_engine::client::{SeatName, StopState};
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::{GameOptions, Over, Pace, Player, SeatSetup};
+
+/// The host's notes on a game, kept as JSON in the store. Every field may be missing in notes of another version.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub(crate) struct Notes {
+    /// Who plays each seat.
+    pub(crate) seats: Vec<SeatSetup>,
+    /// How the game is played.
+    pub(crate) options: GameOptions,
+    /// Standing answers.
+    pub(crate) stops: Vec<Stop>,
+    /// The computer was told to wait.
+    pub(crate) paused: bool,
+    /// The computer's pace.
+    pub(crate) pace: Pace,
+    /// A take-back somebody asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) take_back: Option<TakeBack>,
+    /// Something people should be told when they open the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) notice: Option<String>,
+    /// Where the game stands, in a few words: the list of games shows it without playing every game again.
+    pub(crate) status: String,
+    /// Its result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) over: Option<Over>,
+}
+
+/// A seat's standing answer.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    /// The seat.
+    pub(crate) seat: SeatName,
+    /// The mode's name.
+    pub(crate) mode: String,
+    /// Its number, where it takes one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<i32>,
+    /// What it holds for, as the ruleset says.
+    pub(crate) scope: u64,
+}
+
+impl Stop {
+    /// As clients see it.
+    pub(crate) fn state(&self) -> StopState {
+        StopState { seat: self.seat.clone(), mode: self.mode.clone(), number: self.number }
+    }
+}
+
+/// A take-back that needs consent.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TakeBack {
+    /// Who asks.
+    pub(crate) seat: SeatName,
+    /// Seats that have not agreed yet.
+    pub(crate) waits_for: Vec<SeatName>,
+    /// The revision it was asked at; it lapses with the next answer.
+    pub(crate) revision: u32,
+}
+
+impl Notes {
+    /// Who plays a seat; a person where nothing is noted.
+    pub(crate) fn player(&self, seat: &str) -> Player {
+        let noted = self.seats.iter().find(|setup| setup.seat == seat);
+        noted.map_or(Player::Human, |setup| setup.player.clone())
+    }
+
+    /// The bot in a seat.
+    pub(crate) fn bot(&self, seat: &str) -> Option<String> {
+        match self.player(seat) {
+            Player::Bot { bot } => Some(bot),
+            Player::Human => None,
+        }
+    }
+
+    /// Whether a person plays the seat.
+    pub(crate) fn is_human(&self, seat: &str) -> bool {
+        self.bot(seat).is_none()
+    }
+}

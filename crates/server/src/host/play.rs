@@ -1,0 +1,85 @@
+//! The computer's turns: when it may answer, and its answer.
+
+use std::time::Duration;
+
+use grognard_engine::SeatId;
+use grognard_engine::erased::BotSeat;
+use grognard_engine::record::Origin;
+
+use super::table::{Declined, Table};
+use crate::protocol::{BotStatus, Pace};
+
+/// How long the computer waits before it answers.
+pub(crate) const fn delay(pace: Pace) -> Duration {
+    match pace {
+        Pace::Instant => Duration::ZERO,
+        Pace::Fast => Duration::from_millis(250),
+        Pace::Slow => Duration::from_millis(1200),
+    }
+}
+
+impl Table {
+    /// The seat and name of the computer player whose answer is due.
+    fn bot_asked(&self) -> Option<(SeatId, String)> {
+        self.game.waits_for().into_iter().find_map(|seat| Some((seat, self.notes.bot(&self.name(seat))?)))
+    }
+
+    /// What the computer is doing, for clients.
+    pub(crate) fn bot_status(&self) -> BotStatus {
+        BotStatus { deciding: self.bot_asked().is_some(), paused: self.notes.paused, pace: self.notes.pace }
+    }
+
+    /// How long to wait before the computer's next answer; `None` when it has nothing to do.
+    pub(crate) fn bot_due(&mut self) -> Option<Duration> {
+        if self.gone.is_some() || self.trouble.is_some() || self.bot_asked().is_none() {
+            // A person decides, or nobody: skipping ends here.
+            self.skipping = false;
+            return None;
+        }
+        if self.steps > 0 || self.skipping {
+            return Some(Duration::ZERO);
+        }
+        (!self.notes.paused).then(|| delay(self.notes.pace))
+    }
+
+    /// Has the computer give one answer.
+    pub(crate) fn play_bot(&mut self) {
+        let Some((seat, bot)) = self.bot_asked() else { return };
+        self.steps = self.steps.saturating_sub(1);
+        let mut player = BotSeat::new(&bot, self.bot_seed(seat));
+        let chosen = self.game.bot_answer(seat, &mut player);
+        let outcome = chosen.map_err(|what| format!("{bot}: {what}")).and_then(|text| {
+            let given = self.change(None, |game| game.answer(seat, &text, Origin::Bot));
+            given.map_err(|declined| format!("{bot} answered `{text}`: {}", words(&declined)))
+        });
+        // A bot that breaks down must not hold the game up: the decision's own default is legal.
+        let outcome = outcome.or_else(|what| {
+            let text = self.game.default_answer(seat).ok_or_else(|| what.clone())?;
+            self.change(None, |game| game.answer(seat, &text, Origin::Clock)).map_err(|_| what)
+        });
+        let settled = outcome.and_then(|()| self.settle().map_err(|declined| words(&declined)));
+        if let Err(what) = settled {
+            self.trouble = Some(format!("The computer cannot go on: {what}."));
+            self.version += 1;
+        }
+    }
+
+    /// A seed for one answer of a bot: the same game asks the same way after a restart, and the bot's dice have nothing
+    /// to do with the game's.
+    fn bot_seed(&self, seat: SeatId) -> u64 {
+        let place = format!("bot {} {} {}", seat.0, self.game.answers(), self.game.epoch());
+        let seed = self.secret.seed(&[place]);
+        u64::from_le_bytes(seed.0[..8].try_into().expect("a seed has 32 bytes"))
+    }
+}
+
+fn words(declined: &Declined) -> String {
+    match declined {
+        Declined::Refused(refusal) => {
+            let sentences: Vec<_> = refusal.violations.iter().map(|v| v.sentence.as_str()).collect();
+            sentences.join(" ")
+        }
+        Declined::Stale => "the game has moved on".into(),
+        Declined::Fault(fault) => fault.what.clone(),
+    }
+}

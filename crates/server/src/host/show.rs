@@ -1,0 +1,300 @@
+//! What clients are shown of a table: its state, its line in the list, frames of its replay.
+
+use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, SetupForm, StopMode, StopState, Track};
+use grognard_engine::record::Line;
+use grognard_engine::{SeatId, Viewer};
+
+use super::table::Table;
+use crate::fault::Fault;
+use crate::protocol::{GameState, Over, Player, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, ViewAs};
+
+/// How many entries of the log before its own a frame of a replay shows.
+const EARLIER: u32 = 80;
+
+impl Table {
+    /// The game as one viewer may see it, with its log from an entry on.
+    pub(crate) fn state(&self, view: &ViewAs, log_from: u32) -> Result<GameState, Fault> {
+        let viewer = self.viewer(view)?;
+        Ok(GameState {
+            revision: self.game.revision(),
+            view: view.clone(),
+            scene: self.game.scene(viewer),
+            prompt: self.prompt(viewer),
+            log: self.game.log(viewer, log_from),
+            log_from,
+            undo: self.undo_state(viewer),
+            stops: self.stops(),
+            stop_modes: self.stop_modes(viewer),
+            seats: self.seats(),
+            title: self.title.clone(),
+            system: self.system.id().to_owned(),
+            options: self.notes.options.clone(),
+            bot: self.bot_status(),
+            clock: self.clock_state(),
+            over: self.over(),
+        })
+    }
+
+    /// How many entries the log has.
+    pub(crate) fn log_len(&self) -> u32 {
+        self.game.log_len()
+    }
+
+    /// Something to tell whoever opens the game.
+    pub(crate) fn notice(&self) -> Option<String> {
+        self.trouble.clone().or_else(|| self.notes.notice.clone())
+    }
+
+    /// What is wrong with the computer, if it cannot go on.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
+    }
+
+    /// Keeps the line in the list in step with the game.
+    pub(super) fn note_status(&mut self) {
+        self.notes.status = self.status();
+        self.notes.over = self.over();
+    }
+
+    /// A question, as one viewer may ask it.
+    pub(crate) fn query(&self, view: &ViewAs, query: &Query) -> Result<QueryAnswer, Fault> {
+        let viewer = self.viewer(view)?;
+        // At a shared screen the public asks on behalf of whoever decides there.
+        let viewer = match (viewer, query) {
+            (Viewer::Spectator, Query::WhyNot { .. }) => self.shown_decider().map_or(viewer, Viewer::Seat),
+            _ => viewer,
+        };
+        Ok(self.game.query(viewer, query))
+    }
+
+    /// The record as a file; the secret of the dice is in it once the game is over.
+    pub(crate) fn record_file(&self) -> String {
+        self.game.record(self.game.over().is_some()).to_text()
+    }
+
+    fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
+        match viewer {
+            Viewer::Seat(_) => self.game.prompt(viewer),
+            Viewer::Spectator => match self.shown_decider() {
+                // The answers of whoever decides, but the question as everybody may read it: the owner peeks for more.
+                Some(seat) => {
+                    self.game.prompt(Viewer::Seat(seat)).map(|own| match self.game.prompt(viewer) {
+                        Some(public) if !public.sentence.is_empty() => Prompt { ask: own.ask, ..public },
+                        _ => own,
+                    })
+                }
+                None => self.game.prompt(viewer).map(|prompt| Prompt {
+                    // A person decides, but not in front of the others.
+                    secret: self
+                        .game
+                        .waits_for()
+                        .into_iter()
+                        .any(|seat| self.notes.is_human(&self.name(seat))),
+                    ask: Ask::Wait,
+                    ..prompt
+                }),
+            },
+        }
+    }
+
+    /// The seat whose options the shared screen shows: a person's, when nothing about them is secret.
+    fn shown_decider(&self) -> Option<SeatId> {
+        if self.notes.options.strict {
+            return None;
+        }
+        match self.game.waits_for().as_slice() {
+            [seat] if self.notes.is_human(&self.name(*seat)) => {
+                let open = self.game.prompt(Viewer::Seat(*seat)).is_some_and(|prompt| !prompt.secret);
+                open.then_some(*seat)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn seats(&self) -> Vec<Seat> {
+        let seat = |info: &grognard_engine::seat::SeatInfo| {
+            let player = self.notes.player(&info.id);
+            let (seat, name) = (info.id.clone(), info.name.clone());
+            Seat { seat, name, player_name: player_name(&self.form, &player), player }
+        };
+        self.game.seats().iter().map(seat).collect()
+    }
+
+    pub(super) fn over(&self) -> Option<Over> {
+        let (winners, sentence, _) = self.game.over()?;
+        Some(Over { winners: winners.into_iter().map(|seat| self.name(seat)).collect(), sentence })
+    }
+
+    /// Where the game stands, in a few words (`Turn 3 of 10, Marines decide`).
+    fn status(&self) -> String {
+        if let Some((_, sentence, _)) = self.game.over() {
+            return sentence;
+        }
+        let tracks = self.game.scene(Viewer::Spectator).tracks;
+        let turn = tracks.iter().find(|track| track.id == "turn").map(turn_words);
+        let waits = self.game.waits_for();
+        let names = waits.iter().filter_map(|seat| Some(self.game.seats().get(seat.index())?.name.as_str()));
+        let names: Vec<_> = names.collect();
+        let turn = turn.unwrap_or_else(|| format!("Turn {}", self.game.turn()));
+        if names.is_empty() { turn } else { format!("{turn}, waiting for {}", names.join(" and ")) }
+    }
+
+    fn undo_state(&self, viewer: Viewer) -> Undo {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.notes.is_human(&self.name(seat)) => Some(seat),
+            Viewer::Seat(_) => None,
+            Viewer::Spectator => self.last_human(),
+        };
+        let Some(seat) = own else { return Undo::default() };
+        let Some(preview) = self.game.undo_preview(seat) else { return Undo::default() };
+        // What was answered in secret is named to its owner only.
+        let open = self.game.answer_at(preview.to).is_some_and(|(_, _, open)| open);
+        let what = (open || viewer == Viewer::Seat(seat)).then_some(preview.answer);
+        let asked = self.notes.take_back.as_ref().filter(|asked| asked.revision == self.game.revision());
+        let undo = Undo { seat: Some(self.name(seat)), what, ..Undo::default() };
+        match self.consent_needed(seat) {
+            Ok(consent) => {
+                let asked = asked.map(|asked| asked.seat.clone());
+                let consent = self
+                    .notes
+                    .take_back
+                    .as_ref()
+                    .filter(|_| asked.is_some())
+                    .map_or(consent, |t| t.waits_for.clone());
+                Undo { allowed: true, consent, asked, ..undo }
+            }
+            Err(why) => Undo { why_not: Some(why), ..undo },
+        }
+    }
+
+    /// The person who answered last in person.
+    fn last_human(&self) -> Option<SeatId> {
+        let seats = (0..self.game.seats().len() as u8).map(SeatId);
+        let humans = seats.filter(|seat| self.notes.is_human(&self.name(*seat)));
+        humans.filter_map(|seat| Some((self.game.undo_preview(seat)?.to, seat))).max().map(|(_, seat)| seat)
+    }
+
+    fn stops(&self) -> Vec<StopState> {
+        let seats = (0..self.game.seats().len() as u8).map(SeatId);
+        let humans = seats.filter(|seat| self.notes.is_human(&self.name(*seat)));
+        humans.filter_map(|seat| self.stop_of(seat)).collect()
+    }
+
+    /// A seat's way of being asked: the one it chose, else the first there is.
+    fn stop_of(&self, seat: SeatId) -> Option<StopState> {
+        let name = self.name(seat);
+        if let Some(stop) = self.notes.stops.iter().find(|stop| stop.seat == name) {
+            return Some(stop.state());
+        }
+        let first = self.game.stop_modes(seat).into_iter().next()?;
+        Some(StopState { seat: name, mode: first.id, number: first.number })
+    }
+
+    /// The ways of being asked for the viewer's seat; at a shared screen, for the seat that decides or the first.
+    fn stop_modes(&self, viewer: Viewer) -> Vec<StopMode> {
+        let seats = (0..self.game.seats().len() as u8).map(SeatId);
+        let human = |seat: &SeatId| self.notes.is_human(&self.name(*seat));
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => {
+                let mut waits = self.game.waits_for().into_iter().chain(seats).filter(human);
+                waits.find(|seat| !self.game.stop_modes(*seat).is_empty())
+            }
+        };
+        seat.map(|seat| self.game.stop_modes(seat)).unwrap_or_default()
+    }
+
+    /// The game after its first answers, as a seat or the public may see it.
+    pub(crate) fn frame(&self, at: u32, view: &ViewAs) -> Result<ReplayFrame, Fault> {
+        let last = self.game.answers();
+        if at > last {
+            return Err(Fault::bad(format!("there is no frame {at}; the last one is {last}")));
+        }
+        let viewer = self.viewer(view)?;
+        let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
+        let frame = self.game.frame(at).map_err(broken)?;
+        let log_new = match at.checked_sub(1) {
+            Some(previous) => self.game.frame(previous).map_err(broken)?.log_len(),
+            None => 0,
+        };
+        let answer = at.checked_sub(1).and_then(|number| self.game.answer_at(number));
+        let answer = answer.filter(|(seat, _, open)| *open || viewer == Viewer::Seat(*seat));
+        Ok(ReplayFrame {
+            at,
+            last,
+            scene: frame.scene(viewer),
+            log: frame.log(viewer, log_new.saturating_sub(EARLIER)),
+            log_new,
+            answer: answer.map(|(seat, text, _)| ReplayAnswer { seat: self.name(seat), text }),
+            marks: marks(self.game.lines()),
+            title: self.title.clone(),
+            seats: self.seats(),
+            over: if at == last { self.over() } else { None },
+        })
+    }
+}
+
+/// A player's name for people.
+pub(super) fn player_name(form: &SetupForm, player: &Player) -> String {
+    match player {
+        Player::Human => "Human".to_owned(),
+        Player::Bot { bot } => {
+            let known = form.opponents.iter().find(|opponent| opponent.bot == *bot);
+            known.map_or_else(|| bot.clone(), |opponent| opponent.name.clone())
+        }
+    }
+}
+
+fn turn_words(track: &Track) -> String {
+    match track.max {
+        Some(max) if !track.value.contains("of") => format!("{} {} of {max}", track.label, track.value),
+        _ => format!("{} {}", track.label, track.value),
+    }
+}
+
+/// Where turns start, counted in answers; what was taken back does not count.
+fn marks(lines: &[Line]) -> Vec<ReplayMark> {
+    let mut answers = 0;
+    let mut marks: Vec<ReplayMark> = Vec::new();
+    for line in lines {
+        match line {
+            Line::Answer { .. } => answers += 1,
+            Line::Undo { undo, .. } => {
+                answers = *undo;
+                // A turn that began right after the answers that remain has begun still.
+                marks.retain(|mark| mark.at <= answers);
+            }
+            Line::Turn { turn, .. } => {
+                let label = format!("Turn {turn}");
+                marks.retain(|mark| mark.label != label);
+                marks.push(ReplayMark { at: answers, label });
+            }
+            Line::Aside { .. } | Line::Over { .. } => {}
+        }
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use grognard_engine::record::Origin;
+
+    use super::*;
+
+    #[test]
+    fn marks_follow_take_backs() {
+        let answer = || Line::Answer { seat: "a".into(), answer: "x".into(), by: Origin::Player };
+        let turn = |turn| Line::Turn { turn, hash: String::new() };
+        let undo = |undo| Line::Undo { undo, epoch: None };
+        let at = |lines: &[Line]| {
+            marks(lines).iter().map(|mark| (mark.at, mark.label.clone())).collect::<Vec<_>>()
+        };
+        let (one, two) = ("Turn 1".to_owned(), "Turn 2".to_owned());
+        let lines = [turn(1), answer(), answer(), turn(2), answer()];
+        assert_eq!(at(&lines), [(0, one.clone()), (2, two.clone())]);
+        let lines = [turn(1), answer(), answer(), turn(2), undo(1), answer(), answer(), turn(2)];
+        assert_eq!(at(&lines), [(0, one.clone()), (3, two)]);
+        let lines = [turn(1), answer(), answer(), turn(2), undo(0)];
+        assert_eq!(at(&lines), [(0, one)]);
+    }
+}

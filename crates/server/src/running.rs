@@ -1,0 +1,220 @@
+//! A server from its start to its end.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use grognard_store::{MemoryStore, SqliteStore, Store, StoreError};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::assets::Assets;
+use crate::browser;
+use crate::config::{Config, StorePlace};
+use crate::guard::Guard;
+use crate::host::Host;
+use crate::http::{App, router};
+use crate::instance::{Claim, Instance};
+
+/// Why a server did not start, or ended.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store's directory cannot be claimed.
+    #[error("cannot use {} as the store: {source}", path.display())]
+    Claim {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {source}; choose another port (--port) or address (--listen)")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The directory with the client is not there.
+    #[error("there is no index.html in {}; build the client there first (npm run build in web/)", path.display())]
+    Assets {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The server broke down.
+    #[error("the server stopped: {0}")]
+    Stopped(#[from] io::Error),
+}
+
+/// What starting came to.
+#[derive(Debug)]
+pub enum Started {
+    /// This server runs.
+    Here(Server),
+    /// Another server runs on this store already, at this address.
+    Elsewhere(String),
+}
+
+/// A running server. Dropping it stops it.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    task: JoinHandle<io::Result<()>>,
+}
+
+impl Server {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address for a browser.
+    pub fn url(&self) -> String {
+        url(self.address)
+    }
+
+    /// Stops it and waits until the store is free.
+    pub async fn stop(mut self) -> Result<(), ServerError> {
+        if let Some(stop) = self.stop.take() {
+            stop.send(()).ok();
+        }
+        ended_well((&mut self.task).await)
+    }
+}
+
+fn url(address: SocketAddr) -> String {
+    // "Any address" is none a browser could go to.
+    let shown = if address.ip().is_unspecified() {
+        SocketAddr::new([127, 0, 0, 1].into(), address.port())
+    } else {
+        address
+    };
+    format!("http://{shown}/")
+}
+
+/// Starts a server in the current Tokio runtime, unless one runs on the same store.
+pub async fn start(config: Config) -> Result<Started, ServerError> {
+    let assets = match config.assets {
+        None => Assets::Embedded,
+        Some(dir) if dir.join("index.html").is_file() => Assets::Dir(dir),
+        Some(path) => return Err(ServerError::Assets { path }),
+    };
+    let (store, instance): (Arc<dyn Store>, _) = match &config.store {
+        StorePlace::Memory => (Arc::new(MemoryStore::new()), None),
+        StorePlace::Dir(dir) => {
+            let claimed = Instance::claim(dir);
+            let instance = match claimed.map_err(|source| ServerError::Claim { path: dir.clone(), source })? {
+                Claim::Ours(instance) => instance,
+                Claim::Running(address) => return Ok(Started::Elsewhere(address)),
+            };
+            (Arc::new(SqliteStore::open(dir)?), Some(instance))
+        }
+    };
+    let listener = listen(config.listen, config.any_port).await?;
+    let address = listener.local_addr()?;
+    if let (Some(instance), StorePlace::Dir(path)) = (&instance, &config.store) {
+        let announced = instance.announce(&url(address));
+        announced.map_err(|source| ServerError::Claim { path: path.clone(), source })?;
+    }
+    let guard = Guard { names: config.hosts, origins: config.origins };
+    let host = Host::new(config.systems, store);
+    let app = Arc::new(App { host, assets, guard, version: config.version });
+    let (stop, stopped) = oneshot::channel();
+    let task = tokio::spawn(serve(listener, app, instance, async move {
+        // Stopped by hand, or because nobody holds the server any more.
+        stopped.await.ok();
+    }));
+    Ok(Started::Here(Server { address, stop: Some(stop), task }))
+}
+
+async fn listen(address: SocketAddr, any_port: bool) -> Result<TcpListener, ServerError> {
+    match TcpListener::bind(address).await {
+        Err(e) if any_port && e.kind() == io::ErrorKind::AddrInUse => {
+            let free = SocketAddr::new(address.ip(), 0);
+            TcpListener::bind(free).await.map_err(|source| ServerError::Listen { address: free, source })
+        }
+        bound => bound.map_err(|source| ServerError::Listen { address, source }),
+    }
+}
+
+async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    instance: Option<Instance>,
+    stopped: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    // Not a graceful end that waits for connections: a browser keeps its WebSocket open for ever, and everything
+    // acknowledged is in the store.
+    let host = Arc::clone(&app.host);
+    let served = tokio::select! {
+        served = async { axum::serve(listener, router(app)).await } => served,
+        () = stopped => Ok(()),
+    };
+    host.close().await;
+    drop(instance);
+    served
+}
+
+/// Runs a server until it is interrupted; says where it is and where games are kept.
+pub fn run(config: Config) -> Result<(), ServerError> {
+    let open_browser = config.open_browser;
+    let place = match &config.store {
+        StorePlace::Dir(dir) => format!("Games are kept in {}", dir.display()),
+        StorePlace::Memory => "Games are kept in memory only and end with the program".to_owned(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async move {
+        let mut server = match start(config).await? {
+            Started::Here(server) => server,
+            Started::Elsewhere(address) => {
+                println!("Grognard is running already: {address}");
+                println!("{place}");
+                if open_browser {
+                    browser::open(&address);
+                }
+                return Ok(());
+            }
+        };
+        let address = server.url();
+        println!("Grognard is at {address}");
+        println!("{place}");
+        if open_browser && !browser::open(&address) {
+            println!("Open the address in a browser. Ctrl-C ends the program.");
+        }
+        tokio::select! {
+            () = interrupted() => {}
+            ended = &mut server.task => return ended_well(ended),
+        }
+        server.stop().await
+    })
+}
+
+/// Waits until somebody wants the program to end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    tokio::signal::ctrl_c().await.ok();
+}
+
+fn ended_well(ended: Result<io::Result<()>, tokio::task::JoinError>) -> Result<(), ServerError> {
+    match ended {
+        Ok(ended) => Ok(ended?),
+        Err(e) => Err(io::Error::other(e).into()),
+    }
+}

@@ -1,0 +1,215 @@
+//! The WebSocket side of the protocol: one connection, one game, one viewer at a time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use tokio::time::timeout;
+
+use crate::fault::Fault;
+use crate::host::{Declined, Live, Table};
+use crate::input;
+use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage, ViewAs};
+
+/// How long a client may take to greet.
+const GREETING: Duration = Duration::from_secs(30);
+
+/// How long a client may take to receive a message before it is given up.
+const SENDING: Duration = Duration::from_secs(30);
+
+/// The connection is over.
+struct Closed;
+
+/// Serves a connection until either side ends it.
+pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, version: String) {
+    let mut connection = Connection { socket, live, view: ViewAs::Public, log_next: 0, seen: 0, told: None };
+    // However it ended: there is nobody left to tell.
+    let _: Result<(), Closed> = connection.run(version).await;
+}
+
+struct Connection {
+    socket: WebSocket,
+    live: Arc<Live>,
+    view: ViewAs,
+    /// Log entries from this number on have not been sent.
+    log_next: u32,
+    /// The table's version that was sent last.
+    seen: u64,
+    /// The computer's trouble this client was told of.
+    told: Option<String>,
+}
+
+impl Connection {
+    async fn run(&mut self, version: String) -> Result<(), Closed> {
+        let mut changes = self.live.watch();
+        self.greet(version).await?;
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
+                    Some(Ok(Message::Binary(_))) => self.complain("messages are text, not binary").await?,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
+                },
+                changed = changes.changed() => {
+                    changed.map_err(|_| Closed)?;
+                    self.send_news().await?;
+                }
+            }
+        }
+    }
+
+    async fn greet(&mut self, version: String) -> Result<(), Closed> {
+        let first = timeout(GREETING, self.socket.recv()).await.map_err(|_| Closed)?;
+        let text = match first {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(_)) => return self.refuse("the first message must be a hello").await,
+            _ => return Err(Closed),
+        };
+        match input::read(text.as_bytes(), "the hello") {
+            Ok(ClientMessage::Hello { protocol: PROTOCOL, view, .. }) => self.view = view,
+            Ok(ClientMessage::Hello { protocol, .. }) => {
+                let what =
+                    format!("you speak protocol {protocol}, this server speaks {PROTOCOL}: reload the page");
+                return self.refuse(&what).await;
+            }
+            Ok(_) => return self.refuse("the first message must be a hello").await,
+            Err(what) => return self.refuse(&what).await,
+        }
+        self.send(&ServerMessage::Hello { protocol: PROTOCOL, version }).await?;
+        // The whole log, whatever the client has: something may have been taken back while it was away.
+        if let Err(fault) = self.send_state(true).await? {
+            self.complain(&fault.what).await?;
+            self.view = ViewAs::Public;
+            self.send_state(true).await?.map_err(|_| Closed)?;
+        }
+        if let Ok(Some(notice)) = self.live.with(|table| table.notice()).await {
+            self.told = Some(notice.clone());
+            self.complain(&notice).await?;
+        }
+        Ok(())
+    }
+
+    /// Says why the connection ends, and ends it.
+    async fn refuse(&mut self, what: &str) -> Result<(), Closed> {
+        self.send(&ServerMessage::Error { error: what.to_owned(), reload: true }).await?;
+        Err(Closed)
+    }
+
+    async fn complain(&mut self, what: &str) -> Result<(), Closed> {
+        self.send(&ServerMessage::Error { error: what.to_owned(), reload: false }).await
+    }
+
+    async fn hear(&mut self, bytes: &[u8]) -> Result<(), Closed> {
+        let message: ClientMessage = match input::read(bytes, "the message") {
+            Ok(message) => message,
+            Err(what) => return self.complain(&what).await,
+        };
+        match message {
+            ClientMessage::Hello { .. } => self.complain("you have said hello already").await,
+            ClientMessage::Answer { revision, key, seat, text } => {
+                let sent = key.clone();
+                self.attempt(&sent, move |table| table.answer(revision, &key, &seat, &text)).await
+            }
+            ClientMessage::Undo { revision, key, seat } => {
+                let sent = key.clone();
+                self.attempt(&sent, move |table| table.undo(revision, &key, &seat)).await
+            }
+            ClientMessage::Aside { key, seat, text } => {
+                let sent = key.clone();
+                self.attempt(&sent, move |table| table.aside(&key, &seat, &text)).await
+            }
+            ClientMessage::Stops { seat, mode, number } => {
+                self.attempt("stops", move |table| table.set_stop(&seat, &mode, number)).await
+            }
+            ClientMessage::Bot { control } => self.attempt("bot", move |table| table.control(control)).await,
+            ClientMessage::Query { id, view, query } => {
+                let answer =
+                    self.live.with(move |table| table.query(&view, &query)).await.and_then(|answer| answer);
+                match answer {
+                    Ok(answer) => self.send(&ServerMessage::Reply { id, answer }).await,
+                    Err(fault) => self.complain(&fault.what).await,
+                }
+            }
+            ClientMessage::View { view } => self.look_as(view).await,
+        }
+    }
+
+    async fn look_as(&mut self, view: ViewAs) -> Result<(), Closed> {
+        let before = std::mem::replace(&mut self.view, view);
+        if let Err(fault) = self.send_state(true).await? {
+            self.view = before;
+            self.complain(&fault.what).await?;
+        }
+        Ok(())
+    }
+
+    /// Tries to change something; the new state or the reason against it goes back to this client at once.
+    async fn attempt(
+        &mut self,
+        key: &str,
+        f: impl FnOnce(&mut Table) -> Result<(), Declined> + Send + 'static,
+    ) -> Result<(), Closed> {
+        if let Err(what) = input::check_key(key) {
+            return self.complain(&what).await;
+        }
+        let done = self.live.with(move |table| (f(table), table.revision())).await;
+        match done {
+            Ok((Ok(()), _)) => {
+                // Repeated for a repeated key, so that nobody waits for an answer that was lost.
+                self.send_state(false).await?.map_err(|_| Closed)
+            }
+            Ok((Err(Declined::Refused(refusal)), revision)) => {
+                self.send(&ServerMessage::Refused { revision, key: key.to_owned(), refusal }).await
+            }
+            Ok((Err(Declined::Stale), revision)) => {
+                let error = format!("the game is at revision {revision} now; look again before you answer");
+                self.send(&ServerMessage::Error { error, reload: true }).await?;
+                self.send_state(true).await?.map_err(|_| Closed)
+            }
+            Ok((Err(Declined::Fault(fault)), _)) | Err(fault) => self.complain(&fault.what).await,
+        }
+    }
+
+    /// Sends the state if it is not the one sent last.
+    async fn send_news(&mut self) -> Result<(), Closed> {
+        let look = self.live.with(|table| (table.version(), table.gone(), table.trouble())).await;
+        let (version, gone, trouble) = look.map_err(|_| Closed)?;
+        if let Some(why) = gone {
+            return self.refuse(why).await;
+        }
+        if version != self.seen {
+            self.send_state(false).await?.map_err(|_| Closed)?;
+        }
+        if trouble != self.told {
+            if let Some(what) = &trouble {
+                self.complain(what).await?;
+            }
+            self.told = trouble;
+        }
+        Ok(())
+    }
+
+    /// Sends the state with what is new in the log, or with all of it.
+    async fn send_state(&mut self, whole_log: bool) -> Result<Result<(), Fault>, Closed> {
+        let (view, next, seen) = (self.view.clone(), self.log_next, self.seen);
+        let made = self.live.with(move |table| {
+            let kept = table.cut_since(seen).map_or(next, |left| left.min(next));
+            let from = if whole_log { 0 } else { kept };
+            Ok((table.state(&view, from)?, table.log_len(), table.version()))
+        });
+        match made.await.and_then(|made: Result<_, Fault>| made) {
+            Ok((state, log_next, version)) => {
+                (self.log_next, self.seen) = (log_next, version);
+                self.send(&ServerMessage::State(Box::new(state))).await.map(Ok)
+            }
+            Err(fault) => Ok(Err(fault)),
+        }
+    }
+
+    async fn send(&mut self, message: &ServerMessage) -> Result<(), Closed> {
+        let text = serde_json::to_string(message).map_err(|_| Closed)?;
+        let sent = timeout(SENDING, self.socket.send(Message::Text(text.into()))).await;
+        sent.map_err(|_| Closed)?.map_err(|_| Closed)
+    }
+}

@@ -1,0 +1,8 @@
+//! The server over real connections, with a small game of its own.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+mod doors;
+mod example;
+mod play;
+mod support;
+mod upgrade;

@@ -1,0 +1,267 @@
+//! A server for a test, and a plain client for it.
+
+pub mod pebbles;
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use grognard_engine::client::Ask;
+use grognard_engine::erased::{Module, System};
+use grognard_server::protocol::{Created, GameState, ServerMessage};
+use grognard_server::{Config, Server, Started, StorePlace, start};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
+
+pub fn systems() -> Vec<Arc<dyn System>> {
+    vec![Arc::new(Module::<pebbles::Pebbles<false>>::embedded().unwrap())]
+}
+
+/// A later version of the same system.
+pub fn new_systems() -> Vec<Arc<dyn System>> {
+    vec![Arc::new(Module::<pebbles::Pebbles<true>>::embedded().unwrap())]
+}
+
+pub fn config(store: StorePlace) -> Config {
+    let mut config = Config::local(systems(), store);
+    config.listen.set_port(0);
+    config
+}
+
+pub async fn server(store: StorePlace) -> Server {
+    match start(config(store)).await.unwrap() {
+        Started::Here(server) => server,
+        Started::Elsewhere(address) => panic!("there is a server at {address}"),
+    }
+}
+
+pub async fn memory() -> Server {
+    server(StorePlace::Memory).await
+}
+
+pub async fn on_disk(dir: &Path) -> Server {
+    server(StorePlace::Dir(dir.to_owned())).await
+}
+
+/// An HTTP answer.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.body))
+    }
+
+    /// The sentence of an error.
+    pub fn error(&self) -> String {
+        assert!(self.status >= 400, "{self:?}");
+        self.json()["error"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Sends bytes as they are and reads until the server closes or falls silent.
+pub async fn raw(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    let mut wait = Duration::from_secs(10);
+    while let Ok(Ok(1..)) = tokio::time::timeout(wait, stream.read_buf(&mut answer)).await {
+        wait = Duration::from_millis(if answer.ends_with(b"}") { 200 } else { 2000 });
+    }
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+    let host =
+        if headers.to_lowercase().contains("host:") { String::new() } else { format!("Host: {address}\r\n") };
+    let length = body.len();
+    let mut bytes = format!(
+        "{method} {path} HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+    )
+    .into_bytes();
+    bytes.extend_from_slice(body);
+    let text = raw(address, &bytes).await;
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    Answer { status, head: head.to_owned(), body: body.to_owned() }
+}
+
+pub async fn get(address: SocketAddr, path: &str) -> Answer {
+    request(address, "GET", path, "", b"").await
+}
+
+pub async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
+    request(address, "POST", path, "Content-Type: application/json\r\n", body.to_string().as_bytes()).await
+}
+
+/// A new game between two players (`human` or a bot's name).
+pub fn new_game(north: &str, south: &str) -> Value {
+    let player = |name: &str| match name {
+        "human" => json!({"kind": "human"}),
+        bot => json!({"kind": "bot", "bot": bot}),
+    };
+    json!({
+        "system": "pebbles",
+        "setup": {"heap": "small"},
+        "seats": [
+            {"seat": "north", "player": player(north)},
+            {"seat": "south", "player": player(south)},
+        ],
+        "options": {"practice": false, "strict": false, "pace": "instant"},
+        "seed": "1",
+    })
+}
+
+pub async fn create(address: SocketAddr, game: &Value) -> String {
+    let answer = post(address, "/api/games", game).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    serde_json::from_value::<Created>(answer.json()).unwrap().id
+}
+
+/// A WebSocket client of one game.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub state: Option<GameState>,
+}
+
+impl Client {
+    /// Connects without greeting.
+    pub async fn connect(address: SocketAddr, game: &str) -> Client {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let url = format!("ws://{address}/api/games/{game}/ws");
+        let (socket, _) = client_async(url, MaybeTlsStream::Plain(stream)).await.unwrap();
+        Client { socket, state: None }
+    }
+
+    /// Connects and greets; `view` is `public` or a seat.
+    pub async fn join(address: SocketAddr, game: &str, view: &str) -> Client {
+        let mut client = Client::connect(address, game).await;
+        client.send(&json!({"type": "hello", "protocol": 1, "view": view_as(view)})).await;
+        assert!(matches!(client.next().await, Some(ServerMessage::Hello { protocol: 1, .. })));
+        client.new_state().await;
+        client
+    }
+
+    pub async fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string()).await;
+    }
+
+    pub async fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::Text(text.into())).await.unwrap();
+    }
+
+    pub async fn send_binary(&mut self, bytes: &[u8]) {
+        self.socket.send(Message::Binary(bytes.to_vec().into())).await.unwrap();
+    }
+
+    /// The next message; `None` when the server has closed.
+    pub async fn next(&mut self) -> Option<ServerMessage> {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(10), self.socket.next()).await;
+            match message.expect("the server has nothing to say")? {
+                Ok(Message::Text(text)) => {
+                    let message = serde_json::from_str(&text).unwrap();
+                    if let ServerMessage::State(state) = &message {
+                        self.state = Some((**state).clone());
+                    }
+                    return Some(message);
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Reads until a state comes.
+    pub async fn new_state(&mut self) -> GameState {
+        loop {
+            match self.next().await {
+                Some(ServerMessage::State(state)) => return *state,
+                Some(_) => {}
+                None => panic!("the server closed"),
+            }
+        }
+    }
+
+    /// Reads until a state satisfies a condition, or the last one does.
+    pub async fn until(&mut self, wanted: impl Fn(&GameState) -> bool) -> GameState {
+        loop {
+            if let Some(state) = self.state.as_ref().filter(|state| wanted(state)) {
+                return state.clone();
+            }
+            self.new_state().await;
+        }
+    }
+
+    /// Reads until an error or refusal comes, and returns its sentences.
+    pub async fn complaint(&mut self) -> String {
+        loop {
+            match self.next().await.expect("the server closed") {
+                ServerMessage::Error { error, .. } => return error,
+                ServerMessage::Refused { refusal, .. } => {
+                    return refusal
+                        .violations
+                        .iter()
+                        .map(|v| v.sentence.clone())
+                        .collect::<Vec<_>>()
+                        .join(" ");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub fn revision(&self) -> u32 {
+        self.state.as_ref().unwrap().revision
+    }
+
+    /// A fresh key.
+    pub fn key() -> String {
+        static KEYS: AtomicU32 = AtomicU32::new(0);
+        format!("k{}", KEYS.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Sends an answer for the present revision.
+    pub async fn say(&mut self, seat: &str, text: &str) {
+        let (revision, key) = (self.revision(), Self::key());
+        self.send(&json!({"type": "answer", "revision": revision, "key": key, "seat": seat, "text": text}))
+            .await;
+    }
+
+    /// Answers, and waits for the state after it.
+    pub async fn answer(&mut self, seat: &str, text: &str) -> GameState {
+        let before = self.revision();
+        self.say(seat, text).await;
+        // The other side's stone may come in between; ours is in when nobody asks us for one.
+        let hiding = |state: &GameState| {
+            let prompt = state.prompt.as_ref();
+            prompt.is_some_and(|p| {
+                p.topic == "hide" && p.seats.iter().any(|name| name == seat) && p.ask != Ask::Wait
+            })
+        };
+        loop {
+            match self.next().await.expect("the server closed") {
+                ServerMessage::State(state) if state.revision > before && !hiding(&state) => return *state,
+                ServerMessage::State(_) => {}
+                other => panic!("`{text}`: {other:?}"),
+            }
+        }
+    }
+}
+
+pub fn view_as(view: &str) -> Value {
+    match view {
+        "public" => json!({"kind": "public"}),
+        seat => json!({"kind": "seat", "seat": seat}),
+    }
+}

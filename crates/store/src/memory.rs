@@ -1,0 +1,156 @@
+//! A store that lives as long as the value.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::{
+    Append, Appended, GameId, GameInfo, NewGame, RecordLine, Revision, Snapshot, Status, Store, StoreError,
+    StoredGame, Timestamp,
+};
+
+/// Games in memory, for tests and throw-away games.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    games: Mutex<BTreeMap<GameId, Kept>>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    info: GameInfo,
+    record: Vec<RecordLine>,
+    snapshots: BTreeMap<Revision, Snapshot>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn games(&self) -> MutexGuard<'_, BTreeMap<GameId, Kept>> {
+        // Every change below is complete before anything can panic, so a poisoned map is still sound.
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(
+        &self,
+        game: &GameId,
+        f: impl FnOnce(&mut Kept) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self.games().get_mut(game) {
+            Some(kept) => f(kept),
+            None => Err(StoreError::NoSuchGame { game: game.clone() }),
+        }
+    }
+}
+
+impl Store for MemoryStore {
+    fn create(&self, game: &NewGame) -> Result<(), StoreError> {
+        let mut games = self.games();
+        if games.contains_key(&game.id) {
+            return Err(StoreError::GameExists { game: game.id.clone() });
+        }
+        let NewGame { id, title, system, mission, header, notes, lines, at } = game.clone();
+        let info = GameInfo {
+            id: id.clone(),
+            title,
+            system,
+            mission,
+            status: Status::Running,
+            header,
+            notes,
+            revision: lines.len() as Revision,
+            created: at,
+            updated: at,
+        };
+        let record =
+            (0..).zip(lines).map(|(number, line)| RecordLine { number, line, key: None, at }).collect();
+        games.insert(id, Kept { info, record, snapshots: BTreeMap::new() });
+        Ok(())
+    }
+
+    fn append(&self, game: &GameId, append: &Append) -> Result<Appended, StoreError> {
+        self.with(game, |kept| {
+            if append.lines.is_empty() {
+                return Err(StoreError::Invalid {
+                    game: game.clone(),
+                    reason: "an append has at least one line",
+                });
+            }
+            if append.key.is_some()
+                && let Some(last) = kept.record.iter().rev().find(|line| line.key == append.key)
+            {
+                return Ok(Appended::Already(last.number + 1));
+            }
+            let actual = kept.info.revision;
+            if actual != append.expected {
+                return Err(StoreError::Conflict { game: game.clone(), expected: append.expected, actual });
+            }
+            for (number, line) in (actual..).zip(&append.lines) {
+                let (line, key) = (line.clone(), append.key.clone());
+                kept.record.push(RecordLine { number, line, key, at: append.at });
+            }
+            kept.info.revision = kept.record.len() as Revision;
+            kept.info.updated = append.at;
+            if let Some(status) = append.status {
+                kept.info.status = status;
+            }
+            if let Some(notes) = &append.notes {
+                notes.clone_into(&mut kept.info.notes);
+            }
+            Ok(Appended::Written(kept.info.revision))
+        })
+    }
+
+    fn info(&self, game: &GameId) -> Result<GameInfo, StoreError> {
+        self.with(game, |kept| Ok(kept.info.clone()))
+    }
+
+    fn load(&self, game: &GameId) -> Result<StoredGame, StoreError> {
+        self.with(game, |kept| Ok(StoredGame { info: kept.info.clone(), record: kept.record.clone() }))
+    }
+
+    fn list(&self) -> Result<Vec<GameInfo>, StoreError> {
+        let mut infos: Vec<_> = self.games().values().map(|kept| kept.info.clone()).collect();
+        infos.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
+        Ok(infos)
+    }
+
+    fn set_notes(&self, game: &GameId, notes: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.with(game, |kept| {
+            notes.clone_into(&mut kept.info.notes);
+            kept.info.updated = at;
+            Ok(())
+        })
+    }
+
+    fn set_status(&self, game: &GameId, status: Status, at: Timestamp) -> Result<(), StoreError> {
+        self.with(game, |kept| {
+            kept.info.status = status;
+            kept.info.updated = at;
+            Ok(())
+        })
+    }
+
+    fn put_snapshot(&self, game: &GameId, snapshot: &Snapshot) -> Result<(), StoreError> {
+        self.with(game, |kept| {
+            if snapshot.revision > kept.info.revision {
+                let reason = "a snapshot cannot contain lines that are not in the record";
+                return Err(StoreError::Invalid { game: game.clone(), reason });
+            }
+            kept.snapshots.insert(snapshot.revision, snapshot.clone());
+            Ok(())
+        })
+    }
+
+    fn snapshot(&self, game: &GameId, at_most: Revision) -> Result<Option<Snapshot>, StoreError> {
+        self.with(game, |kept| Ok(kept.snapshots.range(..=at_most).next_back().map(|(_, s)| s.clone())))
+    }
+
+    fn delete(&self, game: &GameId) -> Result<(), StoreError> {
+        match self.games().remove(game) {
+            Some(_) => Ok(()),
+            None => Err(StoreError::NoSuchGame { game: game.clone() }),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! What every store must do, run against each of them.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+use std::sync::Arc;
+use std::thread;
+
+use grognard_store::{
+    Append, Appended, GameId, MemoryStore, NewGame, Snapshot, SqliteStore, Status, Store, StoreError,
+    Timestamp,
+};
+
+fn id(text: &str) -> GameId {
+    text.parse().unwrap()
+}
+
+fn new_game(name: &str, at: i64) -> NewGame {
+    NewGame {
+        id: id(name),
+        title: format!("The game {name}"),
+        system: "example".into(),
+        mission: "first".into(),
+        header: r#"{"seed":"1"}"#.into(),
+        notes: "{}".into(),
+        lines: vec![],
+        at: Timestamp(at),
+    }
+}
+
+fn lines(expected: u64, lines: &[&str], at: i64) -> Append {
+    let lines = lines.iter().map(ToString::to_string).collect();
+    Append { expected, key: None, lines, status: None, notes: None, at: Timestamp(at) }
+}
+
+fn keyed(expected: u64, key: &str, line: &str) -> Append {
+    Append { key: Some(key.into()), ..lines(expected, &[line], 9) }
+}
+
+/// Runs every check of the suite on fresh stores.
+fn conforms<S: Store>(fresh: impl Fn() -> S) {
+    a_new_game_has_an_empty_record(&fresh());
+    a_game_may_begin_with_lines(&fresh());
+    an_id_is_taken_once(&fresh());
+    lines_come_back_in_order(&fresh());
+    an_append_needs_the_right_revision(&fresh());
+    an_append_is_all_or_nothing_and_never_empty(&fresh());
+    a_key_is_written_once(&fresh());
+    an_append_may_finish_the_game(&fresh());
+    an_unknown_game_is_named(&fresh());
+    the_list_has_the_latest_first(&fresh());
+    notes_and_status_are_replaced(&fresh());
+    the_latest_snapshot_counts(&fresh());
+    deleting_takes_everything(&fresh());
+    texts_come_back_as_they_were(&fresh());
+}
+
+fn a_new_game_has_an_empty_record(store: &impl Store) {
+    store.create(&new_game("a", 5)).unwrap();
+    let game = store.load(&id("a")).unwrap();
+    assert_eq!(game.record, []);
+    assert_eq!((game.info.revision, game.info.status), (0, Status::Running));
+    assert_eq!((game.info.created, game.info.updated), (Timestamp(5), Timestamp(5)));
+    assert_eq!(game.info.title, "The game a");
+    assert_eq!(game.info, store.info(&id("a")).unwrap());
+}
+
+fn a_game_may_begin_with_lines(store: &impl Store) {
+    let forked = NewGame { lines: vec!["0".into(), "1".into()], ..new_game("a", 5) };
+    store.create(&forked).unwrap();
+    let game = store.load(&id("a")).unwrap();
+    assert_eq!(game.info.revision, 2);
+    assert_eq!(game.record.iter().map(|l| l.line.as_str()).collect::<Vec<_>>(), ["0", "1"]);
+    assert_eq!(store.append(&id("a"), &lines(2, &["2"], 6)).unwrap(), Appended::Written(3));
+}
+
+fn an_id_is_taken_once(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.append(&id("a"), &lines(0, &["x"], 2)).unwrap();
+    assert!(matches!(store.create(&new_game("a", 3)), Err(StoreError::GameExists { .. })));
+    assert_eq!(store.info(&id("a")).unwrap().revision, 1);
+}
+
+fn lines_come_back_in_order(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.create(&new_game("b", 1)).unwrap();
+    assert_eq!(store.append(&id("a"), &lines(0, &["0", "1"], 7)).unwrap(), Appended::Written(2));
+    store.append(&id("b"), &lines(0, &["other"], 7)).unwrap();
+    assert_eq!(store.append(&id("a"), &lines(2, &["2"], 8)).unwrap(), Appended::Written(3));
+    let game = store.load(&id("a")).unwrap();
+    let read: Vec<_> = game.record.iter().map(|l| (l.number, l.line.as_str(), l.at.0)).collect();
+    assert_eq!(read, [(0, "0", 7), (1, "1", 7), (2, "2", 8)]);
+    assert_eq!((game.info.revision, game.info.updated), (3, Timestamp(8)));
+}
+
+fn an_append_needs_the_right_revision(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.append(&id("a"), &lines(0, &["0"], 2)).unwrap();
+    for wrong in [0, 2, u64::MAX] {
+        match store.append(&id("a"), &lines(wrong, &["x"], 3)) {
+            Err(StoreError::Conflict { expected, actual, .. }) => assert_eq!((expected, actual), (wrong, 1)),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(store.load(&id("a")).unwrap().record.len(), 1);
+}
+
+fn an_append_is_all_or_nothing_and_never_empty(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    assert!(matches!(store.append(&id("a"), &lines(0, &[], 2)), Err(StoreError::Invalid { .. })));
+    assert!(matches!(store.append(&id("a"), &lines(1, &["x", "y"], 2)), Err(StoreError::Conflict { .. })));
+    assert_eq!(store.info(&id("a")).unwrap().updated, Timestamp(1));
+}
+
+fn a_key_is_written_once(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.create(&new_game("b", 1)).unwrap();
+    assert_eq!(store.append(&id("a"), &keyed(0, "k1", "first")).unwrap(), Appended::Written(1));
+    assert_eq!(store.append(&id("a"), &keyed(1, "k2", "second")).unwrap(), Appended::Written(2));
+    assert_eq!(store.append(&id("a"), &keyed(0, "k1", "first")).unwrap(), Appended::Already(1));
+    assert_eq!(store.append(&id("a"), &keyed(2, "k2", "second")).unwrap(), Appended::Already(2));
+    assert_eq!(store.append(&id("b"), &keyed(0, "k1", "another game")).unwrap(), Appended::Written(1));
+    let record = store.load(&id("a")).unwrap().record;
+    let keys: Vec<_> = record.iter().map(|l| l.key.as_deref()).collect();
+    assert_eq!(keys, [Some("k1"), Some("k2")]);
+}
+
+fn an_append_may_finish_the_game(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    let last = Append { status: Some(Status::Finished), notes: Some("won".into()), ..lines(0, &["end"], 2) };
+    store.append(&id("a"), &last).unwrap();
+    store.append(&id("a"), &lines(1, &["a word after"], 3)).unwrap();
+    let info = store.info(&id("a")).unwrap();
+    assert_eq!((info.status, info.notes.as_str()), (Status::Finished, "won"));
+}
+
+fn an_unknown_game_is_named(store: &impl Store) {
+    let (ghost, at) = (id("ghost"), Timestamp(1));
+    let snapshot = Snapshot { revision: 0, body: "{}".into(), at };
+    let errors = [
+        store.append(&ghost, &lines(0, &["x"], 1)).map(drop).unwrap_err(),
+        store.load(&ghost).map(drop).unwrap_err(),
+        store.info(&ghost).map(drop).unwrap_err(),
+        store.set_notes(&ghost, "{}", at).unwrap_err(),
+        store.set_status(&ghost, Status::Finished, at).unwrap_err(),
+        store.put_snapshot(&ghost, &snapshot).unwrap_err(),
+        store.snapshot(&ghost, 0).map(drop).unwrap_err(),
+        store.delete(&ghost).unwrap_err(),
+    ];
+    for error in errors {
+        assert!(matches!(&error, StoreError::NoSuchGame { game } if game.as_str() == "ghost"), "{error}");
+        assert!(error.to_string().contains("ghost"), "{error}");
+    }
+}
+
+fn the_list_has_the_latest_first(store: &impl Store) {
+    assert_eq!(store.list().unwrap(), []);
+    for (name, at) in [("c", 1), ("a", 1), ("b", 2)] {
+        store.create(&new_game(name, at)).unwrap();
+    }
+    store.append(&id("c"), &lines(0, &["x"], 3)).unwrap();
+    store.create(&new_game("d", 1)).unwrap();
+    let ids: Vec<_> = store.list().unwrap().into_iter().map(|game| game.id.to_string()).collect();
+    assert_eq!(ids, ["c", "b", "a", "d"]);
+}
+
+fn notes_and_status_are_replaced(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.set_notes(&id("a"), r#"{"pace":"pause"}"#, Timestamp(2)).unwrap();
+    store.set_status(&id("a"), Status::Abandoned, Timestamp(3)).unwrap();
+    let info = store.info(&id("a")).unwrap();
+    assert_eq!((info.notes.as_str(), info.status), (r#"{"pace":"pause"}"#, Status::Abandoned));
+    assert_eq!((info.updated, info.header.as_str()), (Timestamp(3), r#"{"seed":"1"}"#));
+}
+
+fn the_latest_snapshot_counts(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.append(&id("a"), &lines(0, &["0", "1", "2", "3"], 2)).unwrap();
+    let snapshot = |revision, body: &str| Snapshot { revision, body: body.into(), at: Timestamp(4) };
+    assert_eq!(store.snapshot(&id("a"), 4).unwrap(), None);
+    store.put_snapshot(&id("a"), &snapshot(1, "one")).unwrap();
+    store.put_snapshot(&id("a"), &snapshot(3, "three")).unwrap();
+    store.put_snapshot(&id("a"), &snapshot(3, "three again")).unwrap();
+    let body = |at_most| store.snapshot(&id("a"), at_most).unwrap().map(|s| s.body);
+    assert_eq!(body(0), None);
+    assert_eq!(body(2).as_deref(), Some("one"));
+    assert_eq!(body(u64::MAX).as_deref(), Some("three again"));
+    let early = store.put_snapshot(&id("a"), &snapshot(5, "not yet")).unwrap_err();
+    assert!(matches!(early, StoreError::Invalid { .. }), "{early}");
+}
+
+fn deleting_takes_everything(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.append(&id("a"), &keyed(0, "k", "x")).unwrap();
+    store.put_snapshot(&id("a"), &Snapshot { revision: 1, body: "s".into(), at: Timestamp(1) }).unwrap();
+    store.delete(&id("a")).unwrap();
+    assert!(store.load(&id("a")).is_err());
+    store.create(&new_game("a", 2)).unwrap();
+    assert_eq!(store.snapshot(&id("a"), 9).unwrap(), None);
+    assert_eq!(store.append(&id("a"), &keyed(0, "k", "x")).unwrap(), Appended::Written(1));
+}
+
+fn texts_come_back_as_they_were(store: &impl Store) {
+    let odd = "Ünïcode \u{1F3B2} \"quotes\" '; DROP TABLE games; -- \n\t\u{0}end";
+    let game = NewGame { title: odd.into(), header: odd.into(), notes: odd.into(), ..new_game("a", -1) };
+    store.create(&game).unwrap();
+    store.append(&id("a"), &lines(0, &[odd], i64::MAX)).unwrap();
+    let read = store.load(&id("a")).unwrap();
+    assert_eq!([&*read.info.title, &*read.info.header, &*read.info.notes], [odd; 3]);
+    assert_eq!((read.record[0].line.as_str(), read.record[0].at), (odd, Timestamp(i64::MAX)));
+}
+
+/// Of many writers that expect the same revision, exactly one succeeds each time.
+fn one_writer_wins<S: Store + 'static>(store: S) {
+    let store = Arc::new(store);
+    store.create(&new_game("a", 1)).unwrap();
+    let writers: Vec<_> = (0..4)
+        .map(|writer| {
+            let store = Arc::clone(&store);
+            thread::spawn(move || {
+                let mut won = 0;
+                while won < 25 {
+                    let expected = store.info(&id("a")).unwrap().revision;
+                    match store.append(&id("a"), &lines(expected, &[&format!("{writer}")], 2)) {
+                        Ok(_) => won += 1,
+                        Err(StoreError::Conflict { .. }) => {}
+                        Err(other) => panic!("{other}"),
+                    }
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.join().unwrap();
+    }
+    assert_eq!(store.load(&id("a")).unwrap().record.len(), 100);
+}
+
+#[test]
+fn memory_conforms() {
+    conforms(MemoryStore::new);
+    one_writer_wins(MemoryStore::new());
+}
+
+#[test]
+fn sqlite_conforms() {
+    let dir = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    let fresh = || {
+        count.set(count.get() + 1);
+        SqliteStore::open(dir.path().join(count.get().to_string())).unwrap()
+    };
+    conforms(fresh);
+    one_writer_wins(fresh());
+}

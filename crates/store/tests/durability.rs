@@ -1,0 +1,175 @@
+//! What the embedded store owes its users: nothing acknowledged is lost, and no file of others is touched.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use grognard_store::{Append, GameId, NewGame, STORE_FILE, SqliteStore, Store, StoreError, Timestamp};
+
+const CHILD_DIR: &str = "GROGNARD_STORE_TEST_DIR";
+
+fn game() -> GameId {
+    "a".parse().unwrap()
+}
+
+fn new_game() -> NewGame {
+    let (title, system, mission) = ("t".into(), "s".into(), "m".into());
+    let (header, notes) = ("{}".into(), "{}".into());
+    NewGame { id: game(), title, system, mission, header, notes, lines: vec![], at: Timestamp(1) }
+}
+
+fn one(expected: u64) -> Append {
+    let lines = vec![format!("line {expected}")];
+    Append { expected, key: None, lines, status: None, notes: None, at: Timestamp(1) }
+}
+
+#[test]
+fn reopening_finds_everything() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    store.create(&new_game()).unwrap();
+    store.append(&game(), &one(0)).unwrap();
+    let before = store.load(&game()).unwrap();
+    drop(store);
+    assert_eq!(SqliteStore::open(dir.path()).unwrap().load(&game()).unwrap(), before);
+}
+
+#[test]
+fn two_openers_see_each_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = SqliteStore::open(dir.path()).unwrap();
+    let second = SqliteStore::open(dir.path()).unwrap();
+    first.create(&new_game()).unwrap();
+    second.append(&game(), &one(0)).unwrap();
+    assert!(matches!(first.append(&game(), &one(0)), Err(StoreError::Conflict { actual: 1, .. })));
+    assert_eq!(first.load(&game()).unwrap().record.len(), 1);
+}
+
+/// Not a test of its own: the process that is killed. It appends and says so until it dies.
+#[test]
+fn child_that_appends_until_killed() {
+    let Some(dir) = env::var_os(CHILD_DIR) else { return };
+    let store = SqliteStore::open(PathBuf::from(dir)).unwrap();
+    let mut out = std::io::stdout();
+    for expected in store.info(&game()).unwrap().revision.. {
+        let revision = store.append(&game(), &one(expected)).unwrap().revision();
+        writeln!(out, "acknowledged {revision}").unwrap();
+        out.flush().unwrap();
+    }
+}
+
+#[test]
+fn a_killed_process_loses_nothing_it_acknowledged() {
+    let dir = tempfile::tempdir().unwrap();
+    SqliteStore::open(dir.path()).unwrap().create(&new_game()).unwrap();
+    for round in 0..4 {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "child_that_appends_until_killed", "--nocapture", "--test-threads=1"])
+            .env(CHILD_DIR, dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let acknowledged =
+            |line: String| line.split_once("acknowledged ").map(|(_, n)| n.parse::<u64>().unwrap());
+        let heard: Vec<u64> =
+            lines.by_ref().map(|line| line.unwrap()).filter_map(acknowledged).take(40 + 7 * round).collect();
+        child.kill().unwrap();
+        // What it still said between our last look and its death counts too, but a last line may be cut short.
+        let late =
+            lines.map_while(Result::ok).filter(|line| line.len() > "acknowledged ".len()).count() as u64;
+        child.wait().unwrap();
+        let last = heard.last().unwrap() + late.saturating_sub(1);
+
+        let kept = SqliteStore::open(dir.path()).unwrap().load(&game()).unwrap();
+        assert!(kept.info.revision >= last, "{} kept of {last} acknowledged", kept.info.revision);
+        for line in &kept.record {
+            assert_eq!(line.line, format!("line {}", line.number));
+        }
+    }
+}
+
+fn error_of(dir: &Path) -> StoreError {
+    SqliteStore::open(dir).expect_err("should be refused")
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join(STORE_FILE);
+    let text = "a shopping list, long enough to be no empty database: milk, bread, dice\n".repeat(20);
+    fs::write(&file, &text).unwrap();
+    let error = error_of(dir.path());
+    assert!(matches!(error, StoreError::NotAStore { .. }), "{error}");
+    assert!(error.to_string().contains(STORE_FILE), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
+#[test]
+fn another_programs_database_is_refused_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join(STORE_FILE);
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+    drop(other);
+    let before = fs::read(&file).unwrap();
+    let error = error_of(dir.path());
+    assert!(matches!(error, StoreError::NotAStore { .. }), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_newer_schema_is_refused_with_both_numbers() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(SqliteStore::open(dir.path()).unwrap());
+    let file = rusqlite::Connection::open(dir.path().join(STORE_FILE)).unwrap();
+    file.pragma_update(None, "user_version", 99).unwrap();
+    drop(file);
+    let error = error_of(dir.path());
+    assert!(matches!(error, StoreError::NewerSchema { found: 99, .. }), "{error}");
+    assert!(error.to_string().contains("schema 99"), "{error}");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("not-a-directory");
+    fs::write(&file, "").unwrap();
+    for place in [file.clone(), file.join("below")] {
+        let error = error_of(&place);
+        assert!(matches!(error, StoreError::Directory { .. }), "{error}");
+        assert!(error.to_string().contains("not-a-directory"), "{error}");
+    }
+}
+
+#[test]
+fn a_missing_line_is_damage_not_a_shorter_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    store.create(&new_game()).unwrap();
+    for n in 0..3 {
+        store.append(&game(), &one(n)).unwrap();
+    }
+    let file = rusqlite::Connection::open(store.path()).unwrap();
+    file.execute("DELETE FROM lines WHERE number = 1", []).unwrap();
+    let error = store.load(&game()).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+}
+
+#[test]
+fn a_file_cut_short_gives_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    store.create(&new_game()).unwrap();
+    drop(store);
+    let file = dir.path().join(STORE_FILE);
+    let bytes = fs::read(&file).unwrap();
+    for keep in [1, 50, 100, 5000, bytes.len() - 4096] {
+        fs::write(&file, &bytes[..keep]).unwrap();
+        let outcome = SqliteStore::open(dir.path()).and_then(|store| store.list().map(drop));
+        assert!(outcome.is_err(), "{keep} bytes of {} were taken for a store", bytes.len());
+    }
+}

@@ -1,0 +1,131 @@
+//! Answers to questions about the game, from a view alone.
+
+mod ability;
+mod against;
+mod card;
+mod odds;
+mod route;
+mod sight;
+
+#[cfg(test)]
+mod tests;
+
+use grognard_engine::client::{Query, QueryAnswer, Unavailable};
+use grognard_engine::refusal::Refusal;
+use grognard_space::grid::{Cell, Facing};
+
+use crate::Fixed;
+use crate::choice::{self, Choice};
+use crate::fixed::degrees;
+use crate::mission::parse_square;
+use crate::piece::{PieceId, Place};
+use crate::present::names::{Words, side_of};
+use crate::present::pieces::{acting_side, active};
+use crate::state::View;
+use crate::table::Table;
+
+/// Answers a question. What a viewer may not know does not enter: everything is worked out from his view.
+pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, Refusal> {
+    let asked = Asked { fixed, view };
+    match query {
+        Query::Sight { from } => sight::sight(&asked, from),
+        Query::Reach { piece } => Ok(route::reach(&asked, asked.piece(piece)?)),
+        Query::Plan { piece, to, facing } => {
+            let facing = facing.map(|degrees| asked.facing(degrees)).transpose()?;
+            Ok(route::plan(&asked, asked.piece(piece)?, asked.square(to)?, facing))
+        }
+        Query::Options { piece } => Ok(ability::options(&asked, asked.piece(piece)?)),
+        Query::Odds { text } => {
+            let choice = choice::parse(fixed, text).map_err(Refusal::unreadable)?;
+            Ok(odds::odds(&asked, choice).map_or_else(|| asked.nothing("plan.no-odds"), QueryAnswer::Odds))
+        }
+        Query::Against { piece, target } => against::against(&asked, asked.piece(piece)?, target),
+        Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
+        Query::WhyNot { .. } | Query::Rule { .. } => Ok(asked.nothing("refused")),
+    }
+}
+
+/// The game and the view a question is about.
+struct Asked<'a> {
+    fixed: &'a Fixed,
+    view: &'a View,
+}
+
+impl<'a> Asked<'a> {
+    const fn words(&self) -> Words<'a> {
+        Words::new(self.fixed)
+    }
+
+    const fn table(&self) -> &'a Table {
+        &self.view.table
+    }
+
+    /// A piece that was in the game at some time, by its name.
+    fn piece(&self, name: &str) -> Result<PieceId, Refusal> {
+        let unknown = || Refusal::unreadable(format!("`{name}` is not a piece of this game"));
+        let Ok(Choice::Activate(piece)) = choice::parse(self.fixed, &format!("activate {name}")) else {
+            return Err(unknown());
+        };
+        let known = match piece {
+            PieceId::Marine(index) => (index as usize) < self.table().marines.len(),
+            PieceId::Stealer(index) => (index as usize) < self.table().stealers.len(),
+            PieceId::Blip(index) => (index as usize) < self.table().blips.len(),
+        };
+        if known { Ok(piece) } else { Err(unknown()) }
+    }
+
+    fn square(&self, name: &str) -> Result<Cell, Refusal> {
+        parse_square(&self.fixed.mission.grid, name)
+            .ok_or_else(|| Refusal::unreadable(format!("`{name}` is not a square of this map")))
+    }
+
+    #[expect(clippy::unused_self, reason = "reads like its neighbours")]
+    fn facing(&self, wanted: i32) -> Result<Facing, Refusal> {
+        Facing::ALL.into_iter().find(|facing| degrees(*facing) == wanted).ok_or_else(|| {
+            Refusal::unreadable(format!("{wanted} degrees is not a facing; there are 0, 90, 180 and 270"))
+        })
+    }
+
+    fn nothing(&self, key: &str) -> QueryAnswer {
+        QueryAnswer::None(Unavailable { sentence: self.words().get(key) })
+    }
+
+    /// Why a piece cannot be activated now, as a key; none if it is active or could be.
+    fn idle(&self, piece: PieceId) -> Option<&'static str> {
+        let table = self.table();
+        let lurks = match piece {
+            PieceId::Marine(_) => false,
+            PieceId::Stealer(index) => table.stealers[index as usize].lurks,
+            PieceId::Blip(index) => table.blips[index as usize].lurks,
+        };
+        match table.place(piece) {
+            Place::Gone => Some("plan.gone"),
+            Place::Hand => Some("plan.not-placed"),
+            _ if active(table.flow) == Some(piece) => None,
+            _ if acting_side(table.flow) != Some(side_of(piece)) => Some("plan.not-turn"),
+            _ if lurks => Some("plan.lurks"),
+            _ if self.activated(piece) => Some("plan.spent"),
+            _ => None,
+        }
+    }
+
+    fn activated(&self, piece: PieceId) -> bool {
+        let table = self.table();
+        match piece {
+            PieceId::Marine(index) => table.marines[index as usize].activated,
+            PieceId::Stealer(index) => table.stealers[index as usize].activated,
+            PieceId::Blip(index) => table.blips[index as usize].activated,
+        }
+    }
+
+    /// The table as it would be if a piece had just been activated; as it is for the active piece.
+    fn activated_table(&self, piece: PieceId) -> Table {
+        let mut table = self.table().clone();
+        if let PieceId::Stealer(index) = piece
+            && active(table.flow) != Some(piece)
+        {
+            table.stealers[index as usize].turned = false;
+        }
+        table
+    }
+}

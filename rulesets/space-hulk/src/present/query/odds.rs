@@ -1,0 +1,167 @@
+//! Exact chances, from the same plans that resolve shots and fights.
+
+use grognard_engine::client::{Chance, Odds, TargetNumber};
+use grognard_engine::message::Message;
+use grognard_engine::present::target_number;
+use grognard_engine::target::{Need, Target};
+use grognard_odds::contest::{Parry, Side, contest};
+use grognard_odds::{Fraction, dice};
+
+use super::Asked;
+use crate::SpaceHulk;
+use crate::choice::{Action, Choice};
+use crate::event::Shot;
+use crate::legal;
+use crate::piece::{Mark, PieceId};
+use crate::play::assault::{self, Fighter};
+use crate::play::flames::burn_target;
+use crate::play::shooting::{self, hits};
+use crate::present::pieces::active;
+use crate::profile::Ranged;
+
+/// The faces of every die of the game.
+const SIDES: u32 = 6;
+
+/// The chances of an answer; none where nothing is left to chance.
+pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
+    let table = asked.table();
+    let action = match choice {
+        Choice::Do(action) => action,
+        Choice::Shoot(mark) => return Some(full_auto(asked, mark)),
+        _ => return None,
+    };
+    let who = table.subject.or(active(table.flow))?;
+    match action {
+        Action::Fire(weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Plain)),
+        Action::MoveFire(_, weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Moving)),
+        Action::TurnFire(_, weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Turning)),
+        Action::Flame(at) => Some(flames(asked, at)),
+        Action::Assault(Mark::Model(defender)) => Some(round(asked, who, defender)),
+        Action::Assault(Mark::Door(_)) => Some(door(asked, who)),
+        _ => None,
+    }
+}
+
+/// A shot at one target.
+fn shot(asked: &Asked<'_>, who: PieceId, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
+    let plan = shooting::plan(asked.fixed, asked.table(), who, weapon, mark, kind);
+    let mut odds = pool(asked, plan.dice, &plan.target, mark);
+    if plan.bursts {
+        odds.chances.push(chance(asked, "odds.malfunction", dice::all_alike(plan.dice.into(), SIDES), "bad"));
+    }
+    odds
+}
+
+/// The next target of full auto.
+fn full_auto(asked: &Asked<'_>, mark: Mark) -> Odds {
+    let target = shooting::full_auto_target(asked.fixed, mark);
+    pool(asked, asked.fixed.numbers().cannon.dice, &target, mark)
+}
+
+/// Some dice, any of which may do it.
+fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark) -> Odds {
+    let need = target.need();
+    let thrown = dice::pool(count.into(), SIDES);
+    let hit = thrown.chance(|faces| {
+        let faces: Vec<u8> = faces.iter().map(|face| *face as u8).collect();
+        hits(&faces, need)
+    });
+    let (good, bad) = match mark {
+        Mark::Model(_) => ("odds.kill", "odds.miss"),
+        Mark::Door(_) => ("odds.destroy", "odds.hold"),
+    };
+    let tone = if matches!(mark, Mark::Model(PieceId::Marine(_))) { "bad" } else { "good" };
+    Odds {
+        label: throw(asked, count),
+        need: Some(number(asked, target)),
+        chances: vec![chance(asked, good, hit, tone), chance(asked, bad, hit.complement(), "")],
+    }
+}
+
+/// SH-WHF-003: everybody in the flames is rolled for.
+fn flames(asked: &Asked<'_>, at: grognard_space::grid::Cell) -> Odds {
+    let (fixed, table, words) = (asked.fixed, asked.table(), asked.words());
+    let cells = legal::flame_extent(fixed, table, at);
+    let caught = (cells & table.occupied()).iter().filter_map(|cell| table.piece_at(cell));
+    let chances: Vec<_> = caught
+        .map(|piece| {
+            let need = burn_target(fixed, piece).need();
+            let dies = dice::pool(1, SIDES).chance(|faces| hits(&[faces[0] as u8], need));
+            let tone = if matches!(piece, PieceId::Marine(_)) { "bad" } else { "good" };
+            let label = words.say(Message::new("odds.dies").text("who", words.piece(piece)));
+            Chance { label, ..chance(asked, "odds.kill", dies, tone) }
+        })
+        .collect();
+    let key = if chances.is_empty() { "odds.nobody" } else { "odds.each" };
+    Odds { label: words.get(key), need: None, chances }
+}
+
+/// A round of close assault, each side parrying while it would lose.
+fn round(asked: &Asked<'_>, attacker: PieceId, defender: PieceId) -> Odds {
+    let words = asked.words();
+    let plan = assault::plan(asked.fixed, asked.table(), attacker, defender);
+    let side = |fighter: &Fighter| {
+        Side::new(fighter.dice.into(), fighter.bonus().into())
+            .parries(fighter.parries.into(), Parry::WhenLosing)
+    };
+    let outcome = contest(side(&plan.attacker), side(&plan.defender));
+    let lost = if plan.facing { ("odds.lose", "bad") } else { ("odds.survive", "") };
+    let dice = |fighter: &Fighter| {
+        let bonus = fighter.bonus();
+        let thrown = throw(asked, fighter.dice);
+        if bonus == 0 { thrown } else { format!("{thrown} {bonus:+}") }
+    };
+    let label = Message::new("odds.fight")
+        .text("who", words.piece(attacker))
+        .text("attack", dice(&plan.attacker))
+        .text("target", words.piece(defender))
+        .text("defence", dice(&plan.defender));
+    Odds {
+        label: words.say(label),
+        need: None,
+        chances: vec![
+            chance(asked, "odds.win", outcome.win, "good"),
+            chance(asked, "odds.tie", outcome.tie, ""),
+            chance(asked, lost.0, outcome.lose, lost.1),
+        ],
+    }
+}
+
+/// SH-DOR-016: hacking at a door.
+fn door(asked: &Asked<'_>, who: PieceId) -> Odds {
+    let (fighter, target) = assault::door_plan(asked.fixed, asked.table(), who);
+    let need = match target.need() {
+        // A 6 always does it.
+        Need::AtLeast(need) => u32::from(need).min(SIDES),
+        Need::Automatic => 1,
+        Need::Impossible => SIDES,
+    };
+    let broken = dice::any_at_least(fighter.dice.into(), SIDES, need as i32);
+    Odds {
+        label: throw(asked, fighter.dice),
+        need: Some(number(asked, &target)),
+        chances: vec![
+            chance(asked, "odds.destroy", broken, "good"),
+            chance(asked, "odds.hold", broken.complement(), ""),
+        ],
+    }
+}
+
+fn number(asked: &Asked<'_>, target: &Target) -> TargetNumber {
+    target_number::<SpaceHulk>(asked.fixed, target)
+}
+
+/// So many dice, in words.
+fn throw(asked: &Asked<'_>, count: u8) -> String {
+    let key = if count == 1 { "odds.label-one" } else { "odds.label" };
+    asked.words().say(Message::new(key).number("dice", count))
+}
+
+fn chance(asked: &Asked<'_>, key: &str, fraction: Fraction, tone: &str) -> Chance {
+    Chance {
+        label: asked.words().get(key),
+        exact: fraction.to_string(),
+        basis_points: fraction.basis_points(),
+        tone: tone.to_owned(),
+    }
+}

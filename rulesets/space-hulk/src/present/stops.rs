@@ -1,0 +1,122 @@
+//! Standing answers to the question for reactions, so that it does not come after every step of the enemy.
+
+use grognard_engine::SeatId;
+use grognard_engine::client::StopMode;
+use grognard_engine::decision::Decision;
+use grognard_engine::ruleset::Standing;
+
+use crate::choice::Choice;
+use crate::piece::PieceId;
+use crate::present::names::Words;
+use crate::present::pieces::{active, points};
+use crate::state::{MARINE, View};
+use crate::{Fixed, SpaceHulk};
+
+/// How near a Genestealer comes before the player is asked, unless he says otherwise.
+const NEAR: i32 = 6;
+
+/// The ways in which a seat can be asked less often. Only Marines react (SH-CMD-012).
+pub fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<StopMode> {
+    let words = Words::new(fixed);
+    let mode = |id: &str, key: &str, number| StopMode {
+        id: id.to_owned(),
+        label: words.get(&format!("stop.{id}.label")),
+        sentence: words.get(&format!("stop.{id}.sentence")),
+        key: key.to_owned(),
+        number,
+    };
+    if seat != MARINE {
+        return Vec::new();
+    }
+    vec![
+        mode("always", "a", None),
+        mode("near", "n", Some(NEAR)),
+        mode("piece", "p", None),
+        mode("turn", "t", None),
+    ]
+}
+
+/// What a standing answer set now holds for: this piece in this turn, or this turn.
+pub fn stop_scope(view: &View, mode: &str) -> u64 {
+    let turn = u64::from(view.table.turn) << 16;
+    match (mode, active(view.table.flow)) {
+        ("piece", Some(PieceId::Marine(index))) => turn | 0x100 | u64::from(index),
+        ("piece", Some(PieceId::Stealer(index))) => turn | 0x200 | u64::from(index),
+        ("piece", Some(PieceId::Blip(index))) => turn | 0x300 | u64::from(index),
+        _ => turn,
+    }
+}
+
+/// What a standing answer says to a decision.
+pub fn standing(
+    fixed: &Fixed,
+    view: &View,
+    decision: &Decision<SpaceHulk>,
+    mode: &str,
+    number: Option<i32>,
+    scope: u64,
+) -> Standing<SpaceHulk> {
+    let pass = Standing::Answer(Choice::Pass);
+    match (decision.ask.kind, mode) {
+        ("react", "near") if is_near(fixed, view, number.unwrap_or(NEAR)) => Standing::Ask,
+        ("react", "near") => pass,
+        ("react", "piece" | "turn") if stop_scope(view, mode) == scope => pass,
+        ("react", "piece" | "turn") => Standing::Expired,
+        _ => Standing::Ask,
+    }
+}
+
+/// Whether a Genestealer is within so many squares of a Marine, or could assault one with the points it has.
+fn is_near(fixed: &Fixed, view: &View, squares: i32) -> bool {
+    let table = &view.table;
+    let grid = &fixed.mission.grid;
+    let floor = grid.all().minus(&table.closed);
+    table.marines_on_map().any(|(_, marine)| {
+        let routes = grid.routes(marine, &floor);
+        table.stealers_on_map().any(|(index, stealer)| {
+            let close = i32::from(grid.distance(marine, stealer)) <= squares;
+            // The last step of the way is the assault itself.
+            let reach = u16::from(points(fixed, table, PieceId::Stealer(index)));
+            close || routes.to(stealer).is_some_and(|steps| steps <= reach)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use grognard_engine::Viewer;
+    use grognard_engine::decision::{Answers, Ask};
+    use grognard_engine::rule;
+
+    use super::*;
+    use crate::present::tests::{game, under_way};
+    use crate::state::State;
+    use crate::table::Flow;
+
+    #[test]
+    fn a_pass_holds_for_the_piece_or_the_turn_it_was_said_for() {
+        let fixed = game();
+        let mut state = under_way(&fixed);
+        state.table.flow = Flow::Stealers { active: Some(PieceId::Stealer(0)) };
+        let decision = Decision {
+            ask: Ask::new(MARINE, "react", rule!("SH-CMD-012")),
+            answers: Answers::Options(vec![Choice::Pass]),
+        };
+        let view = |state: &State| View::of(&fixed, state, Viewer::Seat(MARINE));
+        let (piece, turn) = (stop_scope(&view(&state), "piece"), stop_scope(&view(&state), "turn"));
+        let say = |state: &State, mode: &str, scope| {
+            standing(&fixed, &view(state), &decision, mode, Some(0), scope)
+        };
+        assert_eq!(say(&state, "always", 0), Standing::Ask);
+        assert_eq!(say(&state, "piece", piece), Standing::Answer(Choice::Pass));
+        state.table.stealers[0].ap = 6;
+        assert_eq!(say(&state, "near", 0), Standing::Ask, "it could assault");
+        state.table.stealers[0].ap = 0;
+        assert_eq!(say(&state, "near", 0), Standing::Answer(Choice::Pass), "it has no points left");
+        state.table.flow = Flow::Stealers { active: Some(PieceId::Blip(0)) };
+        assert_eq!(say(&state, "piece", piece), Standing::Expired);
+        assert_eq!(say(&state, "turn", turn), Standing::Answer(Choice::Pass));
+        state.table.turn += 1;
+        assert_eq!(say(&state, "turn", turn), Standing::Expired);
+    }
+}

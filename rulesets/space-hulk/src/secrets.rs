@@ -1,0 +1,41 @@
+//! What is hidden from whom, for the proof that views keep it.
+
+use grognard_engine::Viewer;
+use grognard_engine::prove::Hidden;
+use grognard_engine::rng::SplitMix;
+
+use crate::piece::Place;
+use crate::state::{MARINE, STEALER, State};
+use crate::{Fixed, SpaceHulk};
+
+impl Hidden for SpaceHulk {
+    fn reshuffle_hidden(fixed: &Fixed, state: &mut State, viewer: Viewer, rng: &mut SplitMix) {
+        if viewer != Viewer::Seat(STEALER) {
+            // SH-BLP-007: only their owner knows what blips stand for. Those in play change places with the pool.
+            let in_play: Vec<_> = (0..state.table.blips.len())
+                .filter(|index| state.table.blips[*index].place != Place::Gone)
+                .collect();
+            let mut counters: Vec<u8> = in_play.iter().map(|index| state.hidden.values[*index]).collect();
+            for (value, count) in state.hidden.pool.iter().enumerate() {
+                counters.extend(std::iter::repeat_n(value as u8, *count as usize));
+            }
+            rng.shuffle(&mut counters);
+            for index in in_play {
+                state.hidden.values[index] = counters.pop().unwrap_or(0);
+            }
+            state.hidden.pool = [0; 7];
+            for value in counters {
+                state.hidden.pool[value as usize] += 1;
+            }
+            // Counters that are out of the game have gone back to the pool; what they were is nobody's business.
+            for (index, blip) in state.table.blips.iter().enumerate() {
+                if blip.place == Place::Gone {
+                    state.hidden.values[index] = rng.below(4) as u8;
+                }
+            }
+        }
+        if viewer != Viewer::Seat(MARINE) && fixed.options.secret_command_points {
+            state.hidden.cp = rng.below(9) as u8;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Whole random games as people see them: every prompt, line, scene and answer is complete.
+
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+use std::collections::BTreeSet;
+
+use grognard_engine::client::{Ask, Query, QueryAnswer, Viewpoint};
+use grognard_engine::dice::Secret;
+use grognard_engine::erased::{DynGame, Module, System};
+use grognard_engine::record::Origin;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::{SeatId, Viewer};
+use grognard_space_hulk::SpaceHulk;
+
+const VIEWERS: [Viewer; 3] = [Viewer::Seat(SeatId(0)), Viewer::Seat(SeatId(1)), Viewer::Spectator];
+
+fn start(module: &Module<SpaceHulk>, number: u64) -> Box<dyn DynGame> {
+    let setup = serde_json::json!({ "mission": "boarding-lock", "secret_command_points": number % 2 == 1 });
+    module.start(&setup, Secret::from_number(number), vec![]).unwrap()
+}
+
+fn whole(sentence: &str) {
+    assert!(!sentence.is_empty() && !sentence.contains(['{', '}']), "`{sentence}`");
+}
+
+/// Everything that is shown at a decision.
+fn look(game: &dyn DynGame, viewer: Viewer) {
+    let scene = game.scene(viewer);
+    let cells: BTreeSet<_> = scene.boards[0].cells.iter().map(|cell| cell.id.clone()).collect();
+    let pieces: BTreeSet<_> = scene.pieces.iter().map(|piece| piece.id.clone()).collect();
+    let places: BTreeSet<_> =
+        scene.features.iter().map(|f| f.id.clone()).chain(scene.trays.iter().map(|t| t.id.clone())).collect();
+    if let Some(prompt) = game.prompt(viewer) {
+        let waits = prompt.topic == "wait";
+        assert!(waits || !prompt.sentence.contains(['{', '}']) && !prompt.sentence.is_empty(), "{prompt:?}");
+        if let Ask::Options { options, .. } = prompt.ask {
+            for option in options {
+                whole(&option.label);
+                assert!(option.piece.as_ref().is_none_or(|piece| pieces.contains(piece)), "{option:?}");
+                assert!(option.to.as_ref().is_none_or(|cell| cells.contains(cell)), "{option:?}");
+                let known = |target: &String| pieces.contains(target) || places.contains(target);
+                assert!(option.target.as_ref().is_none_or(known), "{option:?}");
+                if option.has_odds {
+                    let odds = game.query(viewer, &Query::Odds { text: option.text.clone() });
+                    assert!(matches!(odds, QueryAnswer::Odds(_)), "{} has no odds: {odds:?}", option.text);
+                }
+            }
+        }
+    }
+    for piece in &pieces {
+        let from = Viewpoint::Piece { piece: piece.clone() };
+        for query in [
+            Query::Sight { from },
+            Query::Reach { piece: piece.clone() },
+            Query::Options { piece: piece.clone() },
+            Query::Card { piece: piece.clone() },
+        ] {
+            game.query(viewer, &query);
+        }
+    }
+}
+
+#[test]
+fn random_games_are_presented_without_a_gap() {
+    let module = Module::<SpaceHulk>::embedded().unwrap();
+    for number in 0..12 {
+        let mut game = start(&module, number);
+        let mut rng = SplitMix::new(number);
+        let mut count = 0u64;
+        while let Some(seat) = game.waits_for().first().copied() {
+            if count.is_multiple_of(5) {
+                for viewer in VIEWERS {
+                    look(game.as_ref(), viewer);
+                }
+            }
+            count += 1;
+            let options = game.options(seat);
+            let text = options[rng.below(options.len())].clone();
+            game.answer(seat, &text, Origin::Player).unwrap();
+        }
+        whole(&game.over().unwrap().1);
+        for viewer in VIEWERS {
+            for line in game.log(viewer, 0) {
+                whole(&line.sentence);
+                let key = |word: &str| word.trim_end_matches(['.', ':']).contains('.');
+                assert!(!line.sentence.split(' ').any(key), "{}", line.sentence);
+                for roll in &line.dice {
+                    assert!(!roll.purpose.contains('.'), "{}", roll.purpose);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_planned_way_is_walked_as_planned() {
+    let module = Module::<SpaceHulk>::embedded().unwrap();
+    let (mut walked, mut stopped) = (0, 0);
+    for number in 0..10 {
+        let mut game = start(&module, number);
+        let mut rng = SplitMix::new(number + 100);
+        while let Some(seat) = game.waits_for().first().copied() {
+            let viewer = Viewer::Seat(seat);
+            let scene = game.scene(viewer);
+            let cells = &scene.boards[0].cells;
+            let options = game.options(seat);
+            let movable = options.iter().find_map(|text| text.strip_prefix("activate ")).map(str::to_owned);
+            if let (Some(piece), true) = (movable, rng.below(3) == 0) {
+                let to = cells[rng.below(cells.len())].id.clone();
+                let QueryAnswer::Plan(plan) = game.query(viewer, &Query::Plan { piece, to, facing: None })
+                else {
+                    panic!("no plan")
+                };
+                for step in plan.steps.iter().filter(|step| !step.too_dear) {
+                    // Something may have come up: then the rest of the way is no longer offered.
+                    if game.waits_for() != [seat] || !game.options(seat).contains(&step.text) {
+                        stopped += 1;
+                        break;
+                    }
+                    game.answer(seat, &step.text, Origin::Player).unwrap();
+                    walked += 1;
+                }
+                continue;
+            }
+            let text = options[rng.below(options.len())].clone();
+            game.answer(seat, &text, Origin::Player).unwrap();
+        }
+    }
+    assert!(walked > 10 * stopped, "{walked} steps walked, {stopped} ways broken off");
+}

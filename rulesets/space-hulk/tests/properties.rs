@@ -1,0 +1,80 @@
+//! What the engine asks of every ruleset, over whole random games of every mission.
+
+use grognard_engine::erased::{Module, System};
+use grognard_engine::prove::{self, Games};
+use grognard_space_hulk::SpaceHulk;
+use serde_json::json;
+
+/// Games of every mission, half of them with secret command points and every ruling the other way.
+fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded data is sound");
+    let missions: Vec<_> = module.data().missions.iter().map(|mission| mission.id.clone()).collect();
+    for (number, mission) in missions.iter().enumerate() {
+        for other in [false, true] {
+            let setup = json!({
+                "mission": mission, "secret_command_points": other, "friendly_fire": other,
+                "strict_corners": other, "storm_shield_single": other, "full_auto_3": other,
+            });
+            let from = number as u64 * 10_000 + u64::from(other) * 5_000;
+            let games = Games::new(&module, setup, from..from + games);
+            property(games.asides(&["drop-overwatch marine-1", "drop-overwatch sergeant", "time-up"]));
+        }
+    }
+}
+
+#[test]
+fn citations_stand_in_the_catalogue() {
+    prove::citations(&Module::<SpaceHulk>::embedded().unwrap());
+}
+
+#[test]
+fn the_catalogue_is_complete() {
+    let module = Module::<SpaceHulk>::embedded().unwrap();
+    assert_eq!(module.catalogue().rules.len(), 757);
+    assert_eq!(module.catalogue().rulings.len(), 93);
+}
+
+#[test]
+fn games_end() {
+    prove(3, |games| games.end_without_fault());
+}
+
+#[test]
+fn every_option_is_taken_and_nothing_else() {
+    prove(2, |games| games.take_every_option_and_nothing_else());
+}
+
+#[test]
+fn texts_read_back() {
+    prove(8, |games| games.read_back_every_text());
+}
+
+#[test]
+fn saves_resume() {
+    prove(2, |games| games.resume_from_saves());
+}
+
+#[test]
+fn take_backs_are_exact() {
+    prove(4, |games| games.undo_exactly());
+}
+
+#[test]
+fn known_dice_are_never_used_again() {
+    prove(4, |games| games.never_use_known_dice_again());
+}
+
+#[test]
+fn records_replay() {
+    prove(4, |games| games.replay_every_line());
+}
+
+#[test]
+fn views_keep_secrets() {
+    prove(4, |games| games.keep_secrets());
+}
+
+#[test]
+fn games_can_be_searched_from_the_middle() {
+    prove(2, |games| games.can_be_searched());
+}

@@ -1,0 +1,68 @@
+// What a session lays over the board: selection, choices, sight, the way being planned.
+
+import type { Overlay } from "../board/overlay";
+import { compass, facingsOf } from "../lib/geometry";
+import type { GameSession } from "../lib/session.svelte";
+
+export function overlayOf(session: GameSession, hasKeyboard: boolean): Overlay {
+  const overlay: Overlay = {
+    selected: session.selected,
+    active: new Set(session.choosers.map((c) => c.piece.id)),
+    targets: new Set(session.listed.flatMap((o) => (o.target ? [o.target] : []))),
+    highlight: new Set(session.considered?.cells ?? []),
+  };
+  if (hasKeyboard) overlay.cursor = session.cursor;
+  if (session.considered?.to) overlay.highlight?.add(session.considered.to);
+  if (session.sight) {
+    overlay.seen = new Set(session.sight.seen);
+    overlay.arc = new Set(session.sight.arc);
+  }
+  if (session.flash)
+    overlay.flash = {
+      cells: new Set(session.flash.cells ?? []),
+      pieces: new Set(session.flash.pieces ?? []),
+      count: session.flashCount,
+    };
+  const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
+  overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
+  if (!session.preview && !session.walking && session.reach) overlay.reach = session.reach;
+  addPlan(session, overlay);
+  if (!overlay.handles) addTurns(session, overlay);
+  return overlay;
+}
+
+function addPlan(session: GameSession, overlay: Overlay) {
+  const preview = session.preview;
+  const place = preview ? session.pieces.get(preview.piece)?.place : undefined;
+  const cell = preview ? session.cells.get(preview.to) : undefined;
+  if (!preview || place?.kind !== "cell" || !cell) return;
+  const steps = preview.plan?.steps ?? [];
+  const cells = steps.map((s) => s.cell).filter((c, i, all) => c !== (all[i - 1] ?? place.cell));
+  overlay.path = { cells, from: place.at, facing: preview.facing, dear: steps.some((s) => s.too_dear), label: preview.plan ? String(preview.plan.total) : undefined };
+  if (!preview.plan) overlay.highlight = new Set([preview.to]);
+  if (session.pieces.get(preview.piece)?.facing === undefined) return;
+  overlay.handles = {
+    cell: preview.to,
+    facings: facingsOf(cell).map((facing) => ({
+      facing,
+      label: `End facing ${compass(facing)}`,
+      chosen: facing === preview.facing,
+    })),
+  };
+}
+
+/** Options that only turn the selected piece get a handle each, around it. */
+function addTurns(session: GameSession, overlay: Overlay) {
+  const place = session.selected ? session.pieces.get(session.selected)?.place : undefined;
+  if (place?.kind !== "cell") return;
+  const seen = new Set<number>();
+  const facings = turnOptions(session).flatMap((o) => {
+    if (o.facing === undefined || seen.has(o.facing)) return [];
+    seen.add(o.facing);
+    return [{ facing: o.facing, label: o.label, chosen: session.considered === o }];
+  });
+  if (facings.length > 0) overlay.handles = { cell: place.cell, facings };
+}
+
+export const turnOptions = (session: GameSession) =>
+  session.listed.filter((o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.selected && (o.group === "turn" || o.group === "face"));

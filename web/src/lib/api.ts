@@ -1,0 +1,43 @@
+// HTTP side of the protocol. Addresses are relative to the page, so that the client works under any path.
+
+import type { CreateGame, GameSummary, ReplayFrame, RuleText, SeatSetup, Systems } from "../protocol";
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(`./api/${path}`, init);
+  if (response.status === 204) return undefined as T;
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const error = (body as { error?: string } | null)?.error;
+    throw new Error(error ?? `The server answered with status ${response.status}.`);
+  }
+  return body as T;
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  return call<T>(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+const part = encodeURIComponent;
+
+export const systems = () => call<Systems>("systems");
+export const games = async () => (await call<{ games: GameSummary[] }>("games")).games;
+export const game = (id: string) => call<GameSummary>(`games/${part(id)}`);
+export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
+export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { method: "DELETE" });
+export const fork = async (id: string, at: number, seats: SeatSetup[] = []) =>
+  (await post<{ id: string }>(`games/${part(id)}/fork`, { at, seats })).id;
+export const replay = (id: string, at: number, seat?: string) =>
+  call<ReplayFrame>(`games/${part(id)}/replay?at=${at}${seat ? `&as=${part(seat)}` : ""}`);
+export const rule = (system: string, id: string) => call<RuleText>(`systems/${part(system)}/rules/${part(id)}`);
+export const searchRules = (system: string, text: string) =>
+  call<RuleText[]>(`systems/${part(system)}/rules?q=${part(text)}`);
+
+export function socketAddress(id: string): string {
+  const url = new URL(`./api/games/${part(id)}/ws`, location.href.split("#")[0]);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}

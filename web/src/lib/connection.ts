@@ -1,0 +1,79 @@
+// One WebSocket to one game: greets, reconnects, matches replies to queries.
+
+import { PROTOCOL } from "../protocol";
+import type { ClientMessage, Query, QueryAnswer, ServerMessage, ViewAs } from "../protocol";
+import { socketAddress } from "./api";
+
+export interface Handlers {
+  message(message: ServerMessage): void;
+  online(yes: boolean): void;
+  view(): ViewAs;
+}
+
+export class Connection {
+  #socket: WebSocket | null = null;
+  #closed = false;
+  #delay = 250;
+  #nextQuery = 1;
+  #queries = new Map<number, (answer: QueryAnswer) => void>();
+
+  constructor(
+    private readonly game: string,
+    private readonly handlers: Handlers,
+  ) {
+    this.#open();
+  }
+
+  #open() {
+    const socket = new WebSocket(socketAddress(this.game));
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#delay = 250;
+      this.handlers.online(true);
+      this.send({ type: "hello", protocol: PROTOCOL, log_from: 0, view: this.handlers.view() });
+    };
+    socket.onmessage = (event) => {
+      const message = JSON.parse(String(event.data)) as ServerMessage;
+      if (message.type === "reply") {
+        this.#queries.get(message.id)?.(message.answer);
+        this.#queries.delete(message.id);
+      } else this.handlers.message(message);
+    };
+    socket.onclose = () => {
+      if (this.#closed) return;
+      this.#abandon();
+      this.handlers.online(false);
+      setTimeout(() => !this.#closed && this.#open(), this.#delay);
+      this.#delay = Math.min(this.#delay * 2, 8000);
+    };
+  }
+
+  // Queries under way when the line breaks get "none": the new state makes whoever asked ask again.
+  #abandon() {
+    for (const resolve of this.#queries.values()) resolve({ kind: "none", sentence: "The connection was lost." });
+    this.#queries.clear();
+  }
+
+  send(message: ClientMessage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  query(query: Query, view: ViewAs): Promise<QueryAnswer> {
+    const id = this.#nextQuery++;
+    return new Promise((resolve) => {
+      this.#queries.set(id, resolve);
+      if (!this.send({ type: "query", id, view, query })) {
+        this.#queries.delete(id);
+        resolve({ kind: "none", sentence: "There is no connection." });
+      }
+    });
+  }
+
+  close() {
+    this.#closed = true;
+    this.#abandon();
+    this.#socket?.close();
+  }
+}

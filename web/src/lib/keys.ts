@@ -1,0 +1,33 @@
+// Which key chooses which option. The ruleset's own keys come first, then digits, then free letters.
+
+import type { PromptOption } from "../protocol";
+
+/** Keys of the screen itself; no option gets them. */
+export const SCREEN_KEYS = new Set(["u", "i", "l", "v", "c", ",", ".", "+", "-", "?", "h", "j", "k", "/"]);
+
+const FREE = [..."1234567890", ..."qwertyasdfgzxbnmop"];
+
+export function assignKeys(options: PromptOption[], taken: Iterable<string>): Map<string, string> {
+  const used = new Set([...SCREEN_KEYS, ...taken]);
+  const keys = new Map<string, string>();
+  for (const option of options) {
+    if (option.key && !used.has(option.key)) {
+      keys.set(option.text, option.key);
+      used.add(option.key);
+    }
+  }
+  const free = FREE.filter((key) => !used.has(key));
+  for (const option of options) {
+    if (keys.has(option.text)) continue;
+    const key = free.shift();
+    if (!key) break;
+    keys.set(option.text, key);
+  }
+  return keys;
+}
+
+/** Text is being typed, or a dialog or list has the keyboard. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

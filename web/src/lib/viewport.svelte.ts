@@ -1,0 +1,72 @@
+// Where the board lies under the window: pan and zoom as one CSS transform.
+
+import type { ViewBox } from "../protocol";
+
+const MIN = 0.08;
+const MAX = 4;
+/** Room left above the board for the buttons that lie over it, and a little on the other sides. */
+const HEAD = 42;
+const EDGE = 6;
+
+export class Viewport {
+  x = $state(0);
+  y = $state(0);
+  scale = $state(1);
+  width = $state(1);
+  height = $state(1);
+  #box: ViewBox = { x: 0, y: 0, width: 100, height: 100 };
+  /** Nobody has moved it yet, so a change of size fits it again. */
+  #untouched = true;
+
+  transform = $derived(`translate(${this.x}px, ${this.y}px) scale(${this.scale})`);
+
+  resize(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    if (this.#untouched) this.fit(this.#box);
+  }
+
+  fit(box: ViewBox = this.#box) {
+    this.#box = box;
+    this.#untouched = true;
+    const scale = Math.min((this.width - 2 * EDGE) / box.width, (this.height - HEAD - EDGE) / box.height);
+    this.scale = Math.max(MIN, Math.min(MAX, scale || 1));
+    this.x = (this.width - box.width * this.scale) / 2;
+    this.y = HEAD + (this.height - HEAD - EDGE - box.height * this.scale) / 2;
+  }
+
+  pan(dx: number, dy: number) {
+    this.#untouched = false;
+    this.x += dx;
+    this.y += dy;
+  }
+
+  /** Zooms so that the point under (px, py) stays there. */
+  zoom(factor: number, px = this.width / 2, py = this.height / 2) {
+    this.#untouched = false;
+    const scale = Math.max(MIN, Math.min(MAX, this.scale * factor));
+    const real = scale / this.scale;
+    this.x = px - (px - this.x) * real;
+    this.y = py - (py - this.y) * real;
+    this.scale = scale;
+  }
+
+  /** A board point in window pixels. */
+  toScreen(x: number, y: number): [number, number] {
+    return [(x - this.#box.x) * this.scale + this.x, (y - this.#box.y) * this.scale + this.y];
+  }
+
+  toBoard(px: number, py: number): [number, number] {
+    return [(px - this.x) / this.scale + this.#box.x, (py - this.y) / this.scale + this.#box.y];
+  }
+
+  /** Brings a board point into the window, with some room around it. */
+  reveal(x: number, y: number) {
+    const [px, py] = this.toScreen(x, y);
+    const room = Math.min(60, this.width / 4, this.height / 4);
+    if (px < room) this.x += room - px;
+    if (px > this.width - room) this.x -= px - (this.width - room);
+    if (py < room) this.y += room - py;
+    if (py > this.height - room) this.y -= py - (this.height - room);
+  }
+}

@@ -1,0 +1,57 @@
+// Plain words for costs, needs, pieces: the same wherever they appear.
+
+import type { Cost, Modifier, Need, Piece, Seat, TargetNumber } from "../protocol";
+import { compass } from "./geometry";
+
+const UNITS: Record<string, string> = { ap: "AP", cp: "CP" };
+
+export const unitName = (unit: string): string => UNITS[unit] ?? unit;
+
+export const costText = (costs: Cost[] | undefined): string =>
+  (costs ?? []).filter((c) => c.amount !== 0).map((c) => `${c.amount} ${unitName(c.unit)}`).join(" + ");
+
+export function needText(need: Need): string {
+  switch (need.kind) {
+    case "at_least":
+      return `${need.number}+`;
+    case "at_most":
+      return `${need.number} or less`;
+    case "automatic":
+      return "automatic";
+    case "impossible":
+      return "impossible";
+  }
+}
+
+export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "0");
+
+export const modifierText = (m: Modifier): string => `${signed(m.amount)} ${m.why}`;
+
+export function targetText(target: TargetNumber): string {
+  const reasons = (target.modifiers ?? []).map(modifierText);
+  const base = reasons.length > 0 ? ` (base ${target.base}, ${reasons.join(", ")})` : "";
+  return `needs ${needText(target.need)}${base}`;
+}
+
+export const percent = (basisPoints: number): string => {
+  const value = basisPoints / 100;
+  return `${value >= 99.95 || value === Math.round(value) ? Math.round(value) : value.toFixed(1)} %`;
+};
+
+/** A piece in words, for screen readers and tooltips. */
+export function describePiece(piece: Piece): string {
+  const words = [piece.name];
+  if (piece.text) words.push(`value ${piece.text}`);
+  if (piece.facing !== undefined) words.push(`faces ${compass(piece.facing)}`);
+  for (const meter of piece.meters ?? [])
+    words.push(`${meter.label} ${meter.value}${meter.max === undefined ? "" : ` of ${meter.max}`}`);
+  for (const badge of piece.badges ?? []) words.push(badge.label);
+  if (piece.states?.includes("active")) words.push("active");
+  return words.join(", ");
+}
+
+export const seatName = (seats: Seat[], seat: string | undefined): string =>
+  seats.find((s) => s.seat === seat)?.name ?? seat ?? "";
+
+export const isHuman = (seats: Seat[], seat: string | undefined): boolean =>
+  seats.find((s) => s.seat === seat)?.player.kind === "human";

@@ -1,0 +1,13 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// Relative base: the server may mount the client anywhere. In development, the API comes from a running server
+// (the mock by default).
+const api = process.env["GROGNARD_API"] ?? "http://127.0.0.1:8790";
+
+export default defineConfig({
+  base: "./",
+  plugins: [svelte()],
+  build: { target: "es2022", outDir: process.env["GROGNARD_WEB_OUT"] ?? "dist", emptyOutDir: true, sourcemap: false },
+  server: { proxy: { "/api": { target: api, ws: true } } },
+});

@@ -1,0 +1,150 @@
+//! `cargo xtask test`: every test there is, in the order that finds faults soonest.
+
+use std::path::PathBuf;
+
+use crate::command::{Ended, cargo, find, watch};
+use crate::steps::{Outcome, Step};
+use crate::{coverage, dependencies, readme, web};
+
+/// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
+const LEDGER: &str = "GROGNARD_RULE_LEDGER";
+
+pub(crate) fn steps() -> Vec<Step> {
+    vec![
+        Step { name: "format", run: format },
+        Step { name: "dependencies", run: dependencies::check },
+        Step { name: "clippy", run: clippy },
+        Step { name: "tests", run: tests },
+        Step { name: "doc-tests", run: doc_tests },
+        Step { name: "coverage", run: coverage::check },
+        Step { name: "rule-switch", run: rule_switch },
+        Step { name: "web-check", run: web::check },
+        Step { name: "web-build", run: web::build },
+        Step { name: "browser", run: web::browser },
+        Step { name: "deny", run: deny },
+        Step { name: "readme", run: readme::check },
+    ]
+}
+
+fn format() -> Outcome {
+    single(watch(cargo(&["fmt", "--all", "--check"])), "run `cargo fmt --all`")
+}
+
+fn clippy() -> Outcome {
+    let args = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
+    single(watch(cargo(&args)), "clippy has complaints, see above")
+}
+
+fn tests() -> Outcome {
+    let ledger = ledger();
+    // Old notes would count rules as proved whose tests are gone.
+    std::fs::remove_file(&ledger).ok();
+    let nextest = find("cargo-nextest").is_some();
+    let mut command = if nextest {
+        cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--status-level", "fail"])
+    } else {
+        cargo(&["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "--no-fail-fast"])
+    };
+    command.env(LEDGER, &ledger);
+    counted(&watch(command), if nextest { nextest_counts } else { libtest_counts })
+}
+
+fn doc_tests() -> Outcome {
+    counted(&watch(cargo(&["test", "--workspace", "--locked", "--doc"])), libtest_counts)
+}
+
+/// Switches rules off one by one and demands that some case notices.
+fn rule_switch() -> Outcome {
+    let package = ["test", "--locked", "--package", "grognard-space-hulk", "--features", "rule-switch"];
+    let mut args = package.to_vec();
+    args.extend(["--test", "switched_off"]);
+    counted(&watch(cargo(&args)), libtest_counts)
+}
+
+fn deny() -> Outcome {
+    if find("cargo-deny").is_none() {
+        // Building it takes longer than all tests together; lock file and licences change seldom.
+        return Outcome::Skipped(
+            "cargo-deny not found; install it with `cargo install --locked cargo-deny`".into(),
+        );
+    }
+    // Advisories need the network and change without us: they are for `cargo deny check` by hand.
+    single(watch(cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])), "see deny.toml")
+}
+
+/// Builds the program with the profile the tests were built with, and says where it is.
+pub(crate) fn grognard() -> Option<PathBuf> {
+    let args =
+        ["build", "--profile", "test", "--locked", "--package", "grognard-cli", "--message-format", "json"];
+    let Some(messages) = crate::command::output_of(cargo(&args)) else {
+        // Once more, aloud: the JSON form hides what the compiler said.
+        watch(cargo(&args[..args.len() - 2]));
+        return None;
+    };
+    let path = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    path.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
+}
+
+/// The ledger the tests of this run wrote.
+pub(crate) fn ledger() -> PathBuf {
+    target().join("rule-ledger.txt")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
+}
+
+fn single(ended: Ended, why: &str) -> Outcome {
+    if ended.success { Outcome::PASSED } else { Outcome::failed(why) }
+}
+
+fn counted(ended: &Ended, count: fn(&str) -> (u64, u64)) -> Outcome {
+    let (passed, failed) = count(&ended.output);
+    match (ended.success, failed) {
+        (true, 0) => Outcome::passed(passed),
+        (_, 0) => Outcome::Ran { passed, failed: 1, why: Some("did not run to its end, see above".into()) },
+        _ => Outcome::Ran { passed, failed, why: Some("see above".into()) },
+    }
+}
+
+/// `Summary [ 1.2s] 16 tests run: 15 passed, 1 failed, 0 skipped`
+fn nextest_counts(output: &str) -> (u64, u64) {
+    let summary = output.lines().rev().find(|line| line.trim_start().starts_with("Summary ["));
+    let (_, counts) = summary.and_then(|line| line.split_once("run:")).unwrap_or_default();
+    (number_before(counts, "passed"), number_before(counts, "failed") + number_before(counts, "timed out"))
+}
+
+/// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`, once for each test binary.
+fn libtest_counts(output: &str) -> (u64, u64) {
+    let results = output.lines().filter_map(|line| line.strip_prefix("test result: "));
+    results.fold((0, 0), |(passed, failed), line| {
+        (passed + number_before(line, "passed"), failed + number_before(line, "failed"))
+    })
+}
+
+fn number_before(text: &str, word: &str) -> u64 {
+    let before = text.find(word).map_or("", |at| &text[..at]).trim_end();
+    let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    before[before.len() - digits..].parse().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_are_read() {
+        let nextest = "  Summary [   0.763s] 7/16 tests run: 6 passed (1 slow), 1 failed, 0 skipped\n";
+        assert_eq!(nextest_counts(nextest), (6, 1));
+        assert_eq!(nextest_counts("error: could not compile"), (0, 0));
+        let libtest = "test result: ok. 3 passed; 0 failed; 1 ignored\n\
+                       test result: FAILED. 10 passed; 2 failed; 0 ignored\n";
+        assert_eq!(libtest_counts(libtest), (13, 2));
+    }
+
+    #[test]
+    fn a_run_that_broke_off_is_a_failure() {
+        let broken = Ended { success: false, output: "error: could not compile".into() };
+        assert!(matches!(counted(&broken, nextest_counts), Outcome::Ran { failed: 1, .. }));
+    }
+}

@@ -136,11 +136,13 @@ impl Outlook<'_> {
         let range = self.fixed.numbers().overwatch.range;
         let swept: CellSet =
             self.table.view_from(self.fixed, cell, facing) & *self.fixed.sight().cone(cell, facing);
+        // Overwatch lasts until the enemy has acted once: what is farther off than that does not matter.
+        let soon = self.fixed.numbers().action_points.genestealer;
         let mut value = 0;
         for seen in swept {
             let way = self.fixed.mission.grid.distance(cell, seen);
             let here = self.arrival(seen);
-            if way <= range && here < self.arrival(cell) {
+            if way <= range && here <= soon && here < self.arrival(cell) {
                 // Soon and near counts most.
                 value += 4 + i32::from(8 - here.min(8)) + i32::from(6 - way.min(6));
             }

@@ -34,8 +34,8 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     let second = state.table.fires[section].shots > 0;
     let side = whose_turn(state);
     let markers = &mut state.table.fires[section];
-    markers.markers[side.index()] += 1;
-    markers.shots += 1;
+    markers.markers[side.index()] = markers.markers[side.index()].saturating_add(1);
+    markers.shots = markers.shots.saturating_add(1);
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![

@@ -57,7 +57,7 @@ bounded! {
     COUNT: "SH-ACT-022" reload { reload }
     COUNT: "SH-ACT-023" secure { secure }
     SIDES: "SH-CMD-001" command_roll { die }
-    BONUS: "SH-CMD-004" command_bonus { captain, genestealers }
+    BONUS: "SH-CMD-004" command_bonus { captain }
     SECONDS: "SH-TIM-001" timer { base, per_leader }
     REACH: "SH-OVW-002" overwatch { range }
     COUNT: "SH-ENP-003" entry_blips { blips }

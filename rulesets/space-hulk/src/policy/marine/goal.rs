@@ -49,6 +49,7 @@ impl Outlook<'_> {
             friends,
             enemies: self.table.occupied().minus(&friends),
             fire: self.table.burning,
+            strict: self.fixed.options.strict_corners,
         }
     }
 

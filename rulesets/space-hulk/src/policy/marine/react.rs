@@ -93,7 +93,7 @@ impl Outlook<'_> {
     fn can_strike(&self, stealer: PieceId) -> bool {
         let PieceId::Stealer(index) = stealer else { return false };
         let Some(cell) = self.table.cell(stealer) else { return false };
-        let way = self.reach.at(cell);
+        let way = self.reach(cell);
         way != FAR && way <= self.table.stealers[index as usize].ap
     }
 
@@ -101,10 +101,10 @@ impl Outlook<'_> {
     fn is_quiet(&self) -> bool {
         let points = self.fixed.numbers().action_points.genestealer;
         let near = |place: Place, wait: u8| match place {
-            Place::Board(cell) => self.reach.at(cell) <= points,
+            Place::Board(cell) => self.reach(cell) <= points,
             Place::Entry(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
-                wait == 0 && self.reach.at(square) < points
+                wait == 0 && self.reach(square) < points
             }
             _ => false,
         };

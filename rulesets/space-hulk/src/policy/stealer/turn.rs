@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::Hunt;
+use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
@@ -11,9 +11,6 @@ use crate::policy::ways::{FAR, Steps};
 use crate::table::Flow;
 
 type Actions = SmallVec<[Action; 32]>;
-
-/// The least chance of a kill, in thousandths, an attack is made for.
-const HOPE: i32 = 120;
 
 impl Hunt<'_> {
     /// SH-ACT-001: goes on with the active piece, calls up the next, or ends the phase.
@@ -89,7 +86,9 @@ impl Hunt<'_> {
         let Some(square) = self.square(piece) else { return false };
         match piece {
             // A model in the open under fire is lost, unless it strikes.
-            PieceId::Stealer(_) => !self.seen.contains(square) || self.strikes_now(piece),
+            PieceId::Stealer(_) => {
+                !self.seen.contains(square) || self.strikes_now(piece) || self.rushes(piece)
+            }
             _ => true,
         }
     }

@@ -114,7 +114,7 @@ fn tally(attack: u8, ours: i32, defence: u8, theirs: i32, facing: bool) -> Round
 }
 
 /// Which enemy die to have rolled again, if any: the highest, where that is more likely to help than to harm.
-pub fn parry(dice: &Parrying) -> Option<u8> {
+pub fn parry(dice: Parrying) -> Option<u8> {
     let best = (0..4).max_by_key(|place| dice.enemy[*place])?;
     let rest =
         (0..4).filter(|place| *place != best).map(|place| i32::from(dice.enemy[place])).max().unwrap_or(0);
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_parry_is_made_when_it_helps() {
-        let dice = |own, enemy| parry(&Parrying { own, enemy_bonus: 0, enemy });
+        let dice = |own, enemy| parry(Parrying { own, enemy_bonus: 0, enemy });
         assert_eq!(dice(3, [6, 2, 1, 0]), Some(1), "losing: the highest die goes");
         assert_eq!(dice(6, [6, 2, 1, 0]), Some(1), "a tie at six can only become better");
         assert_eq!(dice(2, [2, 1, 1, 0]), None, "a tie at two would rather become worse");

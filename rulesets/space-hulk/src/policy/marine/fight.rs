@@ -137,7 +137,7 @@ impl Outlook<'_> {
         let swept: CellSet =
             self.table.view_from(self.fixed, cell, facing) & *self.fixed.sight().cone(cell, facing);
         let mut value = 0;
-        for seen in swept.iter() {
+        for seen in swept {
             let way = self.fixed.mission.grid.distance(cell, seen);
             let here = self.arrival(seen);
             if way <= range && here < self.arrival(cell) {

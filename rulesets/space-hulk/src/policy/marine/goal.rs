@@ -215,7 +215,7 @@ impl Outlook<'_> {
         let grid = &self.fixed.mission.grid;
         let square = self.fixed.mission.entries[entry as usize].square;
         let mut goals: Goals = any_facing(square).collect();
-        for cell in grid.touching(square, &self.table.closed).iter() {
+        for cell in grid.touching(square, &self.table.closed) {
             for facing in Facing::ALL {
                 if self.fixed.sight().half(cell, facing).contains(square) {
                     goals.push((Pose { cell, facing }, 0));

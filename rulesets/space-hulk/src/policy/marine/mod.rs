@@ -23,7 +23,7 @@ use crate::table::Table;
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
     let table = &view.table;
     match kind {
-        "parry" => table.parrying.as_ref().and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
+        "parry" => table.parrying.and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
         "turn-to-face" => Some(Choice::TurnToFace),
         "defend" => Some(defend(fixed, table)),
         _ => {

@@ -79,7 +79,8 @@ impl Outlook<'_> {
                 offer(80, Action::ClearJam);
             }
             if way == 1
-                && let Some(facing) = self.fixed.mission.grid.direction(cell, at).and_then(|dir| dir.facing())
+                && let Some(facing) =
+                    self.fixed.mission.grid.direction(cell, at).and_then(grognard_space::grid::Dir::facing)
                 && facing != marine.facing
                 && actions.contains(&Action::Turn(facing))
             {

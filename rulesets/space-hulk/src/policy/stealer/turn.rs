@@ -27,11 +27,11 @@ impl Hunt<'_> {
                 return Some(Choice::Do(action));
             }
         }
-        self.next(options)
+        Some(self.next(options))
     }
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.
-    fn next(&self, options: &[Choice]) -> Option<Choice> {
+    fn next(&self, options: &[Choice]) -> Choice {
         let mut best: Option<(i32, Choice)> = None;
         for option in options {
             let (piece, converts) = match option {
@@ -55,7 +55,7 @@ impl Hunt<'_> {
                 best = Some((score, *option));
             }
         }
-        Some(best.map_or(Choice::EndPhase, |(_, option)| option))
+        best.map_or(Choice::EndPhase, |(_, option)| option)
     }
 
     /// The next thing for the active piece to do.

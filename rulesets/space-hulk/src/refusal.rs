@@ -60,9 +60,9 @@ pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choic
         return choice;
     }
     let extent = legal::flame_extent(fixed, &view.table, at);
-    let first = legal::menu(fixed, &view.table, who, u8::MAX).into_iter().find(|action| {
-        matches!(action, Action::Flame(named) if extent.contains(*named))
-    });
+    let first = legal::menu(fixed, &view.table, who, u8::MAX)
+        .into_iter()
+        .find(|action| matches!(action, Action::Flame(named) if extent.contains(*named)));
     first.map_or(choice, Choice::Do)
 }
 

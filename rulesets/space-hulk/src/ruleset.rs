@@ -95,7 +95,8 @@ impl Ruleset for SpaceHulk {
             return None;
         }
         // SH-TIM-001, SH-AMB-051: longer while leaders are in play.
-        let leaders = state.table.marines_on_map().filter(|(index, _)| fixed.profile(*index).leader).count() as u32;
+        let leaders =
+            state.table.marines_on_map().filter(|(index, _)| fixed.profile(*index).leader).count() as u32;
         let timer = &fixed.numbers().timer;
         let seconds = timer.base + timer.per_leader * leaders;
         Some(Clock { seat: MARINE, period: u32::from(state.table.turn), seconds })

@@ -98,5 +98,8 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
     println!("changed the game: {}", by_behaviour.join(" "));
     println!("only their trace: {}", by_trace.join(" "));
     assert!(unnoticed.is_empty(), "no case noticed that these were off: {unnoticed:?}");
-    assert!(untested.is_empty(), "off, these change the game, but only cases naming them notice: {untested:?}");
+    assert!(
+        untested.is_empty(),
+        "off, these change the game, but only cases naming them notice: {untested:?}"
+    );
 }

@@ -12,13 +12,7 @@ use crate::state::State;
 use crate::table::Table;
 
 /// Removes every piece and every door of a section (SH-DOR-015).
-fn clear_section(
-    state: &mut State,
-    cx: &mut Cx<'_>,
-    section: usize,
-    cause: Cause,
-    rules: Rules,
-) -> CellSet {
+fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) -> CellSet {
     let fixed = cx.fixed();
     let cells = fixed.mission.sections[section];
     for cell in cells & state.table.occupied() {

@@ -1,5 +1,7 @@
 //! Reactions by command points while Genestealers act.
 
+use grognard_space::grid::Dir;
+
 use super::Outlook;
 use crate::choice::{Action, Choice};
 use crate::legal;
@@ -79,8 +81,7 @@ impl Outlook<'_> {
                 offer(80, Action::ClearJam);
             }
             if way == 1
-                && let Some(facing) =
-                    self.fixed.mission.grid.direction(cell, at).and_then(grognard_space::grid::Dir::facing)
+                && let Some(facing) = self.fixed.mission.grid.direction(cell, at).and_then(Dir::facing)
                 && facing != marine.facing
                 && actions.contains(&Action::Turn(facing))
             {

@@ -5,6 +5,7 @@ use grognard_space::grid::{Cell, CellSet};
 use super::{Hunt, taken_ground};
 use crate::mission::Objective;
 use crate::piece::{PieceId, Place};
+use crate::play::conversion::room_for_stealers;
 use crate::play::window::covers;
 use crate::policy::ways::{FAR, Steps, steps_to};
 
@@ -150,15 +151,21 @@ impl Hunt<'_> {
     /// Whether a blip may be turned over to good effect.
     pub fn turns_over(&self, blip: u8) -> bool {
         let piece = PieceId::Blip(blip);
-        !self.table.blips[blip as usize].activated && (self.strikes_now(piece) || self.crowded(piece))
+        // What finds no room in an entry area is lost.
+        let room = match self.table.place(piece) {
+            Place::Entry(entry) => room_for_stealers(self.fixed, self.table, entry),
+            _ => u8::MAX,
+        };
+        !self.table.blips[blip as usize].activated
+            && room >= self.value(blip).min(2)
+            && (self.strikes_now(piece) || self.shut_up(piece))
     }
 
-    /// Whether a piece is shut up in a full entry area under the Marines' eyes, where blips cannot come out.
-    fn crowded(&self, piece: PieceId) -> bool {
+    /// Whether a piece is shut up in an entry area under the Marines' eyes: a blip cannot come out there, models can.
+    fn shut_up(&self, piece: PieceId) -> bool {
         let Place::Entry(entry) = self.table.place(piece) else { return false };
-        let square = self.fixed.mission.entries[entry as usize].square;
-        let there = self.table.blips.iter().filter(|blip| blip.place == Place::Entry(entry)).count();
-        self.seen.contains(square) && there >= 1
+        let lurks = matches!(piece, PieceId::Blip(index) if self.table.blips[index as usize].lurks);
+        !lurks && self.seen.contains(self.fixed.mission.entries[entry as usize].square)
     }
 
     /// Whether enough models wait in an entry area to rush out together.

@@ -27,7 +27,7 @@ impl Hunt<'_> {
                 return Choice::Do(action);
             }
         }
-        self.next(options)
+        Some(self.next(options))
     }
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.

@@ -27,7 +27,7 @@ impl Hunt<'_> {
                 return Choice::Do(action);
             }
         }
-        Some(self.next(options))
+        self.next(options)
     }
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.

@@ -2,8 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
 // Relative base: the server may mount the client anywhere. In development, the API comes from a running server
-// (the mock by default).
-const api = process.env["GROGNARD_API"] ?? "http://127.0.0.1:8790";
+// (by default where `grognard play` listens).
+const api = process.env["GROGNARD_API"] ?? "http://127.0.0.1:7420";
 
 export default defineConfig({
   base: "./",

@@ -499,6 +499,8 @@ export interface GameState {
   system: string;
   options: GameOptions;
   bot: { deciding: boolean; paused: boolean; pace: Pace };
+  /** The time limit: runs while this seat decides. */
+  clock?: { seat: string; seconds: number };
   over?: Over;
 }
 

@@ -156,8 +156,9 @@ async function openingTurn(page, base, press) {
     state = await settle(page);
     check("the door is open", state.doors["8,5"] === "open");
     await press("u");
+    await page.waitForSelector('.feature.door[data-cells="8,5"][data-state="closed"]');
     state = await settle(page);
-    check("the door was taken back", state.doors["8,5"] === "closed");
+    check("the door was taken back", find(state, /^open 8,5/) !== undefined);
     await answer(page, find(state, /^open 8,5/));
     return passUntil(page, (s) => find(s, /^end phase$/) !== undefined, 40);
   }

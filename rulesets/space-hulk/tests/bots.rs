@@ -7,9 +7,16 @@ use serde_json::json;
 const CAP: u64 = 100_000;
 
 fn arenas() -> Vec<(String, Box<dyn Arena>)> {
-    let module = Module::<SpaceHulk>::embedded().unwrap();
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded missions can be played");
     let missions = module.data().missions.iter().map(|mission| mission.id.clone());
-    missions.map(|id| (id.clone(), module.arena(&json!({ "mission": id })).unwrap())).collect()
+    missions
+        .map(|id| {
+            (
+                id.clone(),
+                module.arena(&json!({ "mission": id })).expect("the embedded missions can be played"),
+            )
+        })
+        .collect()
 }
 
 /// In how many of a hundred games the first seat wins.
@@ -55,17 +62,17 @@ fn missions_are_balanced() {
 /// Every option of the rules leaves the scripted player with something sensible to do.
 #[test]
 fn scripted_games_end_under_every_option() {
-    let module = Module::<SpaceHulk>::embedded().unwrap();
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded missions can be played");
     let bots = ["scripted".to_owned(), "scripted".to_owned()];
     for mission in &module.data().missions {
         let setup = json!({
             "mission": mission.id, "secret_command_points": true, "friendly_fire": true, "strict_corners": true,
             "storm_shield_single": true, "full_auto_3": true,
         });
-        let arena = module.arena(&setup).unwrap();
+        let arena = module.arena(&setup).expect("the embedded missions can be played");
         let mut wins = [0; 2];
         for seed in 0..40 {
-            let played = arena.play(&bots, seed, CAP).unwrap();
+            let played = arena.play(&bots, seed, CAP).expect("the embedded missions can be played");
             wins[played.winners[0].index()] += 1;
         }
         assert!(wins[0] > 0 && wins[1] > 0, "{}: {wins:?}", mission.id);

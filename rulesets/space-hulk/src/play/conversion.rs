@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
-use crate::state::{MARINE, STEALER, State};
+use crate::state::{MARINE, MOST_OF_A_KIND, STEALER, State};
 use crate::table::{Flow, Table};
 use grognard_space::grid::Facing;
 
@@ -130,14 +130,17 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> 
 
 /// A new Genestealer, not on the table yet.
 fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
-    state.table.stealers.push(Stealer {
-        place: Place::Hand,
-        facing: Facing::North,
-        activated,
-        ap: 0,
-        turned: false,
-        lurks,
-    });
+    let stealers = &mut state.table.stealers;
+    let stealer =
+        Stealer { place: Place::Hand, facing: Facing::North, activated, ap: 0, turned: false, lurks };
+    if stealers.len() >= MOST_OF_A_KIND
+        && let Some(index) = stealers.iter().position(|stealer| stealer.place == Place::Gone)
+    {
+        // As with blips: in a very long game the dead lend their numbers.
+        stealers[index] = stealer;
+        return PieceId::Stealer(index as u8);
+    }
+    stealers.push(stealer);
     PieceId::Stealer((state.table.stealers.len() - 1) as u8)
 }
 

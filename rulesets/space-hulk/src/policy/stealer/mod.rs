@@ -25,7 +25,7 @@ const HOPE: i32 = 180;
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
     let hunt = Hunt::new(fixed, view);
     match kind {
-        "act" => hunt.act(options),
+        "act" => Some(hunt.act(options)),
         "put" => hunt.put(options),
         "place" => hunt.place(options),
         "face" => hunt.face(options),

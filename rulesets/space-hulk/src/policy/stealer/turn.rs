@@ -14,7 +14,7 @@ type Actions = SmallVec<[Action; 32]>;
 
 impl Hunt<'_> {
     /// SH-ACT-001: goes on with the active piece, calls up the next, or ends the phase.
-    pub fn act(&self, options: &[Choice]) -> Option<Choice> {
+    pub fn act(&self, options: &[Choice]) -> Choice {
         if let Flow::Stealers { active: Some(piece) } = self.table.flow {
             let actions: Actions = options
                 .iter()
@@ -24,10 +24,10 @@ impl Hunt<'_> {
                 })
                 .collect();
             if let Some(action) = self.deed(piece, &actions) {
-                return Some(Choice::Do(action));
+                return Choice::Do(action);
             }
         }
-        Some(self.next(options))
+        self.next(options)
     }
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.

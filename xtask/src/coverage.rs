@@ -18,7 +18,7 @@ pub(crate) fn check() -> Outcome {
     };
     let floors = fs::read_to_string(crate::root().join(FLOORS)).unwrap_or_default();
     let Ok(floors) = serde_json::from_str::<BTreeMap<String, u64>>(&floors) else {
-        return Outcome::failed(&format!("{FLOORS} is not a table of systems and numbers"));
+        return Outcome::failed(format!("{FLOORS} is not a table of systems and numbers"));
     };
     let mut complaints = Vec::new();
     for (system, floor) in &floors {

@@ -16,6 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-sim", &["grognard-engine", "grognard-bots"]),
     ("grognard-store", &["grognard-engine"]),
     ("grognard-server", &["grognard-engine", "grognard-store", "grognard-bots"]),
+    // Tests only: it feeds nonsense to every reader there is.
+    ("grognard-hostile", &["grognard-engine", "grognard-server", "grognard-space-hulk"]),
     ("xtask", &[]),
 ];
 

@@ -210,6 +210,11 @@ impl Patch {
         })
     }
 
+    /// The file it was read from, as the user knows it.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// The patch as it was written: it travels with a game.
     pub fn text(&self) -> &str {
         &self.text

@@ -70,6 +70,9 @@ impl Save {
 /// Epochs a segment can have by take-backs before they would meet those of the next one.
 const SEGMENT_EPOCHS: u32 = 1 << 16;
 
+/// More dice than any game rolls; beyond it the place of a die could no longer be counted.
+const MOST_DICE: u64 = 1 << 53;
+
 /// Starts the game of a header: at its beginning, or at that of the segment it names.
 pub fn start<R: Ruleset>(fixed: Arc<R::Fixed>, header: &Header) -> Result<Game<R>, String> {
     let secret = header.secret.as_deref().and_then(Secret::from_hex);
@@ -82,6 +85,9 @@ pub fn start<R: Ruleset>(fixed: Arc<R::Fixed>, header: &Header) -> Result<Game<R
         serde_json::from_value(segment.start.clone()).map_err(|error| format!("start: {error}"))?;
     R::revive(&fixed, &mut state).map_err(|what| format!("start: {what}"))?;
     R::sound(&fixed, &state).map_err(|what| format!("start: {what}"))?;
+    if segment.dice.position > MOST_DICE {
+        return Err(format!("dice: {} is no position a game could have reached", segment.dice.position));
+    }
     dice.seek(segment.dice);
     Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string())
 }

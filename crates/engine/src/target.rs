@@ -70,8 +70,8 @@ impl Target {
     pub fn need(&self) -> Need {
         match self.base {
             Need::AtLeast(n) => {
-                let sum = self.modifiers.iter().fold(n as i8, |sum, m| sum + m.amount);
-                Need::AtLeast(sum.max(self.floor as i8) as u8)
+                let sum = self.modifiers.iter().fold(i32::from(n), |sum, m| sum + i32::from(m.amount));
+                Need::AtLeast(sum.clamp(i32::from(self.floor), i32::from(u8::MAX)) as u8)
             }
             fixed => fixed,
         }

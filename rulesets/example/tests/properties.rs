@@ -1,8 +1,11 @@
 //! What the engine asks of every ruleset, over whole random games.
 
+use grognard_engine::dice::{Dice, Secret};
 use grognard_engine::erased::Module;
 use grognard_engine::prove::{self, Games};
+use grognard_engine::record::Origin;
 use grognard_example::Example;
+use grognard_example::state::seats;
 use serde_json::json;
 
 fn prove(games: u64, property: impl Fn(Games<'_, Example>)) {
@@ -62,4 +65,23 @@ fn secrets_are_kept() {
 #[test]
 fn games_can_be_searched() {
     prove(12, |games| games.can_be_searched());
+}
+
+#[test]
+fn only_its_owner_knows_which_card_was_buried() {
+    let module = Module::<Example>::embedded().unwrap();
+    let dice = Dice::seeded(Secret::from_number(1).seed(&[]));
+    let mut game = module.game(&json!({}), dice).unwrap();
+    while game.pending().next().is_some_and(|decision| decision.ask.kind != "bury") {
+        let seat = game.pending().next().unwrap().ask.owner;
+        let choice = game.default_answer(seat).unwrap();
+        game.give(seat, choice, Origin::Clock).unwrap();
+    }
+    let seat = game.pending().next().unwrap().ask.owner;
+    let choice = game.default_answer(seat).unwrap();
+    game.give(seat, choice.clone(), Origin::Clock).unwrap();
+    for other in seats() {
+        let known = game.root(other).answers;
+        assert_eq!(known, [(other == seat).then(|| choice.clone())], "{other:?}");
+    }
 }

@@ -1,15 +1,32 @@
-//! Win rates and speed of the computer players on every mission: `win_rates [GAMES] [MISSION]`.
+//! Win rates and speed of the computer players on every mission: `win_rates [GAMES] [MISSION] [FOLDER]`.
+//!
+//! `MISSION` picks those whose id contains it; `FOLDER` is laid over the data, as with `--data`.
 
 use std::time::Instant;
 
+use grognard_engine::data::DataFiles;
 use grognard_engine::erased::{Module, System};
+use grognard_engine::ruleset::Present;
 use grognard_space_hulk::SpaceHulk;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let games: u64 = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(400);
     let wanted = arguments.next().unwrap_or_default();
-    let module = Module::<SpaceHulk>::embedded().expect("the embedded data is sound");
+    let mut files = DataFiles::embedded(SpaceHulk::embedded());
+    if let Some(folder) = arguments.next()
+        && let Err(error) = files.overlay(std::path::Path::new(&folder))
+    {
+        println!("{error}");
+        std::process::exit(2);
+    }
+    let module = match Module::<SpaceHulk>::new(files) {
+        Ok(module) => module,
+        Err(error) => {
+            println!("{error}");
+            std::process::exit(2);
+        }
+    };
     let mut failed = false;
     for mission in &module.data().missions {
         if !mission.id.contains(&wanted) {

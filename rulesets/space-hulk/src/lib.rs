@@ -9,6 +9,7 @@ pub mod choice;
 pub mod event;
 pub mod fixed;
 pub mod legal;
+mod limits;
 pub mod mission;
 pub mod numbers;
 pub mod piece;

@@ -6,6 +6,13 @@ use grognard_engine::data::{DataError, line_of};
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid};
 use serde::Deserialize;
 
+/// The most entry areas of a mission.
+pub(crate) const MOST_ENTRIES: usize = 100;
+/// The most models of a squad.
+pub(crate) const MOST_MODELS: usize = 100;
+/// The most counters of a pool: one of them is drawn with a single die.
+pub(crate) const MOST_COUNTERS: usize = u8::MAX as usize;
+
 /// A mission file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -212,7 +219,11 @@ pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
                     "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
                 ));
             }
-            let at = Coord { level: 0, x: origin[0] + column as i16, y: origin[1] + row as i16 };
+            let along = |from: i16, by: usize| i16::try_from(by).ok().and_then(|by| from.checked_add(by));
+            let (Some(x), Some(y)) = (along(origin[0], column), along(origin[1], row)) else {
+                return Err(format!("row {row} reaches beyond what `x,y` can name: move `origin`"));
+            };
+            let at = Coord { level: 0, x, y };
             let name = letter.to_ascii_uppercase().to_string();
             let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
                 drawn.names.push(name);
@@ -298,6 +309,10 @@ impl Reader<'_> {
                 securable: entry.securable,
             });
         }
+        if entries.len() > MOST_ENTRIES {
+            let message = format!("there are {} entry areas, at most {MOST_ENTRIES} fit", entries.len());
+            return Err(self.error("[[entry]]", message));
+        }
         let mut squad: Vec<Model> = Vec::new();
         for model in &file.marines.squad {
             let Some(profile) = self.profiles.iter().position(|profile| profile.name == model.profile) else {
@@ -330,6 +345,20 @@ impl Reader<'_> {
             let message = format!("{} models have {} start squares", squad.len(), start.len());
             return Err(self.error("start", message));
         }
+        if squad.len() > MOST_MODELS {
+            let message = format!("squad: there are {} models, at most {MOST_MODELS} fit", squad.len());
+            return Err(self.error("squad", message));
+        }
+        let mut taken = CellSet::EMPTY;
+        for (cell, at) in start.iter().zip(&file.marines.start) {
+            if taken.contains(*cell) {
+                return Err(self.error("start", format!("start: `{at}` is listed twice")));
+            }
+            if doors.contains(cell) && !open_doors.contains(*cell) {
+                return Err(self.error("start", format!("start: `{at}` is a closed door")));
+            }
+            taken.insert(*cell);
+        }
         let mut pool = [0; 7];
         for (value, count) in &file.stealers.pool {
             let value: usize =
@@ -337,6 +366,11 @@ impl Reader<'_> {
                     self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)"))
                 })?;
             pool[value] = *count;
+        }
+        let counters: usize = pool.iter().map(|count| usize::from(*count)).sum();
+        if counters > MOST_COUNTERS {
+            let message = format!("pool: there are {counters} counters, at most {MOST_COUNTERS} fit");
+            return Err(self.error("pool", message));
         }
         let lurking = file
             .stealers

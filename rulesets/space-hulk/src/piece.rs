@@ -3,7 +3,8 @@
 use grognard_space::grid::{Cell, Facing};
 use serde::{Deserialize, Serialize};
 
-/// The name of a piece: its kind and its number among them. Numbers are never used twice in a game.
+/// The name of a piece: its kind and its number among them. A number is used twice only in a game so long
+/// that they run out.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum PieceId {
     /// A model of the Marine side, by its place in the squad.
@@ -113,4 +114,6 @@ pub struct Blip {
     pub ap: u8,
     /// SH-ENP-009: it must lurk this turn.
     pub lurks: bool,
+    /// What it turned out to stand for, once it was turned over and everybody saw it.
+    pub shown: Option<u8>,
 }

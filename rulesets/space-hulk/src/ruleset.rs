@@ -25,7 +25,7 @@ use crate::play::phases;
 use crate::profile::Profile;
 use crate::state::{MARINE, STEALER, State, View, seat};
 use crate::table::{EndWhy, Flow, Side};
-use crate::{SpaceHulk, refusal, sound};
+use crate::{SpaceHulk, limits, refusal, sound};
 
 impl Ruleset for SpaceHulk {
     const ID: &'static str = "space-hulk";
@@ -40,6 +40,9 @@ impl Ruleset for SpaceHulk {
 
     fn load(files: &DataFiles) -> Result<Data, DataError> {
         let numbers = files.numbers(Self::ID, "numbers.toml")?;
+        // What is out of bounds came in with the last patch, as far as one can tell.
+        let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
+        limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
         let profiles = load_profiles(files)?;
         let mut missions = Vec::new();
         for (path, text) in files.below("missions/") {
@@ -220,7 +223,11 @@ fn load_profiles(files: &DataFiles) -> Result<Vec<Profile>, DataError> {
     let text = files.get(path)?;
     let table: std::collections::BTreeMap<String, Profile> =
         toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
-    Ok(table.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect())
+    let profiles: Vec<_> = table.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect();
+    for profile in &profiles {
+        limits::check_profile(profile).map_err(|what| DataError::new(path, None, what))?;
+    }
+    Ok(profiles)
 }
 
 /// Deals what a seat does not know: the values of blips, and command points where they are secret.

@@ -29,7 +29,9 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 
 use crate::choice::square_name;
 use crate::fixed::{Data, Fixed, Ground, Options};
-use crate::mission::{EntryArea, Mission, Model, Objective, draw, parse_square};
+use crate::mission::{
+    EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, Objective, draw, parse_square,
+};
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::State;
 use crate::table::{Flow, Table};
@@ -51,8 +53,12 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     fixed_mission.pool = state.hidden.pool;
     for (blip, value) in state.table.blips.iter().zip(&state.hidden.values) {
         if blip.place != Place::Gone {
-            fixed_mission.pool[*value as usize] += 1;
+            let counters = &mut fixed_mission.pool[*value as usize];
+            *counters = counters.checked_add(1).ok_or("there are too many counters")?;
         }
+    }
+    if fixed_mission.pool.iter().map(|count| usize::from(*count)).sum::<usize>() > MOST_COUNTERS {
+        return Err(format!("at most {MOST_COUNTERS} counters fit into the pool and in play"));
     }
     let fixed = Fixed { mission: Arc::new(fixed_mission), ..fixed };
     state.table.rebuild(&fixed);
@@ -166,6 +172,9 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
             _ => {}
         }
     }
+    if mission.entries.len() > MOST_ENTRIES || mission.squad.len() > MOST_MODELS {
+        return Err(format!("at most {MOST_ENTRIES} entry areas and {MOST_MODELS} models fit"));
+    }
     Ok(mission)
 }
 
@@ -173,6 +182,9 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
 fn blank(map: &str) -> Result<Mission, String> {
     let drawn = draw(map, [0, 0])?;
     let grid = Grid::new(drawn.squares.iter().copied()).map_err(|error| error.to_string())?;
+    if grid.is_empty() {
+        return Err("the map has no squares".to_owned());
+    }
     let mut sections = vec![CellSet::EMPTY; drawn.names.len()];
     for (cell, section) in grid.cells().zip(&drawn.section) {
         sections[*section as usize].insert(cell);
@@ -347,6 +359,9 @@ impl Builder<'_> {
     }
 
     fn blip(&mut self, place: Place, value: u8, flags: &[&str]) -> Result<(), String> {
+        if value > 6 {
+            return Err("a blip's value is at most 6".to_owned());
+        }
         let PieceId::Blip(index) = self.state.add_blip(value, place) else { return Ok(()) };
         let full = self.fixed.numbers().action_points.blip;
         let blip = &mut self.state.table.blips[index as usize];
@@ -414,7 +429,7 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             let section =
                 fixed.mission.section_names.iter().position(|name| name.eq_ignore_ascii_case(section))?;
             let [marine, stealer] = table.fires[section].markers;
-            Some((marine + stealer).to_string())
+            Some((u16::from(marine) + u16::from(stealer)).to_string())
         }
         ["secured", entry] => {
             let entry = fixed.mission.entries.iter().position(|area| area.name == entry)?;

@@ -3,8 +3,11 @@
 use grognard_space::grid::CellSet;
 
 use crate::Fixed;
-use crate::piece::{PieceId, Place};
-use crate::state::State;
+use crate::piece::{Mark, PieceId, Place};
+use crate::state::{MOST_OF_A_KIND, State};
+
+/// The most points a piece or a side can hold.
+const MOST_POINTS: u8 = 100;
 
 /// Checks that a state read from outside fits the mission, before anything is derived from it.
 pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
@@ -20,6 +23,15 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     if state.hidden.values.iter().any(|value| *value > 6) {
         return Err("a blip has a value above 6".to_owned());
     }
+    for (what, have) in [("blips", table.blips.len()), ("Genestealers", table.stealers.len())] {
+        if have > MOST_OF_A_KIND {
+            return Err(format!("there are {have} {what}, at most {MOST_OF_A_KIND} have numbers"));
+        }
+    }
+    if table.turn == 0 || table.turn > mission.turns {
+        return Err(format!("turn is {}, the mission has {}", table.turn, mission.turns));
+    }
+    check_counts(state)?;
     let all = mission.grid.all();
     for set in [table.closed, table.open, table.burning] {
         if !set.is_subset(all) {
@@ -47,15 +59,48 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     };
     let active = match table.flow {
         crate::table::Flow::Marines { active } => active.map(PieceId::Marine),
+        crate::table::Flow::Stealers { active: Some(id @ PieceId::Marine(_)) } => {
+            return Err(format!("flow: {id:?} is active in the Stealer turn"));
+        }
         crate::table::Flow::Stealers { active } => active,
         _ => None,
     };
-    let mentioned = table.assaults.iter().flat_map(|(a, b)| [*a, *b]).chain(active).chain(table.subject);
+    let aimed_at =
+        table.marines.iter().filter_map(|marine| marine.sustained).filter_map(|(mark, _)| match mark {
+            Mark::Model(id) => Some(id),
+            Mark::Door(_) => None,
+        });
+    for marine in &table.marines {
+        if let Some((Mark::Door(door), _)) = marine.sustained
+            && !all.contains(door)
+        {
+            return Err("sustained: a door is off the map".to_owned());
+        }
+    }
+    let mentioned =
+        table.assaults.iter().flat_map(|(a, b)| [*a, *b]).chain(active).chain(table.subject).chain(aimed_at);
     for id in mentioned {
         if !known(id) {
             return Err(format!("{id:?} does not exist"));
         }
     }
+    Ok(())
+}
+
+/// Points and markers leave room for what the rules add to them.
+fn check_counts(state: &State) -> Result<(), String> {
+    let table = &state.table;
+    let small = |what: &str, count: u8| {
+        if count <= MOST_POINTS {
+            Ok(())
+        } else {
+            Err(format!("{what} is {count}, it can be {MOST_POINTS} at most"))
+        }
+    };
+    small("cp", state.hidden.cp)?;
+    table.marines.iter().try_for_each(|marine| small("ap", marine.ap))?;
+    table.stealers.iter().try_for_each(|stealer| small("ap", stealer.ap))?;
+    table.blips.iter().try_for_each(|blip| small("ap", blip.ap))?;
     Ok(())
 }
 

@@ -12,6 +12,9 @@ pub const MARINE: SeatId = SeatId(0);
 /// The Stealer seat.
 pub const STEALER: SeatId = SeatId(1);
 
+/// How many blips, and how many Genestealers, have numbers of their own.
+pub const MOST_OF_A_KIND: usize = 1 << u8::BITS;
+
 /// The seat of a side.
 pub const fn seat(side: Side) -> SeatId {
     match side {
@@ -49,7 +52,16 @@ impl State {
 
     /// A blip that has just been drawn, with its value.
     pub fn add_blip(&mut self, value: u8, place: Place) -> PieceId {
-        self.table.blips.push(Blip { place, activated: false, ap: 0, lurks: false });
+        let blip = Blip { place, activated: false, ap: 0, lurks: false, shown: None };
+        if self.table.blips.len() >= MOST_OF_A_KIND
+            && let Some(index) = self.table.blips.iter().position(|blip| blip.place == Place::Gone)
+        {
+            // A very long game runs out of numbers: the first counter that is out of the game lends its own.
+            self.table.blips[index] = blip;
+            self.hidden.values[index] = value;
+            return PieceId::Blip(index as u8);
+        }
+        self.table.blips.push(blip);
         self.hidden.values.push(value);
         PieceId::Blip((self.table.blips.len() - 1) as u8)
     }

@@ -124,6 +124,8 @@ pub struct Table {
     pub secured: Vec<bool>,
     /// Who close assaulted whom this player turn (SH-GNG-001).
     pub assaults: Vec<(PieceId, PieceId)>,
+    /// Command points lost at the end of the last turn, shown to all (SH-END-007).
+    pub expired: u8,
     /// Genestealers lost for want of room (SH-CNV-009).
     pub lost: u16,
     /// The piece a question in the middle of an activity is about.
@@ -164,6 +166,7 @@ impl Table {
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
             assaults: Vec::new(),
+            expired: 0,
             lost: 0,
             subject: None,
             parrying: None,

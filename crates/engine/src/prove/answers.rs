@@ -114,8 +114,9 @@ fn try_options(at: &mut At, game: &mut dyn DynGame, seat: SeatId, rng: &mut Spli
 }
 
 /// Tries what should be refused.
-fn refuse_junk(at: &At, game: &mut dyn DynGame, memory: &[String], rng: &mut SplitMix) {
-    let (before, revision, lines) = (Shown::of(game), game.revision(), game.lines().len());
+fn refuse_junk(at: &mut At, game: &mut dyn DynGame, memory: &[String], rng: &mut SplitMix) {
+    let before = Shown::of(game);
+    let (mut revision, mut lines) = (game.revision(), game.lines().len());
     let asked = game.waits_for();
     for index in 0..game.seats().len() as u8 {
         let seat = SeatId(index);
@@ -135,9 +136,17 @@ fn refuse_junk(at: &At, game: &mut dyn DynGame, memory: &[String], rng: &mut Spl
         }
         for text in texts {
             if asked.contains(&seat) {
-                // What is listed was tried already; what the game would take although it is not listed is either
-                // a proposal nobody suggested or another way to write an option.
-                if options.contains(&text) || game_takes(game, seat, &text) {
+                if options.contains(&text) {
+                    continue;
+                }
+                // What the game takes although it is not listed is a proposal nobody suggested, or another way to
+                // write an option: the rules must bear it.
+                if game_takes(game, seat, &text) {
+                    let answers = game.answers();
+                    at.answer(game, seat, &text);
+                    at.good(game.rewind(answers, None));
+                    at.answers = answers;
+                    (revision, lines) = (game.revision(), game.lines().len());
                     continue;
                 }
             }

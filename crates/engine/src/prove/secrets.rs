@@ -152,6 +152,19 @@ impl<R: Present> Games<'_, R> {
         at.ensure(logs[0] == logs[1], || {
             format!("{viewer:?} is told of hidden things by the log:\n  {:?}\nnot\n  {:?}", logs[0], logs[1])
         });
+        // Questions under seal are never skipped.
+        for decision in game.pending().filter(|decision| decision.ask.skip_single && !game.is_sealed()) {
+            let ask = decision.ask;
+            let other = made_up.decision_of(ask.owner).filter(|other| other.ask.kind == ask.kind);
+            let told = viewer != Viewer::Seat(ask.owner) && ask.known_to.includes(viewer);
+            at.ensure(!told || other.is_none_or(|other| other.answers == decision.answers), || {
+                format!(
+                    "the options of `{}` depend on what {viewer:?} may not know, but it is skipped when it has one: \
+                     ask always",
+                    ask.kind
+                )
+            });
+        }
         let Viewer::Seat(seat) = viewer else { return };
         let Some(decision) = game.decision_of(seat) else { return };
         at.ensure(made_up.decision_of(seat) == Some(decision), || {

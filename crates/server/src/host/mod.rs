@@ -161,7 +161,7 @@ impl Host {
             skipping: false,
             steps: 0,
             trouble: None,
-            used: limit::Used::default(),
+            running: None,
             gone: None,
         }
     }

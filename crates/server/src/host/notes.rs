@@ -3,6 +3,7 @@
 use grognard_engine::client::{SeatName, StopState};
 use serde::{Deserialize, Serialize};
 
+use super::limit::Used;
 use crate::protocol::{GameOptions, Over, Pace, Player, SeatSetup};
 
 /// The host's notes on a game, kept as JSON in the store. Every field may be missing in notes of another version.
@@ -19,6 +20,9 @@ pub(crate) struct Notes {
     pub(crate) paused: bool,
     /// The computer's pace.
     pub(crate) pace: Pace,
+    /// Time used of the limit, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) used: Option<Used>,
     /// A take-back somebody asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) take_back: Option<TakeBack>,

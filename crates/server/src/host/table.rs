@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 use grognard_engine::client::{Refusal, SeatName, SetupForm, Violation};
 use grognard_engine::dice::Secret;
@@ -71,8 +72,8 @@ pub(crate) struct Table {
     pub(super) steps: u32,
     /// What is wrong with the computer, if it cannot go on.
     pub(super) trouble: Option<String>,
-    /// Time used of the limit, where there is one.
-    pub(super) used: super::limit::Used,
+    /// Since when somebody's clock runs.
+    pub(super) running: Option<Instant>,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -238,6 +239,7 @@ impl Table {
 
     fn take_back(&mut self, key: &str, seat: SeatId) -> Result<(), Declined> {
         self.change(Some(key), |game| game.undo(seat, true))?;
+        self.rewind_clock();
         // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
         let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));
         let answered: Vec<_> = answered.filter(|(seat, name)| self.stands_answered(*seat, name)).collect();
@@ -379,6 +381,7 @@ impl Table {
         if let Some(why) = self.gone {
             return Err(Fault::conflict(why).into());
         }
+        self.stop_clock();
         let (answers, open) = (self.game.answers(), self.game.waits_for().len());
         if let Err(rejected) = put_in(&mut *self.game) {
             return Err(match &rejected {

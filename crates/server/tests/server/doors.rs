@@ -43,7 +43,7 @@ async fn wrong_set_ups_say_what_would_be_right() {
         (change("/setup", json!({"heap": "huge"})), "small, large"),
         (change("/setup", json!({"heap": 3})), "must be a text"),
         (change("/setup", json!({"bounce": 1})), "true or false"),
-        (change("/setup", json!({"colour": "red"})), "there are: heap, bounce"),
+        (change("/setup", json!({"colour": "red"})), "there are: heap, bounce, timed"),
         (change("/setup", json!({"heap": null})), "setup.heap"),
         (change("/setup", json!({"heap": ["small"]})), "setup.heap"),
         (change("/seats", json!([])), "nobody plays `north`"),

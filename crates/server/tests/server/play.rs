@@ -347,6 +347,31 @@ async fn standing_answers_are_given_recorded_and_kept() {
 }
 
 #[tokio::test]
+async fn the_clock_says_time_up_once_and_defaults_end_what_was_begun() {
+    let server = memory().await;
+    let mut game = new_game("human", "human");
+    game["setup"] = json!({"heap": "large", "timed": true});
+    let id = create(server.address(), &game).await;
+    let mut client = Client::join(server.address(), &id, "public").await;
+    client.answer("north", "hide 1").await;
+    let state = client.answer("south", "hide 1").await;
+    assert_eq!(state.clock.unwrap().seat, "north");
+    // North thinks too long: the turn is south's.
+    client.until(|s| s.prompt.as_ref().is_some_and(|p| p.topic == "take" && p.seats == ["south"])).await;
+    for (seat, text) in [("south", "take 1"), ("south", "pass"), ("north", "pass"), ("north", "take 1")] {
+        client.answer(seat, text).await;
+    }
+    // Now in the middle of something: it is ended by its default.
+    client.until(|s| s.prompt.as_ref().is_some_and(|p| p.topic == "cheer" && p.seats == ["south"])).await;
+    client.answer("south", "pass").await;
+    let record = get(server.address(), &format!("/api/games/{id}/record")).await.body;
+    assert_eq!(record.matches("time-up").count(), 2, "{record}");
+    assert_eq!(record.matches(r#""by":"clock""#).count(), 1, "{record}");
+    client.send(&json!({"type": "aside", "key": "t", "seat": "north", "text": "time-up"})).await;
+    assert!(client.complaint().await.contains("clock"));
+}
+
+#[tokio::test]
 async fn replays_go_frame_by_frame_and_fork() {
     let server = memory().await;
     let address = server.address();

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{At, Objections};
@@ -167,13 +168,14 @@ pub(super) fn check_turn_fire<O: Objections>(
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
 pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     let section = fixed.mission.sections[Table::section(fixed, start)];
-    let open = section.minus(&table.closed);
+    let shut = if applies(rule!("SH-DOR-007")) { table.closed } else { CellSet::EMPTY };
+    let open = section.minus(&shut);
     let mut reached = CellSet::from(start);
     let mut edge = reached;
     while !edge.is_empty() {
         let mut next = CellSet::EMPTY;
         for cell in edge {
-            next |= fixed.mission.grid.touching(cell, &table.closed);
+            next |= fixed.mission.grid.touching(cell, &shut);
         }
         edge = (next & open).minus(&reached);
         reached |= edge;

@@ -35,7 +35,7 @@ pub struct Fighter {
 impl Fighter {
     /// All bonuses together.
     pub fn bonus(&self) -> i8 {
-        self.bonuses.iter().map(|modifier| modifier.amount).sum()
+        self.bonuses.iter().fold(0, |sum: i8, modifier| sum.saturating_add(modifier.amount))
     }
 
     fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
@@ -152,13 +152,13 @@ fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
             others.push(*other);
         }
     }
-    others.len() as i8
+    i8::try_from(others.len()).unwrap_or(i8::MAX)
 }
 
 /// A round of close assault as it would be fought now.
 pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) -> RoundPlan {
     let mut attack = fighter(fixed, table, attacker, defender);
-    let gang = ganging(table, attacker, defender) * fixed.numbers().ganging_up.bonus;
+    let gang = ganging(table, attacker, defender).saturating_mul(fixed.numbers().ganging_up.bonus);
     attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
     let defence = fighter(fixed, table, defender, attacker);
     RoundPlan { attacker: attack, defender: defence, facing: faces(fixed, table, defender, attacker) }
@@ -266,7 +266,7 @@ fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str
 }
 
 fn total(faces: &[u8], fighter: &Fighter) -> i8 {
-    faces.iter().copied().max().unwrap_or(0) as i8 + fighter.bonus()
+    (faces.iter().copied().max().unwrap_or(0) as i8).saturating_add(fighter.bonus())
 }
 
 /// Both sides roll, may parry, and compare.
@@ -399,7 +399,7 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
-    let total = highest as i8 + fighter.bonus();
+    let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {
         break_door(state, cx, door, Cause::Assault, rules!["SH-DOR-016", "SH-DOR-019"])?;

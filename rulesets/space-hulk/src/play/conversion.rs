@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
-use crate::state::{MARINE, STEALER, State};
+use crate::state::{MARINE, MOST_OF_A_KIND, STEALER, State};
 use crate::table::{Flow, Table};
 use grognard_space::grid::Facing;
 
@@ -88,19 +88,22 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 /// SH-ENP-013: how many converted models an entry area still holds.
 pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
-    fixed.numbers().entry_stealers.stealers.saturating_sub(there)
+    let limit = if applies(rule!("SH-ENP-013")) { fixed.numbers().entry_stealers.stealers } else { u8::MAX };
+    limit.saturating_sub(there)
 }
 
 /// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
 pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    !blip.activated && matches!(blip.place, Place::Board(_) | Place::Entry(_))
+    (!blip.activated || !applies(rule!("SH-CNV-001")))
+        && matches!(blip.place, Place::Board(_) | Place::Entry(_))
 }
 
 /// Reveals a blip and takes the counter away.
 fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> u8 {
     let value = state.hidden.values[index as usize];
+    state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
     cx.reveal();
     let mut rules: SmallVec<[RuleId; 8]> =
@@ -127,14 +130,17 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> 
 
 /// A new Genestealer, not on the table yet.
 fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
-    state.table.stealers.push(Stealer {
-        place: Place::Hand,
-        facing: Facing::North,
-        activated,
-        ap: 0,
-        turned: false,
-        lurks,
-    });
+    let stealers = &mut state.table.stealers;
+    let stealer =
+        Stealer { place: Place::Hand, facing: Facing::North, activated, ap: 0, turned: false, lurks };
+    if stealers.len() >= MOST_OF_A_KIND
+        && let Some(index) = stealers.iter().position(|stealer| stealer.place == Place::Gone)
+    {
+        // As with blips: in a very long game the dead lend their numbers.
+        stealers[index] = stealer;
+        return PieceId::Stealer(index as u8);
+    }
+    stealers.push(stealer);
     PieceId::Stealer((state.table.stealers.len() - 1) as u8)
 }
 

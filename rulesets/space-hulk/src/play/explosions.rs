@@ -37,7 +37,8 @@ pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     cx.emit(rules, Event::SelfDestructed { marine: who, section: section as u8 });
     clear_section(state, cx, section, Cause::SelfDestruction, rules);
     let side = whose_turn(state);
-    state.table.fires[section].markers[side.index()] += 1;
+    let markers = &mut state.table.fires[section].markers[side.index()];
+    *markers = markers.saturating_add(1);
     let cells: CellSet = fixed.mission.sections[section];
     state.table.set_burning(fixed, state.table.burning | cells);
     cx.emit(rules!["SH-WHF-017", "SH-BRD-002"], Event::Flamed { by: who, section: section as u8, cells });

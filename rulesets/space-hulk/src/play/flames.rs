@@ -37,8 +37,8 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     let again = cells.intersects(&state.table.burning);
     let fire = &mut state.table.fires[section];
     let markers = &mut fire.markers[side.index()];
-    *markers = if again { *markers + 1 } else { (*markers).max(1) };
-    fire.shots += 1;
+    *markers = if again { markers.saturating_add(1) } else { (*markers).max(1) };
+    fire.shots = fire.shots.saturating_add(1);
     let mut rules: Vec<RuleId> = Vec::new();
     if cx.logging() {
         rules.extend_from_slice(rules![
@@ -136,7 +136,7 @@ pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     let fixed = cx.fixed();
     for section in 0..state.table.fires.len() {
         let fire = &mut state.table.fires[section];
-        if fire.markers[side.index()] == 0 {
+        if fire.markers[side.index()] == 0 || !applies(rule!("SH-END-002")) {
             continue;
         }
         fire.markers[side.index()] -= 1;

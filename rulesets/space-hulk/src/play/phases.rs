@@ -77,7 +77,7 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let leading = captains.clone().filter(in_play).count() as i8;
     let leading = if applies(rule!("SH-TRM-004")) { leading } else { 0 };
     let counted = if applies(rule!("SH-CMD-003")) { leading.min(1) } else { leading };
-    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-TRM-004")));
+    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-CMD-004")));
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001"]);
     if leading > 0 {
         rules.extend_from_slice(rules!["SH-CMD-004", "SH-TRM-004"]);
@@ -137,7 +137,7 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
         );
     }
     for (index, _) in state.table.marines_on_map() {
-        if !state.table.marines[index as usize].activated {
+        if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }
@@ -326,7 +326,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
 pub fn end_activation(state: &mut State) {
     match &mut state.table.flow {
         Flow::Marines { active } => {
-            if let Some(index) = active.take() {
+            if let Some(index) = active.take()
+                && applies(rule!("SH-ACT-002"))
+            {
                 state.table.marines[index as usize].ap = 0;
             }
         }
@@ -353,19 +355,19 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
-        if !stealer.activated && legal::can_act(fixed, &state.table, piece) {
+        let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, blip) in state.table.blips.iter().enumerate() {
         let piece = PieceId::Blip(index as u8);
-        if !blip.activated {
-            if legal::can_act(fixed, &state.table, piece) {
-                menu.push(Choice::Activate(piece));
-            }
-            if conversion::may_convert(&state.table, index as u8) {
-                menu.push(Choice::Convert(piece));
-            }
+        let may = !blip.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+        if conversion::may_convert(&state.table, index as u8) {
+            menu.push(Choice::Convert(piece));
         }
     }
     menu.push(Choice::EndPhase);
@@ -438,6 +440,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
     let points = if applies(rule!("SH-CMD-002")) { std::mem::take(&mut state.hidden.cp) } else { 0 };
+    state.table.expired = points;
     let rules = if cx.fixed().options.secret_command_points {
         rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"]
     } else {
@@ -446,7 +449,9 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     cx.emit(rules, Event::Expired { points });
     // SH-TRN-010, SH-END-006
     if !objective::out_of_turns(state, cx) {
-        state.table.turn += 1;
+        if applies(rule!("SH-TRN-010")) {
+            state.table.turn += 1;
+        }
         state.table.flow = Flow::Command;
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }

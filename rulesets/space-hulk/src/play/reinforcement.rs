@@ -51,7 +51,8 @@ pub fn first_blips(state: &mut State, cx: &mut Cx<'_>) -> Step {
 
 /// Entry areas that are not secured and have room for a blip (SH-ENP-003, SH-SEC-003).
 fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
-    let limit = fixed.numbers().entry_blips.blips as usize;
+    let limit =
+        if applies(rule!("SH-ENP-003")) { fixed.numbers().entry_blips.blips as usize } else { usize::MAX };
     (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !table.secured[*entry as usize])
         .filter(|entry| table.blips.iter().filter(|blip| blip.place == Place::Entry(*entry)).count() < limit)
@@ -159,6 +160,9 @@ pub fn secure(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entry: u8) {
     );
     let inside: Vec<_> =
         state.table.pieces().filter(|id| state.table.place(*id) == Place::Entry(entry)).collect();
+    if !applies(rule!("SH-SEC-004")) {
+        return;
+    }
     for piece in inside {
         remove(state, cx, piece);
         cx.emit(rules!["SH-SEC-004"], Event::Killed { piece, at: None, cause: Cause::Secured });

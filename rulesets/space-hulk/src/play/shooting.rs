@@ -67,7 +67,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     let step = if builds { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
     let target = Target::new(Need::AtLeast(base), rule).plus(step, "reason.sustained", why);
-    let fired = marine.bursts + 1;
+    let fired = marine.bursts.saturating_add(1);
     ShotPlan {
         dice,
         target,
@@ -210,7 +210,7 @@ pub fn fire(
         marine.bursts = marine.bursts.saturating_add(1);
     }
     match shot {
-        Shot::Plain => marine.sustained = Some((mark, sustained + 1)),
+        Shot::Plain => marine.sustained = Some((mark, sustained.saturating_add(1))),
         Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
         Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}

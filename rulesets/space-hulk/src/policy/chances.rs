@@ -1,11 +1,13 @@
 //! Chances in thousandths, for choosing; what players are shown comes from the exact odds.
 
 use grognard_engine::target::Need;
+use grognard_space::grid::Dir;
 
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::play::assault::{self, Fighter};
 use crate::play::shooting::ShotPlan;
+use crate::profile::Melee;
 use crate::table::{Parrying, Table};
 
 /// Certain.
@@ -40,11 +42,23 @@ pub struct Round {
     pub lose: i32,
 }
 
-/// In how many of 6^dice rolls the highest die shows this face.
-fn highest(dice: u8, face: i32) -> i32 {
-    let dice = u32::from(dice.min(4));
-    face.pow(dice) - (face - 1).pow(dice)
-}
+/// The most dice a side has in close assault.
+const MOST: usize = 4;
+
+/// In how many of 6^dice rolls the highest die shows each face, by the number of dice.
+const HIGHEST: [[i32; 6]; MOST + 1] = {
+    let mut table = [[0; 6]; MOST + 1];
+    let mut dice = 1;
+    while dice <= MOST {
+        let mut face = 1;
+        while face <= 6_i32 {
+            table[dice][face as usize - 1] = face.pow(dice as u32) - (face - 1).pow(dice as u32);
+            face += 1;
+        }
+        dice += 1;
+    }
+    table
+};
 
 /// The chances of a round as it would be fought now. A re-roll counts as half a point.
 pub fn round(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) -> Round {
@@ -52,15 +66,41 @@ pub fn round(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId)
     compare(&plan.attacker, &plan.defender, plan.facing)
 }
 
+/// The chances of a Genestealer against a Marine from a square next to him, before it stands there.
+pub fn against(fixed: &Fixed, table: &Table, marine: u8, from: Dir) -> Round {
+    let numbers = fixed.numbers();
+    let profile = fixed.profile(marine);
+    let front = Dir::from(table.marines[marine as usize].facing) == from;
+    let (mut dice, mut edge) = (numbers.assault_dice.terminator, i32::from(profile.skill) * 2);
+    for weapon in &profile.melee {
+        match weapon {
+            Melee::LightningClaws => {
+                dice = if front { numbers.claws.dice } else { numbers.claws_flank.flank_dice };
+                edge += i32::from(numbers.claws.bonus) * 2;
+            }
+            Melee::ThunderHammer if front => edge += i32::from(numbers.hammer.bonus) * 2,
+            Melee::PowerSword if front => edge += i32::from(numbers.sword_parry.power_sword),
+            Melee::StormShield if front => edge += i32::from(numbers.shield_parry.storm_shield),
+            _ => {}
+        }
+    }
+    tally(numbers.assault_dice.genestealer, 0, dice, edge, front)
+}
+
 /// The chances between two fighters.
 pub fn compare(attacker: &Fighter, defender: &Fighter, facing: bool) -> Round {
     // In halves, so that a parry is worth one.
     let edge = |fighter: &Fighter| i32::from(fighter.bonus()) * 2 + i32::from(fighter.parries);
-    let (ours, theirs) = (edge(attacker), edge(defender));
+    tally(attacker.dice, edge(attacker), defender.dice, edge(defender), facing)
+}
+
+/// The chances between the highest of so many dice each, with an edge in half points.
+fn tally(attack: u8, ours: i32, defence: u8, theirs: i32, facing: bool) -> Round {
+    let (attack, defence) = (&HIGHEST[MOST.min(attack as usize)], &HIGHEST[MOST.min(defence as usize)]);
     let (mut win, mut lose, mut all) = (0, 0, 0);
-    for a in 1..=6 {
-        for d in 1..=6 {
-            let weight = highest(attacker.dice, a) * highest(defender.dice, d);
+    for (a, ways) in (0..).zip(attack) {
+        for (d, others) in (0..).zip(defence) {
+            let weight = ways * others;
             all += weight;
             match (2 * a + ours).cmp(&(2 * d + theirs)) {
                 std::cmp::Ordering::Greater => win += weight,
@@ -74,7 +114,7 @@ pub fn compare(attacker: &Fighter, defender: &Fighter, facing: bool) -> Round {
 }
 
 /// Which enemy die to have rolled again, if any: the highest, where that is more likely to help than to harm.
-pub fn parry(dice: &Parrying) -> Option<u8> {
+pub fn parry(dice: Parrying) -> Option<u8> {
     let best = (0..4).max_by_key(|place| dice.enemy[*place])?;
     let rest =
         (0..4).filter(|place| *place != best).map(|place| i32::from(dice.enemy[place])).max().unwrap_or(0);
@@ -97,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_parry_is_made_when_it_helps() {
-        let dice = |own, enemy| parry(&Parrying { own, enemy_bonus: 0, enemy });
+        let dice = |own, enemy| parry(Parrying { own, enemy_bonus: 0, enemy });
         assert_eq!(dice(3, [6, 2, 1, 0]), Some(1), "losing: the highest die goes");
         assert_eq!(dice(6, [6, 2, 1, 0]), Some(1), "a tie at six can only become better");
         assert_eq!(dice(2, [2, 1, 1, 0]), None, "a tie at two would rather become worse");

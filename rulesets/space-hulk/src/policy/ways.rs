@@ -28,6 +28,14 @@ pub struct Ground {
     pub doors: CellSet,
     /// Squares that shut a corner off.
     pub corners: CellSet,
+    /// Whether no wall corner may be cut at all (SH-AMB-001).
+    pub strict: bool,
+}
+
+/// Whether a step leaves room to pass its corner.
+fn passes(grid: &Grid, from: Cell, dir: Dir, corners: &CellSet, strict: bool) -> bool {
+    let wall = || dir.flanks().into_iter().any(|flank| grid.step(from, flank).is_none());
+    grid.corner_open(from, dir, corners) && !(strict && dir.is_diagonal() && wall())
 }
 
 /// The way from every square to the nearest source; a source has a cost to begin with. What stands on a blocked
@@ -52,7 +60,7 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
             // The step leads from the neighbour to this square.
             if let Some(from) = grid.step(cell, dir)
                 && cost < steps.at(from)
-                && grid.corner_open(from, dir.back(), &ground.corners)
+                && passes(grid, from, dir.back(), &ground.corners, ground.strict)
             {
                 steps.0[from.index()] = cost;
                 queue.push(from);
@@ -106,6 +114,8 @@ pub struct Tread {
     pub enemies: CellSet,
     /// Squares on fire: they burn out.
     pub fire: CellSet,
+    /// Whether no wall corner may be cut at all (SH-AMB-001).
+    pub strict: bool,
 }
 
 impl Tread {
@@ -130,30 +140,35 @@ impl Tread {
 /// The way of a Terminator from every pose to the nearest goal; a goal has a cost to begin with.
 pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u8)>) -> March {
     let mut march = March(vec![FAR; grid.len() * 4]);
-    let mut queue: Vec<Pose> = Vec::with_capacity(grid.len() * 8);
-    let relax = |march: &mut March, queue: &mut Vec<Pose>, pose: Pose, cost: u8| {
+    let tolls: Vec<u8> = grid.cells().map(|cell| tread.toll(cell)).collect();
+    let mut queue: Vec<(Pose, u8)> = Vec::with_capacity(grid.len() * 8);
+    let relax = |march: &mut March, queue: &mut Vec<(Pose, u8)>, pose: Pose, cost: u8| {
         if cost < march.0[pose.index()] {
             march.0[pose.index()] = cost;
-            queue.push(pose);
+            queue.push((pose, cost));
         }
     };
     for (pose, cost) in goals {
         relax(&mut march, &mut queue, pose, cost);
     }
     let mut head = 0;
-    while let Some(Pose { cell, facing }) = queue.get(head).copied() {
+    while let Some((Pose { cell, facing }, here)) = queue.get(head).copied() {
         head += 1;
-        let here = march.at(cell, facing);
+        if here > march.at(cell, facing) {
+            // A shorter way has been found since.
+            continue;
+        }
         for turned in [facing.left(), facing.right()] {
             relax(&mut march, &mut queue, Pose { cell, facing: turned }, here.saturating_add(tread.turn));
         }
-        let toll = tread.toll(cell);
+        let toll = tolls[cell.index()];
         let ahead = Dir::from(facing);
+        let cost = here.saturating_add(tread.forward + toll);
         for dir in [ahead, ahead.turned(1), ahead.turned(7)] {
             if let Some(from) = grid.step(cell, dir.back())
-                && grid.corner_open(from, dir, &tread.doors)
+                && cost < march.at(from, facing)
+                && passes(grid, from, dir, &tread.doors, tread.strict)
             {
-                let cost = here.saturating_add(tread.forward + toll);
                 relax(&mut march, &mut queue, Pose { cell: from, facing }, cost);
             }
         }

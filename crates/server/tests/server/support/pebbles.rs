@@ -17,7 +17,7 @@ use grognard_engine::message::{Message, Texts};
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Next, Outcome, Present, Ruleset, Standing};
+use grognard_engine::ruleset::{Clock, Next, Outcome, Present, Ruleset, Standing};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::{Audience, RuleId, SeatId, Viewer};
 use serde::{Deserialize, Serialize};
@@ -57,17 +57,19 @@ pub struct Pebbles<const NEW: bool>;
 pub struct Setup {
     heap: String,
     bounce: bool,
+    timed: bool,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { heap: "small".into(), bounce: true }
+        Self { heap: "small".into(), bounce: true, timed: false }
     }
 }
 
 pub struct Fixed {
     heap: u8,
     bounce: bool,
+    timed: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -128,7 +130,7 @@ impl<const NEW: bool> Ruleset for Pebbles<NEW> {
             "large" => 60,
             other => return Err(format!("setup: heap: there is no heap `{other}`")),
         };
-        Ok(Fixed { heap, bounce: setup.bounce })
+        Ok(Fixed { heap, bounce: setup.bounce, timed: setup.timed })
     }
 
     fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
@@ -171,6 +173,9 @@ impl<const NEW: bool> Ruleset for Pebbles<NEW> {
             state.winner = Some(active.0);
             return Ok(Next::Over);
         }
+        if cx.fixed().timed {
+            cx.choose(state, Ask::new(active, "boast", TAKE), &[Choice::Pass, Choice::Cheer])?;
+        }
         let other = SeatId(1 - active.0);
         cx.choose(state, Ask::new(other, "cheer", TAKE), &[Choice::Pass, Choice::Cheer])?;
         if cx.fixed().bounce && cx.roll::<1>(6, "bounce", &[TAKE])? == [6] {
@@ -196,6 +201,25 @@ impl<const NEW: bool> Ruleset for Pebbles<NEW> {
 
     fn turn(state: &State) -> u32 {
         state.turn
+    }
+
+    fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
+        let north = fixed.timed && state.turn % 2 == 1;
+        north.then_some(Clock { seat: SeatId(0), period: state.turn, seconds: 1 })
+    }
+
+    fn aside(
+        _fixed: &Fixed,
+        state: &mut State,
+        _seat: SeatId,
+        text: &str,
+        _log: &mut Vec<Logged<Self>>,
+    ) -> Result<(), Refusal> {
+        if text == "time-up" && state.turn % 2 == 1 {
+            state.turn += 1;
+            return Ok(());
+        }
+        Err(Refusal::unreadable(format!("`{text}` means nothing here")))
     }
 
     fn write(_fixed: &Fixed, choice: &Choice) -> String {
@@ -294,7 +318,11 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
                     sentence: String::new(),
                 })
                 .collect(),
-            fields: vec![field("heap", heap), field("bounce", SetupInput::Toggle { default: true })],
+            fields: vec![
+                field("heap", heap),
+                field("bounce", SetupInput::Toggle { default: true }),
+                field("timed", SetupInput::Toggle { default: false }),
+            ],
             opponents: vec![Opponent {
                 bot: "random".into(),
                 name: "Random player".into(),

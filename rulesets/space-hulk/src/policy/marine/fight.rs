@@ -20,7 +20,7 @@ impl Outlook<'_> {
         match mark {
             Mark::Model(id) => {
                 let Some(cell) = stealer_cell(self.table, id) else { return 0 };
-                let way = i32::from(self.reach.at(cell).min(20));
+                let way = i32::from(self.reach(cell).min(20));
                 // Next to somebody, within one turn's reach, or out there.
                 match way {
                     0..=1 => 200,
@@ -46,6 +46,9 @@ impl Outlook<'_> {
             Action::TurnFire(_, weapon, mark) => shot(weapon, mark, Shot::Turning),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
+                if marks.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_)))) {
+                    return 0;
+                }
                 let all: i32 = marks
                     .iter()
                     .map(|mark| {
@@ -81,6 +84,9 @@ impl Outlook<'_> {
             return 0;
         }
         let extent = crate::legal::flame_extent(self.fixed, self.table, at);
+        if self.table.marines_on_map().any(|(_, cell)| extent.contains(cell)) {
+            return 0;
+        }
         let need = self.fixed.numbers().flame.stealer;
         let chance = chances::any_of(1, need);
         let models: i32 = self
@@ -130,11 +136,13 @@ impl Outlook<'_> {
         let range = self.fixed.numbers().overwatch.range;
         let swept: CellSet =
             self.table.view_from(self.fixed, cell, facing) & *self.fixed.sight().cone(cell, facing);
+        // Overwatch lasts until the enemy has acted once: what is farther off than that does not matter.
+        let soon = self.fixed.numbers().action_points.genestealer;
         let mut value = 0;
-        for seen in swept.iter() {
+        for seen in swept {
             let way = self.fixed.mission.grid.distance(cell, seen);
-            let here = self.arrival.at(seen);
-            if way <= range && here < self.arrival.at(cell) {
+            let here = self.arrival(seen);
+            if way <= range && here <= soon && here < self.arrival(cell) {
                 // Soon and near counts most.
                 value += 4 + i32::from(8 - here.min(8)) + i32::from(6 - way.min(6));
             }

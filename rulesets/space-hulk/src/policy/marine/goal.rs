@@ -1,5 +1,7 @@
 //! Where Terminators have to go: poses that finish the mission, and posts for those who cover.
 
+use std::cell::OnceCell;
+
 use grognard_space::grid::{Cell, CellSet, Dir, Facing, Side};
 use smallvec::SmallVec;
 
@@ -29,9 +31,9 @@ pub struct Way<'a> {
 /// A Marine's part in the plan: the number of the march, the deed, whether the mission hangs on him.
 type Part = (usize, u8, bool);
 
-/// Who goes where, worked out once a decision.
+/// Who goes where, worked out once a decision; marches only where somebody asks for them.
 pub struct Plan {
-    marches: Vec<March>,
+    marches: Vec<OnceCell<March>>,
     parts: SmallVec<[Option<Part>; 12]>,
 }
 
@@ -49,6 +51,7 @@ impl Outlook<'_> {
             friends,
             enemies: self.table.occupied().minus(&friends),
             fire: self.table.burning,
+            strict: self.fixed.options.strict_corners,
         }
     }
 
@@ -72,42 +75,49 @@ impl Outlook<'_> {
     pub fn way(&self, index: u8) -> Option<Way<'_>> {
         let plan = self.plan.get_or_init(|| self.make_plan());
         let (march, deed, key) = plan.parts[index as usize]?;
-        Some(Way { march: &plan.marches[march], deed, key })
+        Some(Way { march: self.planned(plan, march), deed, key })
     }
 
+    /// A march of the plan.
+    fn planned<'p>(&self, plan: &'p Plan, number: usize) -> &'p March {
+        plan.marches[number].get_or_init(|| match &self.fixed.mission.objective {
+            Objective::Burn(section) if number == 0 => self.flamer_march(*section),
+            Objective::Burn(_) => {
+                let key =
+                    self.table.marines_on_map().map(|(index, _)| index).find(|index| self.is_key(*index));
+                let posts = key.map(|key| self.posts(key, self.planned(plan, 0))).unwrap_or_default();
+                self.march(posts.iter().flat_map(any_facing))
+            }
+            Objective::Secure => self.entry_march(number as u8),
+            Objective::Exit { squares, .. } => self.march(squares.iter().flat_map(any_facing)),
+            Objective::Open => self.march(std::iter::empty()),
+        })
+    }
+
+    /// Who has which part. The marches are: the flamer's and his cover's, or one an entry area, or the one out.
     fn make_plan(&self) -> Plan {
         let numbers = self.fixed.numbers();
         let mut plan = Plan { marches: Vec::new(), parts: SmallVec::new() };
         plan.parts.resize(self.table.marines.len(), None);
         match &self.fixed.mission.objective {
-            Objective::Burn(section) => {
-                let Some((key, _)) = self.table.marines_on_map().find(|(index, _)| self.is_key(*index))
-                else {
-                    return plan;
-                };
-                let march = self.flamer_march(*section);
-                let posts = self.posts(key, &march);
-                plan.marches.push(march);
-                plan.marches.push(self.march(posts.iter().flat_map(any_facing)));
-                for (index, _) in self.table.marines_on_map() {
-                    let flamer = (0, numbers.flamer.cost, true);
-                    plan.parts[index as usize] =
-                        Some(if self.is_key(index) { flamer } else { (1, 0, false) });
+            Objective::Burn(_) => {
+                plan.marches.resize_with(2, OnceCell::new);
+                if self.table.marines_on_map().any(|(index, _)| self.is_key(index)) {
+                    for (index, _) in self.table.marines_on_map() {
+                        let flamer = (0, numbers.flamer.cost, true);
+                        let part = if self.is_key(index) { flamer } else { (1, 0, false) };
+                        plan.parts[index as usize] = Some(part);
+                    }
                 }
             }
             Objective::Secure => {
+                plan.marches.resize_with(self.fixed.mission.entries.len(), OnceCell::new);
                 for (index, entry) in self.assignments() {
-                    let deed = numbers.secure.secure;
-                    plan.parts[index as usize] = Some((plan.marches.len() + entry as usize, deed, false));
+                    plan.parts[index as usize] = Some((entry as usize, numbers.secure.secure, false));
                 }
-                let entries = 0..self.fixed.mission.entries.len() as u8;
-                plan.marches.extend(entries.map(|entry| {
-                    let used = plan.parts.iter().flatten().any(|(march, ..)| *march == entry as usize);
-                    if used { self.entry_march(entry) } else { self.march(std::iter::empty()) }
-                }));
             }
-            Objective::Exit { squares, .. } => {
-                plan.marches.push(self.march(squares.iter().flat_map(any_facing)));
+            Objective::Exit { .. } => {
+                plan.marches.resize_with(1, OnceCell::new);
                 plan.parts.fill(Some((0, numbers.costs.marine.forward, false)));
             }
             Objective::Open => {}
@@ -214,7 +224,7 @@ impl Outlook<'_> {
         let grid = &self.fixed.mission.grid;
         let square = self.fixed.mission.entries[entry as usize].square;
         let mut goals: Goals = any_facing(square).collect();
-        for cell in grid.touching(square, &self.table.closed).iter() {
+        for cell in grid.touching(square, &self.table.closed) {
             for facing in Facing::ALL {
                 if self.fixed.sight().half(cell, facing).contains(square) {
                     goals.push((Pose { cell, facing }, 0));

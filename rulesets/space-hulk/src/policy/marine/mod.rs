@@ -23,7 +23,7 @@ use crate::table::Table;
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
     let table = &view.table;
     match kind {
-        "parry" => table.parrying.as_ref().and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
+        "parry" => table.parrying.and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
         "turn-to-face" => Some(Choice::TurnToFace),
         "defend" => Some(defend(fixed, table)),
         _ => {
@@ -59,11 +59,8 @@ pub struct Outlook<'a> {
     pub table: &'a Table,
     /// Command points left.
     pub cp: u8,
-    /// How soon an enemy could be on each square.
-    arrival: Steps,
-    /// How far each square is from the nearest Marine.
-    reach: Steps,
-    /// Who goes where.
+    arrival: OnceCell<Steps>,
+    reach: OnceCell<Steps>,
     plan: OnceCell<goal::Plan>,
 }
 
@@ -72,8 +69,17 @@ const FRESH: u8 = 8;
 
 impl<'a> Outlook<'a> {
     fn new(fixed: &'a Fixed, table: &'a Table, cp: u8) -> Outlook<'a> {
-        let grid = &fixed.mission.grid;
-        let ground = open_ground(table);
+        let (arrival, reach, plan) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Outlook { fixed, table, cp, arrival, reach, plan }
+    }
+
+    /// How soon an enemy could be on a square.
+    fn arrival(&self, cell: Cell) -> u8 {
+        self.arrival.get_or_init(|| self.arrivals()).at(cell)
+    }
+
+    fn arrivals(&self) -> Steps {
+        let (fixed, table) = (self.fixed, self.table);
         let mut waits = [FRESH; 32];
         for id in table.pieces() {
             if let Place::Entry(entry) = table.place(id) {
@@ -89,14 +95,29 @@ impl<'a> Outlook<'a> {
             .enumerate()
             .filter(|(entry, _)| !table.secured[*entry])
             .map(|(entry, area)| (area.square, waits[entry % 32]));
-        let arrival = steps_to(grid, &ground, models.chain(blips).chain(entries));
-        let reach = steps_to(grid, &ground, table.marines_on_map().map(|(_, cell)| (cell, 0)));
-        Outlook { fixed, table, cp, arrival, reach, plan: OnceCell::new() }
+        steps_to(&fixed.mission.grid, &self.open_ground(), models.chain(blips).chain(entries))
+    }
+
+    /// How far a square is from the nearest Marine.
+    fn reach(&self, cell: Cell) -> u8 {
+        let marines = || self.table.marines_on_map().map(|(_, cell)| (cell, 0));
+        let ways = || steps_to(&self.fixed.mission.grid, &self.open_ground(), marines());
+        self.reach.get_or_init(ways).at(cell)
+    }
+
+    /// Floor and doors, pieces ignored.
+    fn open_ground(&self) -> Ground {
+        Ground {
+            blocked: CellSet::EMPTY,
+            doors: self.table.closed,
+            corners: CellSet::EMPTY,
+            strict: self.fixed.options.strict_corners,
+        }
     }
 
     /// The way from every square to one, doors to be opened, pieces ignored.
     fn steps_from(&self, cell: Cell) -> Steps {
-        steps_to(&self.fixed.mission.grid, &open_ground(self.table), std::iter::once((cell, 0)))
+        steps_to(&self.fixed.mission.grid, &self.open_ground(), std::iter::once((cell, 0)))
     }
 
     /// Turns that remain, this one included.
@@ -110,7 +131,7 @@ impl<'a> Outlook<'a> {
         let index = self.table.marines.iter().position(|marine| marine.place == Place::Hand)?;
         let order = |marine: usize| (column_order(fixed, marine), marine);
         let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
-        let steps = steps_to(&fixed.mission.grid, &open_ground(self.table), self.goal_squares());
+        let steps = steps_to(&fixed.mission.grid, &self.open_ground(), self.goal_squares());
         let mut squares = fixed.mission.start.clone();
         squares.sort_by_key(|cell| steps.at(*cell));
         let wanted = squares.get(rank).copied();
@@ -148,7 +169,7 @@ impl<'a> Outlook<'a> {
         }
         best_by_key(options, |option| match option {
             Choice::Place(cell) => {
-                let way = self.reach.at(cell).min(20);
+                let way = self.reach(cell).min(20);
                 Some(i32::from(way) * 2 + 3 * i32::from(swept.contains(cell)))
             }
             _ => None,
@@ -162,11 +183,6 @@ impl<'a> Outlook<'a> {
             _ => None,
         })
     }
-}
-
-/// Floor and doors, pieces ignored.
-fn open_ground(table: &Table) -> Ground {
-    Ground { blocked: CellSet::EMPTY, doors: table.closed, corners: CellSet::EMPTY }
 }
 
 /// Who goes in front in a narrow corridor: lower first.

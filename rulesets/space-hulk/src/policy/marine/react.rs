@@ -1,5 +1,7 @@
 //! Reactions by command points while Genestealers act.
 
+use grognard_space::grid::Dir;
+
 use super::Outlook;
 use crate::choice::{Action, Choice};
 use crate::legal;
@@ -79,7 +81,7 @@ impl Outlook<'_> {
                 offer(80, Action::ClearJam);
             }
             if way == 1
-                && let Some(facing) = self.fixed.mission.grid.direction(cell, at).and_then(|dir| dir.facing())
+                && let Some(facing) = self.fixed.mission.grid.direction(cell, at).and_then(Dir::facing)
                 && facing != marine.facing
                 && actions.contains(&Action::Turn(facing))
             {
@@ -93,7 +95,7 @@ impl Outlook<'_> {
     fn can_strike(&self, stealer: PieceId) -> bool {
         let PieceId::Stealer(index) = stealer else { return false };
         let Some(cell) = self.table.cell(stealer) else { return false };
-        let way = self.reach.at(cell);
+        let way = self.reach(cell);
         way != FAR && way <= self.table.stealers[index as usize].ap
     }
 
@@ -101,10 +103,10 @@ impl Outlook<'_> {
     fn is_quiet(&self) -> bool {
         let points = self.fixed.numbers().action_points.genestealer;
         let near = |place: Place, wait: u8| match place {
-            Place::Board(cell) => self.reach.at(cell) <= points,
+            Place::Board(cell) => self.reach(cell) <= points,
             Place::Entry(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
-                wait == 0 && self.reach.at(square) < points
+                wait == 0 && self.reach(square) < points
             }
             _ => false,
         };

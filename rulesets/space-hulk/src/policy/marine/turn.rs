@@ -93,7 +93,10 @@ impl Outlook<'_> {
             let marine = &self.table.marines[*index as usize];
             let (Some(cell), Some(way)) = (marine.cell(), self.way(*index)) else { return false };
             let need = way.march.at(cell, marine.facing).saturating_add(way.deed);
-            way.deed > 0 && need <= self.cp && self.is_free(*index, way)
+            way.deed > 0 && need <= self.cp && self.is_free(*index, way) && {
+                let actions = legal::menu(self.fixed, self.table, PieceId::Marine(*index), self.cp);
+                self.deed(*index, &actions, 0, self.cp).is_some()
+            }
         })
     }
 
@@ -150,10 +153,10 @@ impl Outlook<'_> {
         if let Some((_, action)) = self.best_kill(index, actions, points, SHOT) {
             return Some(action);
         }
-        if marine.jammed && ap > 0 && self.arrival.at(cell) < 16 {
+        if marine.jammed && ap > 0 && self.arrival(cell) < 16 {
             return actions.iter().copied().find(|action| *action == Action::ClearJam);
         }
-        let reload = marine.ammo == 0 && marine.reloads > 0 && self.arrival.at(cell) > 6;
+        let reload = marine.ammo == 0 && marine.reloads > 0 && self.arrival(cell) > 6;
         if reload && let Some(action) = actions.iter().copied().find(|action| *action == Action::Reload) {
             return (ap >= self.fixed.numbers().reload.reload).then_some(action);
         }
@@ -273,7 +276,7 @@ impl Outlook<'_> {
             let safe = match action {
                 Action::Move(to) | Action::MoveFire(to, ..) => {
                     let straight = grid.direction(cell, *to).is_some_and(|dir| !dir.is_diagonal());
-                    i32::from(self.arrival.at(*to).min(20)) + 2 * i32::from(straight)
+                    i32::from(self.arrival(*to).min(20)) + 2 * i32::from(straight)
                 }
                 _ => 0,
             };
@@ -354,7 +357,7 @@ impl Outlook<'_> {
                 continue;
             }
             // Who cannot fire on overwatch turns only to meet what is close.
-            if !can_watch && self.arrival.at(cell) > 6 {
+            if !can_watch && self.arrival(cell) > 6 {
                 continue;
             }
             let there = self.watch(index, facing);
@@ -383,10 +386,10 @@ impl Outlook<'_> {
         let path = way.map_or(CellSet::EMPTY, |way| self.path(index, way.march).0);
         actions.iter().copied().find(|action| match action {
             Action::Close(door) => {
-                let here = self.arrival.at(*door);
-                here < self.arrival.at(cell)
+                let here = self.arrival(*door);
+                here < self.arrival(cell)
                     && !path.contains(*door)
-                    && self.table.marines_on_map().all(|(_, other)| self.arrival.at(other) > here)
+                    && self.table.marines_on_map().all(|(_, other)| self.arrival(other) > here)
             }
             _ => false,
         })

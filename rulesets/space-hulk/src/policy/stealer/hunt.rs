@@ -3,7 +3,9 @@
 use grognard_space::grid::{Cell, CellSet};
 
 use super::{Hunt, taken_ground};
+use crate::mission::Objective;
 use crate::piece::{PieceId, Place};
+use crate::play::conversion::room_for_stealers;
 use crate::play::window::covers;
 use crate::policy::ways::{FAR, Steps, steps_to};
 
@@ -99,8 +101,8 @@ impl Hunt<'_> {
     pub fn lair(&self, piece: PieceId) -> Option<Steps> {
         let own = self.square(piece)?;
         let grid = &self.fixed.mission.grid;
-        let mut ground = taken_ground(self.table);
-        let shy: CellSet = self.table.closed.iter().filter(|door| self.reach.at(*door) <= 6).collect();
+        let mut ground = taken_ground(self.fixed, self.table);
+        let shy: CellSet = self.table.closed.iter().filter(|door| self.reach(*door) <= 6).collect();
         ground.blocked |= shy | self.seen;
         ground.blocked.remove(own);
         if matches!(piece, PieceId::Blip(_)) {
@@ -113,11 +115,12 @@ impl Hunt<'_> {
             points = points.saturating_sub(1);
         }
         let from_here = steps_to(grid, &ground, std::iter::once((own, 0)));
-        let stake = self.stake();
+        // Sluices are held where they are; elsewhere the Marines themselves are the better mark.
+        let hold = if matches!(self.fixed.mission.objective, Objective::Secure) { 3 } else { 1 };
         let score = |cell: Cell| {
             let way = i32::from(self.strike_way(cell).min(60));
             // Closer than this there is nothing to gain by waiting.
-            way.max(2) * 4 + i32::from(stake.at(cell).min(40)) + i32::from(from_here.at(cell))
+            way.max(2) * 4 + hold * i32::from(self.stake(cell).min(40)) + i32::from(from_here.at(cell))
         };
         let best = grid
             .cells()
@@ -148,6 +151,27 @@ impl Hunt<'_> {
     /// Whether a blip may be turned over to good effect.
     pub fn turns_over(&self, blip: u8) -> bool {
         let piece = PieceId::Blip(blip);
-        !self.table.blips[blip as usize].activated && self.strikes_now(piece)
+        // What finds no room in an entry area is lost.
+        let room = match self.table.place(piece) {
+            Place::Entry(entry) => room_for_stealers(self.fixed, self.table, entry),
+            _ => u8::MAX,
+        };
+        !self.table.blips[blip as usize].activated
+            && room >= self.value(blip).min(2)
+            && (self.strikes_now(piece) || self.shut_up(piece))
+    }
+
+    /// Whether a piece is shut up in an entry area under the Marines' eyes: a blip cannot come out there, models can.
+    fn shut_up(&self, piece: PieceId) -> bool {
+        let Place::Entry(entry) = self.table.place(piece) else { return false };
+        let lurks = matches!(piece, PieceId::Blip(index) if self.table.blips[index as usize].lurks);
+        !lurks && self.seen.contains(self.fixed.mission.entries[entry as usize].square)
+    }
+
+    /// Whether enough models wait in an entry area to rush out together.
+    pub fn rushes(&self, piece: PieceId) -> bool {
+        let Place::Entry(entry) = self.table.place(piece) else { return false };
+        let there = self.table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count();
+        there >= 2
     }
 }

@@ -3,11 +3,13 @@
 mod hunt;
 mod turn;
 
+use std::cell::OnceCell;
+
 use grognard_space::grid::{Cell, CellSet, Dir, Facing, Side};
 use smallvec::SmallVec;
 
-use super::best_by_key;
 use super::ways::{FAR, Ground, Steps, steps_to};
+use super::{best_by_key, chances};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::mission::Objective;
@@ -16,11 +18,14 @@ use crate::profile::Ranged;
 use crate::state::View;
 use crate::table::Table;
 
+/// The least chance of a kill, in thousandths, an attack is made for.
+const HOPE: i32 = 180;
+
 /// Answers a question to the Stealer seat; none for the default.
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
     let hunt = Hunt::new(fixed, view);
     match kind {
-        "act" => hunt.act(options),
+        "act" => Some(hunt.act(options)),
         "put" => hunt.put(options),
         "place" => hunt.place(options),
         "face" => hunt.face(options),
@@ -43,32 +48,41 @@ pub struct Hunt<'a> {
     strike: Steps,
     /// The same for the Marine the mission hangs on, if it hangs on one.
     prey: Option<Steps>,
-    /// How far each square is from the nearest Marine, pieces ignored.
-    reach: Steps,
+    reach: OnceCell<Steps>,
+    stake: OnceCell<Steps>,
 }
 
 impl<'a> Hunt<'a> {
     fn new(fixed: &'a Fixed, view: &'a View) -> Hunt<'a> {
         let table = &view.table;
         let grid = &fixed.mission.grid;
-        let ground = taken_ground(table);
+        let ground = taken_ground(fixed, table);
         let keys: SmallVec<[(u8, Cell); 4]> =
             table.marines_on_map().filter(|(index, _)| is_key(fixed, table, *index)).collect();
         let prey = (!keys.is_empty()).then(|| {
-            steps_to(grid, &ground, keys.iter().flat_map(|(_, cell)| around(fixed, *cell)).map(|at| (at, 0)))
+            steps_to(grid, &ground, keys.iter().flat_map(|(key, cell)| around(fixed, table, *key, *cell)))
         });
-        let all = table.marines_on_map().flat_map(|(_, cell)| around(fixed, cell)).map(|at| (at, 0));
+        let all = table.marines_on_map().flat_map(|(index, cell)| around(fixed, table, index, cell));
         let strike = steps_to(grid, &ground, all);
-        let open = Ground { blocked: CellSet::EMPTY, doors: table.closed, corners: CellSet::EMPTY };
-        let reach = steps_to(grid, &open, table.marines_on_map().map(|(_, cell)| (cell, 0)));
-        Hunt {
-            fixed,
-            table,
-            values: view.values.as_deref().unwrap_or(&[]),
-            seen: table.seen(),
-            strike,
-            prey,
-            reach,
+        let (reach, stake) = (OnceCell::new(), OnceCell::new());
+        let values = view.values.as_deref().unwrap_or(&[]);
+        Hunt { fixed, table, values, seen: table.seen(), strike, prey, reach, stake }
+    }
+
+    /// How far a square is from the nearest Marine, pieces ignored.
+    fn reach(&self, cell: Cell) -> u8 {
+        let marines = || self.table.marines_on_map().map(|(_, cell)| (cell, 0));
+        let ways = || steps_to(&self.fixed.mission.grid, &self.open_ground(), marines());
+        self.reach.get_or_init(ways).at(cell)
+    }
+
+    /// Floor and doors, pieces ignored.
+    fn open_ground(&self) -> Ground {
+        Ground {
+            blocked: CellSet::EMPTY,
+            doors: self.table.closed,
+            corners: CellSet::EMPTY,
+            strict: self.fixed.options.strict_corners,
         }
     }
 
@@ -86,43 +100,39 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// The way to the squares the Marines are after, and to those they need.
-    fn stake(&self) -> Steps {
+    /// How far a square is from what the Marines are after.
+    fn stake(&self, cell: Cell) -> u8 {
+        self.stake.get_or_init(|| self.stakes()).at(cell)
+    }
+
+    fn stakes(&self) -> Steps {
         let mission = &self.fixed.mission;
-        let mut squares: SmallVec<[(Cell, u8); 32]> = SmallVec::new();
-        match &mission.objective {
-            Objective::Burn(section) => {
-                let doors = mission.sections[*section as usize];
-                squares.extend(doors.iter().map(|cell| (cell, 0)));
-            }
-            Objective::Exit { squares: exits, .. } => squares.extend(exits.iter().map(|cell| (cell, 0))),
+        let squares: CellSet = match &mission.objective {
+            Objective::Burn(section) => mission.sections[*section as usize],
+            Objective::Exit { squares, .. } => *squares,
             Objective::Secure => {
-                let open = mission.entries.iter().zip(&self.table.secured);
-                squares.extend(
-                    open.filter(|(entry, secured)| entry.securable && !**secured)
-                        .map(|(entry, _)| (entry.square, 0)),
-                );
+                let areas = mission.entries.iter().zip(&self.table.secured);
+                let open = areas.filter(|(entry, secured)| entry.securable && !**secured);
+                open.map(|(entry, _)| entry.square).collect()
             }
-            Objective::Open => squares.extend(self.table.marines_on_map().map(|(_, cell)| (cell, 0))),
-        }
-        let open = Ground { blocked: CellSet::EMPTY, doors: self.table.closed, corners: CellSet::EMPTY };
-        steps_to(&mission.grid, &open, squares.into_iter())
+            Objective::Open => self.table.marines_on_map().map(|(_, cell)| cell).collect(),
+        };
+        steps_to(&mission.grid, &self.open_ground(), squares.iter().map(|cell| (cell, 0)))
     }
 
     /// Reinforcements come near the Marines, but not under their eyes.
     fn put(&self, options: &[Choice]) -> Option<Choice> {
         let near = self.fixed.numbers().lurking.distance;
-        let stake = self.stake();
         best_by_key(options, |option| match option {
             Choice::Put(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
-                let way = i32::from(self.reach.at(square).min(40));
+                let way = i32::from(self.reach(square).min(40));
                 let crowd =
                     self.table.blips.iter().filter(|blip| blip.place == Place::Entry(entry)).count() as i32;
                 let lurks = way <= i32::from(near);
                 let watched = self.seen.contains(square);
                 // Between the Marines and what they are after is best.
-                let score = -(way * 2 + i32::from(stake.at(square).min(40)))
+                let score = -(way * 2 + i32::from(self.stake(square).min(40)))
                     - 6 * i32::from(lurks)
                     - 12 * i32::from(watched)
                     - 5 * crowd;
@@ -180,9 +190,13 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// The squares from which a model on a square can be attacked.
-fn around(fixed: &Fixed, cell: Cell) -> impl Iterator<Item = Cell> {
-    Facing::ALL.into_iter().filter_map(move |facing| fixed.mission.grid.step(cell, facing.into()))
+/// The squares from which a Marine can be attacked with some hope.
+fn around(fixed: &Fixed, table: &Table, marine: u8, cell: Cell) -> impl Iterator<Item = (Cell, u8)> {
+    Facing::ALL.into_iter().filter_map(move |facing| {
+        let at = fixed.mission.grid.step(cell, facing.into())?;
+        let hope = chances::against(fixed, table, marine, facing.into()).win >= HOPE;
+        hope.then_some((at, 0))
+    })
 }
 
 /// Whether the mission hangs on a Marine.
@@ -194,10 +208,11 @@ fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
 }
 
 /// Floor, doors to be opened, pieces and fire in the way.
-fn taken_ground(table: &Table) -> Ground {
+fn taken_ground(fixed: &Fixed, table: &Table) -> Ground {
     Ground {
         blocked: table.occupied() | table.burning,
         doors: table.closed,
         corners: table.occupied() | table.closed,
+        strict: fixed.options.strict_corners,
     }
 }

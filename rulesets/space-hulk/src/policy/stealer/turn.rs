@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::Hunt;
+use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
@@ -12,12 +12,9 @@ use crate::table::Flow;
 
 type Actions = SmallVec<[Action; 32]>;
 
-/// The least chance of a kill, in thousandths, an attack is made for.
-const HOPE: i32 = 120;
-
 impl Hunt<'_> {
     /// SH-ACT-001: goes on with the active piece, calls up the next, or ends the phase.
-    pub fn act(&self, options: &[Choice]) -> Option<Choice> {
+    pub fn act(&self, options: &[Choice]) -> Choice {
         if let Flow::Stealers { active: Some(piece) } = self.table.flow {
             let actions: Actions = options
                 .iter()
@@ -27,14 +24,14 @@ impl Hunt<'_> {
                 })
                 .collect();
             if let Some(action) = self.deed(piece, &actions) {
-                return Some(Choice::Do(action));
+                return Choice::Do(action);
             }
         }
         self.next(options)
     }
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.
-    fn next(&self, options: &[Choice]) -> Option<Choice> {
+    fn next(&self, options: &[Choice]) -> Choice {
         let mut best: Option<(i32, Choice)> = None;
         for option in options {
             let (piece, converts) = match option {
@@ -58,7 +55,7 @@ impl Hunt<'_> {
                 best = Some((score, *option));
             }
         }
-        Some(best.map_or(Choice::EndPhase, |(_, option)| option))
+        best.map_or(Choice::EndPhase, |(_, option)| option)
     }
 
     /// The next thing for the active piece to do.
@@ -89,7 +86,9 @@ impl Hunt<'_> {
         let Some(square) = self.square(piece) else { return false };
         match piece {
             // A model in the open under fire is lost, unless it strikes.
-            PieceId::Stealer(_) => !self.seen.contains(square) || self.strikes_now(piece),
+            PieceId::Stealer(_) => {
+                !self.seen.contains(square) || self.strikes_now(piece) || self.rushes(piece)
+            }
             _ => true,
         }
     }

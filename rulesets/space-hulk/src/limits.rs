@@ -1,0 +1,121 @@
+//! How far a variant may turn the numbers: beyond these bounds the dice, sums and tables of the game break.
+
+use std::ops::RangeInclusive;
+
+use crate::numbers::Numbers;
+use crate::profile::Profile;
+
+/// Dice of one roll: a parry shows four at most.
+const DICE: RangeInclusive<i64> = 1..=4;
+/// Numbers needed on a die with six sides; 7 is out of reach.
+const NEED: RangeInclusive<i64> = 1..=7;
+/// Points, shots and pieces: sums of several still fit a byte.
+const COUNT: RangeInclusive<i64> = 0..=50;
+/// Bonuses: sums of several still fit a signed byte.
+const BONUS: RangeInclusive<i64> = -20..=20;
+/// Sides of the command die.
+const SIDES: RangeInclusive<i64> = 1..=50;
+/// Squares.
+const REACH: RangeInclusive<i64> = 0..=1000;
+/// Seconds.
+const SECONDS: RangeInclusive<i64> = 0..=86_400;
+/// Steps of a ladder of consecutive shots.
+const STEPS: RangeInclusive<i64> = 1..=20;
+
+/// Whether a number is within bounds; the error names it and says what would be right.
+fn within(name: &str, value: impl Into<i64>, bounds: &RangeInclusive<i64>) -> Result<(), String> {
+    let value = value.into();
+    if bounds.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("`{name}` is {value}, but must be {} to {}", bounds.start(), bounds.end()))
+}
+
+macro_rules! bounded {
+    ($($bounds:ident: $rule:literal $($part:ident).+ { $($field:ident),+ $(,)? })*) => {
+        /// Checks every number that stands alone.
+        fn single(numbers: &Numbers) -> Result<(), String> {
+            $(
+                let part = &numbers.$($part).+;
+                $(within(concat!($rule, ".", stringify!($field)), part.$field, &$bounds)?;)+
+            )*
+            Ok(())
+        }
+    };
+}
+
+bounded! {
+    COUNT: "SH-ACT-003" action_points { terminator, genestealer, blip }
+    COUNT: "SH-ACT-006.marine" costs.marine { forward, backward, quarter_turn, about_turn, door, assault }
+    COUNT: "SH-ACT-006.genestealer" costs.genestealer {
+        forward, backward, sideways, quarter_turn, about_turn, door, assault,
+    }
+    COUNT: "SH-ACT-006.blip" costs.blip { forward, door }
+    COUNT: "SH-TUR-003" further_turns { repeated_quarter_turn }
+    COUNT: "SH-ACT-018" jam { clear_jam }
+    COUNT: "SH-ACT-020" set_overwatch { set_overwatch }
+    COUNT: "SH-ACT-022" reload { reload }
+    COUNT: "SH-ACT-023" secure { secure }
+    SIDES: "SH-CMD-001" command_roll { die }
+    BONUS: "SH-CMD-004" command_bonus { captain }
+    SECONDS: "SH-TIM-001" timer { base, per_leader }
+    REACH: "SH-OVW-002" overwatch { range }
+    COUNT: "SH-ENP-003" entry_blips { blips }
+    COUNT: "SH-ENP-004" entry { enter }
+    REACH: "SH-ENP-009" lurking { distance }
+    COUNT: "SH-ENP-013" entry_stealers { stealers }
+    NEED: "SH-DOR-016" door_assault { need }
+    DICE: "SH-DOR-018" door_genestealer { genestealer_dice }
+    DICE: "SH-CLA-006" assault_dice { genestealer, terminator }
+    BONUS: "SH-GNG-001" ganging_up { bonus }
+    BONUS: "SH-TRM-008" chaplain { bonus }
+    REACH: "SH-TRM-008" chaplain { distance }
+    COUNT: "SH-PAR-001" sword_parry { power_sword }
+    COUNT: "SH-PAR-004" shield_parry { storm_shield, storm_shield_single }
+    DICE: "SH-WSB-001" storm_bolter { dice }
+    COUNT: "SH-WSB-001" storm_bolter { cost }
+    NEED: "SH-WSB-001" storm_bolter { stealer, door }
+    DICE: "SH-WAC-001" cannon { dice }
+    COUNT: "SH-WAC-001" cannon { magazine }
+    COUNT: "SH-WAC-002" cannon_burst { cost }
+    COUNT: "SH-WAC-003" full_auto { cost }
+    NEED: "SH-WAC-003" full_auto { stealer, stealer_full_auto_3, terminator, door }
+    COUNT: "SH-WAC-005" full_auto_ammo { bursts }
+    COUNT: "SH-WAC-006" cannon_reloads { reloads }
+    COUNT: "SH-WAC-010" malfunction { safe_bursts }
+    NEED: "SH-WAC-012" malfunction_effect { stealer, door, terminator }
+    COUNT: "SH-WHF-001" flamer { cost, shots }
+    REACH: "SH-WHF-001" flamer { range }
+    NEED: "SH-WHF-003" flame { stealer, terminator }
+    COUNT: "SH-WHF-011" flame_limit { per_turn }
+    COUNT: "SH-WHF-017" self_destruction { cost }
+    COUNT: "SH-WCF-003" chain_fist { cost }
+    DICE: "SH-WLI-001" claws { dice }
+    BONUS: "SH-WLI-001" claws { bonus }
+    DICE: "SH-WLI-002" claws_flank { flank_dice }
+    BONUS: "SH-WTH-001" hammer { bonus }
+    COUNT: "SH-WTH-002" detonation { cost }
+}
+
+/// Checks the numbers, patches included.
+pub fn check(numbers: &Numbers) -> Result<(), String> {
+    single(numbers)?;
+    for (name, ladder) in [
+        ("SH-WSB-004.ladder", &numbers.storm_bolter_sustained.ladder),
+        ("SH-WAC-002.ladder", &numbers.cannon_burst.ladder),
+    ] {
+        let steps = i64::try_from(ladder.len()).unwrap_or(i64::MAX);
+        within(&format!("the number of steps of {name}"), steps, &STEPS)?;
+        for need in ladder {
+            within(name, *need, &NEED)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks a role.
+pub fn check_profile(profile: &Profile) -> Result<(), String> {
+    within(&format!("{}.skill", profile.name), profile.skill, &BONUS)?;
+    let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);
+    within(&format!("the number of weapons in {}.melee", profile.name), weapons, &(0..=3))
+}

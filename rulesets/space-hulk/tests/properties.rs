@@ -36,7 +36,7 @@ fn the_catalogue_is_complete() {
 
 #[test]
 fn games_end() {
-    prove(3, |games| games.end_without_fault());
+    prove(20, |games| games.end_without_fault());
 }
 
 #[test]

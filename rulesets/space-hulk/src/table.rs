@@ -472,6 +472,18 @@ impl Table {
 }
 
 impl Table {
+    /// The bytes of a clone's lists, for measurements.
+    pub(crate) fn list_bytes(&self) -> usize {
+        size_of_val(&*self.marines)
+            + size_of_val(&*self.stealers)
+            + size_of_val(&*self.blips)
+            + size_of_val(&*self.fires)
+            + size_of_val(&*self.secured)
+            + size_of_val(&*self.assaults)
+            + size_of_val(&*self.at)
+            + size_of_val(&*self.sight)
+    }
+
     /// Whether what is derived agrees with another table's, for checks.
     pub(crate) fn same_derived(&self, other: &Table) -> bool {
         self.at == other.at

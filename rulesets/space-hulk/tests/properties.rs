@@ -103,7 +103,7 @@ fn records_replay() {
 
 #[test]
 fn views_keep_secrets() {
-    prove(4, |games| games.keep_secrets());
+    prove(8, |games| games.keep_secrets());
 }
 
 #[test]

@@ -128,8 +128,7 @@ pub(super) fn check_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-016"], At::Piece(who));
     };
-    check_weapon(marine, weapon, who, o)?;
-    check_target(fixed, table, cell, marine.facing, &table.seen_by(index), mark, o)
+    check_aimed(fixed, table, who, weapon, (cell, marine.facing, table.seen_by(index)), mark, o)
 }
 
 /// SH-ACT-010, SH-MAF-002, SH-MAF-005: a shot after a step, judged from the new square.
@@ -146,7 +145,6 @@ pub(super) fn check_move_fire<O: Objections>(
         return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
     };
     o.must(weapon != Ranged::HeavyFlamer, rules!["SH-MAF-005"], At::Piece(who))?;
-    check_weapon(marine, weapon, who, o)?;
     let seen = table.view_after_step(fixed, cell, to, marine.facing);
     let target = match mark {
         Mark::Door(door) => Some(door),
@@ -164,7 +162,7 @@ pub(super) fn check_move_fire<O: Objections>(
     {
         o.bar(At::Cell(to))?;
     }
-    check_target(fixed, table, to, marine.facing, &seen, mark, o)
+    check_aimed(fixed, table, who, weapon, (to, marine.facing, seen), mark, o)
 }
 
 /// SH-ACT-014, SH-FAQ-002: a shot after a quarter turn.
@@ -182,9 +180,24 @@ pub(super) fn check_turn_fire<O: Objections>(
     };
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     o.must(weapon != Ranged::HeavyFlamer, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
-    check_weapon(marine, weapon, who, o)?;
     let seen = table.view_from(fixed, cell, facing);
-    check_target(fixed, table, cell, facing, &seen, mark, o)
+    check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)
+}
+
+/// A shot from a square, with a facing and what is seen from there: the weapon works, and the target may be hit.
+fn check_aimed<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    (from, facing, seen): (Cell, Facing, CellSet),
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if let Some((marine, _)) = shooter(table, who) {
+        check_weapon(marine, weapon, who, o)?;
+    }
+    check_target(fixed, table, from, facing, &seen, mark, o)
 }
 
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.

@@ -309,12 +309,12 @@ fn reaction_rules(
         // Not only shots can be bought.
         rules.extend_from_slice(rules!["SH-CMD-018", "SH-FAQ-013"]);
     }
-    // With points left he might have wished for another action, or for another's.
-    if state.hidden.cp > 0 {
+    // What he has left may be secret, so nothing here depends on it.
+    if legal::cost(fixed, &state.table, who, action).is_some_and(|cost| cost > 1) {
         rules.push(rule!("SH-CMD-013"));
-        if others {
-            rules.push(rule!("SH-CMD-014"));
-        }
+    }
+    if others {
+        rules.push(rule!("SH-CMD-014"));
     }
     let (Flow::Stealers { active: Some(actor @ PieceId::Stealer(index)) }, PieceId::Marine(marine)) =
         (state.table.flow, who)

@@ -40,6 +40,23 @@ pub enum Cause {
     Secured,
     /// A chain fist.
     ChainFist,
+    /// Lost in a disposal chute.
+    Chute,
+    /// Killed with a canister in his arms.
+    Burdened,
+}
+
+/// What is done with a canister.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Handling {
+    /// It was taken up.
+    PickedUp,
+    /// It was put down.
+    PutDown,
+    /// It was armed.
+    Armed,
+    /// It was dropped into an air shaft.
+    Dropped,
 }
 
 /// The result of a round of close assault.
@@ -151,6 +168,10 @@ pub enum Event {
     Secured { by: PieceId, entry: u8 },
     /// A Marine left the map over an exit.
     Escaped { marine: PieceId },
+    /// SH-RUB-002: rubble deflected a hit.
+    Deflected { rubble: Cell },
+    /// SH-TOX-003, SH-TOX-005: something was done with a canister.
+    Canister { by: PieceId, what: Handling, at: Cell },
     /// The clock ran out.
     TimeUp,
     /// The mission is over.

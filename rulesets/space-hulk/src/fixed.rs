@@ -46,7 +46,7 @@ impl Ground {
             grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect()
         };
         Ground {
-            sight: Sight::new(grid),
+            sight: Sight::with(grid, |a, b, way| mission.hazards.keeps(a, b, way), Vec::new()),
             routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
         }
     }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use grognard_engine::data::{DataError, line_of};
-use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid};
+use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
+
+use crate::hazard::{Hazards, HazardsFile, Thing};
 
 /// The most entry areas of a mission.
 pub(crate) const MOST_ENTRIES: usize = 100;
@@ -36,6 +38,8 @@ pub struct MissionFile {
     map: String,
     #[serde(default)]
     open_doors: Vec<String>,
+    #[serde(default)]
+    hazards: HazardsFile,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.
@@ -164,6 +168,8 @@ pub struct Mission {
     pub doors: Vec<Cell>,
     /// Those of them that begin open.
     pub open_doors: CellSet,
+    /// What else is on the board.
+    pub hazards: Hazards,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.
@@ -189,6 +195,11 @@ impl Mission {
     pub fn parse(path: &str, text: &str, profiles: &[crate::profile::Profile]) -> Result<Mission, DataError> {
         let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
         Reader { path, text, profiles }.mission(file)
+    }
+
+    /// What stands on a square at the beginning and can be attacked there.
+    pub fn thing(&self, cell: Cell) -> Option<Thing> {
+        self.hazards.thing(cell).or_else(|| self.doors.contains(&cell).then_some(Thing::Door))
     }
 }
 
@@ -239,10 +250,33 @@ pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
     Ok(drawn)
 }
 
+impl Drawn {
+    /// The board: passages in the walls are parted from everything but what they open on.
+    pub(crate) fn grid(&self, hazards: &HazardsFile) -> Result<Grid, GridError> {
+        let section_of = |at: Coord| {
+            let index = self.squares.iter().position(|square| *square == at)?;
+            Some(self.names[self.section[index] as usize].clone())
+        };
+        Grid::walled(self.squares.iter().copied(), |a, b| hazards.wall(section_of, a, b))
+    }
+
+    /// The squares of a section.
+    pub(crate) fn squares_of(&self, name: &str) -> Option<CellSet> {
+        let section = self.names.iter().position(|known| known == name)?;
+        let own = self.section.iter().enumerate().filter(|(_, own)| **own as usize == section);
+        Some(own.map(|(index, _)| Cell(index as u16)).collect())
+    }
+}
+
+/// Reads a place, `x,y`.
+pub(crate) fn parse_coord(text: &str) -> Option<Coord> {
+    let (x, y) = text.split_once(',')?;
+    Some(Coord { level: 0, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+}
+
 /// Reads a square's name, `x,y`.
 pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
-    let (x, y) = text.split_once(',')?;
-    grid.at(Coord { level: 0, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+    grid.at(parse_coord(text)?)
 }
 
 impl Reader<'_> {
@@ -273,8 +307,8 @@ impl Reader<'_> {
 
     fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
         let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
-        let grid = Grid::new(drawn.squares.iter().copied())
-            .map_err(|error| self.error("map", format!("map: {error}")))?;
+        let grid =
+            drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
         if grid.is_empty() {
             return Err(self.error("map", "map: there are no squares".to_owned()));
         }
@@ -290,6 +324,14 @@ impl Reader<'_> {
                 return Err(self.error(&format!("\"{door}\""), format!("there is no door at `{door}`")));
             }
             open_doors.insert(cell);
+        }
+        let hazards = file
+            .hazards
+            .read(&grid, |name| drawn.squares_of(name))
+            .map_err(|what| self.error("[hazards]", format!("hazards: {what}")))?;
+        if let Some(door) = doors.iter().find(|door| hazards.thing(**door).is_some()) {
+            let message = format!("hazards: something stands in the door at {}", grid.coord(*door));
+            return Err(self.error("[hazards]", message));
         }
         let mut entries: Vec<EntryArea> = Vec::new();
         for entry in &file.entry {
@@ -357,6 +399,9 @@ impl Reader<'_> {
             if doors.contains(cell) && !open_doors.contains(*cell) {
                 return Err(self.error("start", format!("start: `{at}` is a closed door")));
             }
+            if hazards.thing(*cell).is_some() {
+                return Err(self.error("start", format!("start: something stands on `{at}`")));
+            }
             taken.insert(*cell);
         }
         let mut pool = [0; 7];
@@ -394,6 +439,7 @@ impl Reader<'_> {
             section_names: drawn.names,
             doors,
             open_doors,
+            hazards,
             entries,
             start,
             start_facing: file.marines.facing,

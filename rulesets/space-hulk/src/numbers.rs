@@ -87,6 +87,28 @@ pub struct Numbers {
     pub hammer: Hammer,
     #[serde(rename = "SH-WTH-002")]
     pub detonation: Detonation,
+    #[serde(rename = "SH-CRT-004")]
+    pub crate_fire: CrateFire,
+    #[serde(rename = "SH-RUB-001")]
+    pub rubble: Rubble,
+    #[serde(rename = "SH-RUB-002")]
+    pub deflection: Deflection,
+    #[serde(rename = "SH-BLK-003")]
+    pub bulkhead_assault: BulkheadAssault,
+    #[serde(rename = "SH-BLK-006")]
+    pub bulkhead_blast: BulkheadBlast,
+    #[serde(rename = "SH-WAC-015")]
+    pub bulkhead_burst: BulkheadBurst,
+    #[serde(rename = "SH-WCF-002")]
+    pub chain_fist_bulkhead: ChainFistBulkhead,
+    #[serde(rename = "SH-AIR-002")]
+    pub shaft: ShaftCosts,
+    #[serde(rename = "SH-TOX-001")]
+    pub carrier: Carrier,
+    #[serde(rename = "SH-TOX-003")]
+    pub canister: CanisterCosts,
+    #[serde(rename = "SH-TOX-005")]
+    pub canister_shaft: CanisterShaft,
 }
 
 macro_rules! numbers {
@@ -188,4 +210,26 @@ numbers! {
     Hammer { bonus: i8 }
     /// Blowing up the hammer.
     Detonation { cost: u8 }
+    /// A crate in the flames.
+    CrateFire { need: u8 }
+    /// What a step onto rubble costs beside the step.
+    Rubble { enter: u8 }
+    /// What the Stealer player needs to deflect a hit.
+    Deflection { deflects: u8 }
+    /// Breaking a bulkhead in close assault.
+    BulkheadAssault { need: u8 }
+    /// An explosion against a bulkhead.
+    BulkheadBlast { need: u8 }
+    /// A burst of an assault cannon against a bulkhead.
+    BulkheadBurst { need: u8 }
+    /// Cutting a bulkhead.
+    ChainFistBulkhead { cost: u8 }
+    /// In and out of an air shaft.
+    ShaftCosts { enter: u8, leave: u8 }
+    /// How far a bearer goes in a turn.
+    Carrier { steps: u8 }
+    /// Taking a canister up and putting it down.
+    CanisterCosts { pick_up: u8, put_down: u8 }
+    /// Getting rid of it at an air shaft.
+    CanisterShaft { arm: u8, drop: u8 }
 }

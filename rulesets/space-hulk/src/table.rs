@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+use crate::things::Things;
 
 /// The two sides.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -116,6 +117,9 @@ pub struct Table {
     pub closed: CellSet,
     /// Open doors; a destroyed one is in neither set.
     pub open: CellSet,
+    /// What stands and lies about beside doors.
+    #[serde(default)]
+    pub things: Things,
     /// Burning squares.
     pub burning: CellSet,
     /// Fire by section.
@@ -133,6 +137,9 @@ pub struct Table {
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// Closed doors and everything else nothing passes.
+    #[serde(skip)]
+    shut: CellSet,
     /// The piece on each square.
     #[serde(skip)]
     at: Vec<Option<PieceId>>,
@@ -162,6 +169,7 @@ impl Table {
             blips: Vec::new(),
             closed,
             open: mission.open_doors,
+            things: Things::new(&mission.hazards),
             burning: CellSet::EMPTY,
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
@@ -170,6 +178,7 @@ impl Table {
             lost: 0,
             subject: None,
             parrying: None,
+            shut: CellSet::EMPTY,
             at: Vec::new(),
             models: CellSet::EMPTY,
             occupied: CellSet::EMPTY,
@@ -181,6 +190,7 @@ impl Table {
 
     /// Derives who stands where and who sees what, after loading or setting up.
     pub fn rebuild(&mut self, fixed: &Fixed) {
+        self.shut = self.closed | self.things.blocking();
         self.at = vec![None; fixed.mission.grid.len()];
         self.models = CellSet::EMPTY;
         self.occupied = CellSet::EMPTY;
@@ -254,9 +264,15 @@ impl Table {
         self.models
     }
 
-    /// What always blocks sight: closed doors and fire (SH-DOR-006, SH-WHF-005).
+    /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).
+    #[inline]
+    pub const fn shut(&self) -> &CellSet {
+        &self.shut
+    }
+
+    /// What always blocks sight: closed doors and what is like them, and fire (SH-DOR-006, SH-LOS-004, SH-WHF-005).
     pub fn opaque(&self) -> CellSet {
-        self.closed | self.burning
+        self.shut | self.burning
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -313,7 +329,7 @@ impl Table {
         let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
-            field |= fixed.sight().field(cell, &self.closed, &models) & near;
+            field |= fixed.sight().field(cell, &self.shut, &models) & near;
         }
         if applies(rule!("SH-LOS-001")) { field & *fixed.sight().half(cell, facing) } else { field }
     }
@@ -322,7 +338,7 @@ impl Table {
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
         if self.burning.contains(cell) {
             let section = fixed.mission.sections[Table::section(fixed, cell)];
-            fixed.mission.grid.touching(cell, &self.closed) & section & self.burning
+            fixed.mission.grid.touching(cell, &self.shut) & section & self.burning
         } else {
             CellSet::EMPTY
         }
@@ -392,6 +408,7 @@ impl Table {
     /// SH-DOR-004: the door of this square is open now.
     pub fn open_door(&mut self, fixed: &Fixed, door: Cell) {
         self.closed.remove(door);
+        self.shut.remove(door);
         self.open.insert(door);
         self.changed(fixed, door);
     }
@@ -400,6 +417,7 @@ impl Table {
     pub fn close_door(&mut self, fixed: &Fixed, door: Cell) {
         self.open.remove(door);
         self.closed.insert(door);
+        self.shut.insert(door);
         self.changed(fixed, door);
     }
 
@@ -407,7 +425,16 @@ impl Table {
     pub fn destroy_door(&mut self, fixed: &Fixed, door: Cell) {
         self.closed.remove(door);
         self.open.remove(door);
+        self.shut.remove(door);
         self.changed(fixed, door);
+    }
+
+    /// What stood on these squares has come or gone.
+    pub(crate) fn reshape(&mut self, fixed: &Fixed, squares: CellSet) {
+        self.shut = self.closed | self.things.blocking();
+        for cell in squares {
+            self.changed(fixed, cell);
+        }
     }
 
     /// Sets squares on fire, or puts them out.
@@ -428,6 +455,7 @@ impl Table {
     /// Whether what is derived agrees with another table's, for checks.
     pub(crate) fn same_derived(&self, other: &Table) -> bool {
         self.at == other.at
+            && self.shut == other.shut
             && self.models == other.models
             && self.occupied == other.occupied
             && self.sight == other.sight

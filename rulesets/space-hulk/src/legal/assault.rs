@@ -8,6 +8,7 @@ use grognard_space::grid::Cell;
 use super::entry::check_attack_from_entry;
 use super::{At, Objections};
 use crate::Fixed;
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::table::Table;
 
@@ -26,7 +27,13 @@ pub(super) fn check_assault<O: Objections>(
 ) -> ControlFlow<()> {
     let target = match mark {
         Mark::Door(door) => {
-            o.must(table.closed.contains(door), rules!["SH-DOR-016"], At::Cell(door))?;
+            // SH-RUB-004: rubble is nothing to attack.
+            let reasons = if table.things.rubble.contains(door) {
+                rules!["SH-RUB-004", "SH-DOR-016"]
+            } else {
+                rules!["SH-DOR-016", "SH-CLA-015"]
+            };
+            o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
             door
         }
         Mark::Model(piece) => {
@@ -55,7 +62,7 @@ pub(super) fn check_assault<O: Objections>(
     )
 }
 
-/// SH-WCF-003: a chain fist cuts a closed door in the front square.
+/// SH-WCF-002, SH-WCF-003: a chain fist cuts a closed door, a bulkhead or what is attacked like a door, in front.
 pub(super) fn check_cut<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -64,5 +71,9 @@ pub(super) fn check_cut<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     let ahead = front(fixed, table, who) == Some(door);
-    o.must(table.closed.contains(door) && ahead, rules!["SH-WCF-003"], At::Cell(door))
+    let reasons = match table.thing(door) {
+        Some(Thing::Bulkhead) => rules!["SH-WCF-002", "SH-BLK-002"],
+        _ => rules!["SH-WCF-003"],
+    };
+    o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))
 }

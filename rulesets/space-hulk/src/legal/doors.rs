@@ -7,6 +7,7 @@ use grognard_space::grid::{Cell, Side};
 
 use super::{At, Objections};
 use crate::Fixed;
+use crate::hazard::Thing;
 use crate::piece::PieceId;
 use crate::table::Table;
 
@@ -23,7 +24,7 @@ fn check_reach<O: Objections>(
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
     // The door's own square does not shut its corner off.
-    let touching = grid.touching(cell, &table.closed.without(door)).contains(door);
+    let touching = grid.touching(cell, &table.shut().without(door)).contains(door);
     match table.facing(who) {
         Some(facing) => {
             let ahead = grid.direction(cell, door).is_some_and(|dir| Side::of(facing, dir).is_front());
@@ -41,7 +42,13 @@ pub(super) fn check_open<O: Objections>(
     door: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    o.must(table.closed.contains(door), rules!["SH-DOR-001"], At::Cell(door))?;
+    // SH-BLK-001, SH-CHU-001: bulkheads and outer doors are never opened.
+    let reasons = match table.thing(door) {
+        Some(Thing::Bulkhead) => rules!["SH-BLK-001", "SH-DOR-001"],
+        Some(Thing::Hatch) => rules!["SH-CHU-001", "SH-DOR-001"],
+        _ => rules!["SH-DOR-001"],
+    };
+    o.must(table.closed.contains(door), reasons, At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }
 
@@ -54,6 +61,7 @@ pub(super) fn check_close<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
-    o.must(!table.occupied().contains(door), rules!["SH-DOR-009"], At::Cell(door))?;
+    let free = !table.occupied().contains(door) && table.load_on(door).is_none();
+    o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }

@@ -28,6 +28,17 @@ fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o:
     o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
 }
 
+/// SH-BLK-005: a storm bolter does nothing to a bulkhead.
+fn check_harm<O: Objections>(table: &Table, weapon: Ranged, mark: Mark, o: &mut O) -> ControlFlow<()> {
+    match mark {
+        Mark::Door(at) if table.things.bulkheads.contains(at) => {
+            let harms = weapon == Ranged::AssaultCannon;
+            o.must(harms, rules!["SH-BLK-005", "SH-DOR-020"], At::Cell(at))
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
 /// SH-TGT-001: what may be fired at, seen from a square with a facing.
 fn check_target<O: Objections>(
     fixed: &Fixed,
@@ -40,8 +51,13 @@ fn check_target<O: Objections>(
 ) -> ControlFlow<()> {
     let target = match mark {
         Mark::Door(door) => {
-            // SH-DOR-012: only closed doors can be fired at.
-            o.must(table.closed.contains(door), rules!["SH-DOR-012"], At::Cell(door))?;
+            // SH-DOR-012: only closed doors can be fired at; SH-RUB-004: rubble cannot.
+            let reasons = if table.things.rubble.contains(door) {
+                rules!["SH-RUB-004", "SH-DOR-012"]
+            } else {
+                rules!["SH-DOR-012"]
+            };
+            o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
             door
         }
         Mark::Model(piece) => {
@@ -75,6 +91,14 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
         return rules!["SH-LOS-001", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"];
     }
     let grid = &fixed.mission.grid;
+    let hazards = &fixed.mission.hazards;
+    let in_shaft = hazards.in_shafts().contains(target);
+    if in_shaft != hazards.in_shafts().contains(from) && fixed.sight().line(from, target).is_none() {
+        return rules!["SH-LOS-016", "SH-AIR-003", "SH-TGT-001"];
+    }
+    if hazards.chute_of(from).map(|chute| chute.hatch) != hazards.chute_of(target).map(|chute| chute.hatch) {
+        return rules!["SH-CHU-006", "SH-TGT-001"];
+    }
     let (a, b) = (grid.coord(from), grid.coord(target));
     let straight = a.x == b.x || a.y == b.y;
     // Diagonal neighbours have nothing between them but a corner.
@@ -91,6 +115,9 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     let blocks = fixed.sight().obstacles(from, target, &table.opaque(), &table.models());
     if blocks.intersects(&table.closed) {
         return rules!["SH-DOR-006", "SH-LOS-003", "SH-TGT-001"];
+    }
+    if blocks.intersects(table.shut()) {
+        return rules!["SH-LOS-004", "SH-CRT-001", "SH-CRY-001", "SH-BLK-001", "SH-TGT-001"];
     }
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
@@ -118,6 +145,7 @@ pub(super) fn check_fire<O: Objections>(
         return o.must(false, rules!["SH-ACT-016"], At::Piece(who));
     };
     check_weapon(marine, weapon, who, o)?;
+    check_harm(table, weapon, mark, o)?;
     check_target(fixed, table, cell, marine.facing, &table.seen_by(index), mark, o)
 }
 
@@ -136,6 +164,7 @@ pub(super) fn check_move_fire<O: Objections>(
     };
     o.must(weapon != Ranged::HeavyFlamer, rules!["SH-MAF-005"], At::Piece(who))?;
     check_weapon(marine, weapon, who, o)?;
+    check_harm(table, weapon, mark, o)?;
     let seen = table.view_after_step(fixed, cell, to, marine.facing);
     let target = match mark {
         Mark::Door(door) => Some(door),
@@ -161,6 +190,7 @@ pub(super) fn check_turn_fire<O: Objections>(
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     o.must(weapon != Ranged::HeavyFlamer, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
     check_weapon(marine, weapon, who, o)?;
+    check_harm(table, weapon, mark, o)?;
     let seen = table.view_from(fixed, cell, facing);
     check_target(fixed, table, cell, facing, &seen, mark, o)
 }
@@ -168,7 +198,7 @@ pub(super) fn check_turn_fire<O: Objections>(
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
 pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     let section = fixed.mission.sections[Table::section(fixed, start)];
-    let shut = if applies(rule!("SH-DOR-007")) { table.closed } else { CellSet::EMPTY };
+    let shut = if applies(rule!("SH-DOR-007")) { table.fire_stops() } else { CellSet::EMPTY };
     let open = section.minus(&shut);
     let mut reached = CellSet::from(start);
     let mut edge = reached;
@@ -197,7 +227,13 @@ pub(super) fn check_flame<O: Objections>(
     o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
     let section = Table::section(fixed, at);
     o.must(section != Table::section(fixed, cell), rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
-    o.must(!table.closed.contains(at), rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"], At::Cell(at))?;
+    // SH-BLK-007: nor can a bulkhead be flamed.
+    let reasons = if table.things.bulkheads.contains(at) {
+        rules!["SH-BLK-007", "SH-BLK-001", "SH-WPN-008"]
+    } else {
+        rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"]
+    };
+    o.must(!table.fire_stops().contains(at), reasons, At::Cell(at))?;
     let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
     if !seen {
         let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
@@ -232,7 +268,13 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
         .filter(|(_, cell)| swept.contains(*cell))
         .map(|(id, _)| Mark::Model(id))
         .collect();
-    marks.extend((swept & table.closed).iter().map(Mark::Door));
+    // SH-BLK-005: full auto does nothing to bulkheads.
+    let things = if applies(rule!("SH-BLK-005")) {
+        table.shut().minus(&table.things.bulkheads)
+    } else {
+        *table.shut()
+    };
+    marks.extend((swept & things).iter().map(Mark::Door));
     marks
 }
 

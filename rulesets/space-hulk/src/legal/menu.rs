@@ -94,7 +94,7 @@ impl Lister<'_> {
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
-        } else if self.table.closed.contains(ahead) {
+        } else if self.table.shut().contains(ahead) {
             self.offer(Action::Assault(Mark::Door(ahead)));
         }
     }
@@ -120,7 +120,7 @@ impl Lister<'_> {
         self.assaults();
         if let Some(ahead) = front(self.fixed, self.table, self.who)
             && profile.has(Melee::ChainFist)
-            && self.table.closed.contains(ahead)
+            && self.table.shut().contains(ahead)
         {
             self.offer(Action::Cut(ahead));
         }
@@ -149,15 +149,20 @@ impl Lister<'_> {
         if matches!(self.fixed.mission.objective, Objective::Exit { .. }) {
             self.offer(Action::Leave);
         }
+        if !self.table.things.loads.is_empty() {
+            for action in [Action::PickUp, Action::PutDown, Action::Arm, Action::Drop] {
+                self.offer(action);
+            }
+        }
     }
 
-    /// Marks on some squares: Genestealers and closed doors.
+    /// Marks on some squares: Genestealers, closed doors and other things in the way.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        for cell in squares & (self.table.models() | self.table.closed) {
+        for cell in squares & (self.table.models() | *self.table.shut()) {
             match self.table.piece_at(cell) {
                 Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
-                None if self.table.closed.contains(cell) => marks.push(Mark::Door(cell)),
+                None if self.table.shut().contains(cell) => marks.push(Mark::Door(cell)),
                 _ => {}
             }
         }
@@ -167,7 +172,7 @@ impl Lister<'_> {
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
-        let aims = table.models() | table.closed;
+        let aims = table.models() | *table.shut();
         let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
@@ -207,7 +212,7 @@ impl Lister<'_> {
             return;
         }
         let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);
-        left = left.minus(&self.table.closed);
+        left = left.minus(&self.table.fire_stops());
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));
             left = left.minus(&flame_extent(self.fixed, self.table, at));

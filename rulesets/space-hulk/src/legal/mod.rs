@@ -7,6 +7,7 @@ mod assault;
 mod doors;
 mod entry;
 mod fire;
+mod hazards;
 mod menu;
 mod movement;
 
@@ -17,6 +18,7 @@ use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::Cell;
 
 pub use assault::front;
+pub use hazards::{at_opening, in_the_way};
 pub use fire::{flame_extent, full_auto_targets, sight_reasons};
 pub use menu::{Actions, can_act, menu};
 pub use movement::{StepKind, cost, step_kind};
@@ -118,6 +120,9 @@ pub fn check<O: Objections>(
         return ControlFlow::Continue(());
     }
     kind(fixed, who, action, o)?;
+    if !table.things.loads.is_empty() {
+        hazards::check_load(fixed, table, who, action, o)?;
+    }
     if let Some(cost) = cost(fixed, table, who, action) {
         // SH-ACT-004: any affordable action may be taken.
         o.must(cost <= points, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
@@ -147,6 +152,10 @@ pub fn check<O: Objections>(
         Action::Detonate => ControlFlow::Continue(()),
         Action::Enter => entry::check_enter(fixed, table, who, o),
         Action::Leave => entry::check_leave(fixed, table, who, o),
+        Action::PickUp => hazards::check_pick_up(fixed, table, who, o),
+        Action::PutDown => hazards::check_put_down(table, who, o),
+        Action::Arm => hazards::check_arm(fixed, table, who, o),
+        Action::Drop => hazards::check_drop(fixed, table, who, o),
     }
 }
 
@@ -163,6 +172,10 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             }
             _ => o.must(blips_too, rules!["SH-ACT-024", "SH-BLP-002"], At::Piece(who)),
         },
+        // SH-TOX-004: canisters are no concern of theirs.
+        PieceId::Stealer(_) if matches!(action, Action::PickUp) => {
+            o.must(false, rules!["SH-TOX-004", "SH-ACT-006"], At::Piece(who))
+        }
         // SH-ACT-006: the cost table has no entry for a Genestealer that fires, sets overwatch or reloads.
         PieceId::Stealer(_) => o.must(stealers_too, rules!["SH-ACT-006"], At::Piece(who)),
         PieceId::Marine(index) => {

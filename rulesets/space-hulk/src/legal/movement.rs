@@ -6,10 +6,12 @@ use grognard_engine::rules;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
+use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::piece::PieceId;
+use crate::hazard::Thing;
+use crate::piece::{PieceId, Place};
 use crate::profile::Ranged;
 use crate::table::Table;
 
@@ -41,9 +43,23 @@ pub fn step_kind(table: &Table, who: PieceId, dir: Dir) -> StepKind {
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     let numbers = fixed.numbers();
     let costs = &numbers.costs;
+    // SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
+    let rubble = |to: Cell| {
+        let rough = table.things.rubble.contains(to)
+            && applies(grognard_engine::rule!("SH-RUB-001"))
+            && applies(grognard_engine::rule!("SH-MOV-008"));
+        if rough { numbers.rubble.enter } else { 0 }
+    };
     let step = |to: Cell| {
-        let dir = fixed.mission.grid.direction(table.cell(who)?, to)?;
-        match (who, step_kind(table, who, dir)) {
+        let from = table.cell(who)?;
+        let dir = fixed.mission.grid.direction(from, to)?;
+        // SH-AIR-002: in and out of an air shaft at a price of its own.
+        if !fixed.mission.hazards.shafts.is_empty()
+            && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
+        {
+            return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
+        }
+        let plain = match (who, step_kind(table, who, dir)) {
             (PieceId::Marine(_), StepKind::Forward) => Some(costs.marine.forward),
             (PieceId::Marine(_), StepKind::Backward) => Some(costs.marine.backward),
             (PieceId::Marine(_), StepKind::Sideways) => None,
@@ -51,7 +67,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             (PieceId::Stealer(_), StepKind::Backward) => Some(costs.genestealer.backward),
             (PieceId::Stealer(_), StepKind::Sideways) => Some(costs.genestealer.sideways),
             (PieceId::Blip(_), _) => Some(costs.blip.forward),
-        }
+        };
+        plain.map(|cost: u8| cost + rubble(to))
     };
     let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
         // SH-TUR-001
@@ -82,6 +99,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             PieceId::Stealer(_) => costs.genestealer.assault,
             _ => costs.marine.assault,
         }),
+        // SH-WCF-002, SH-BLK-002: a bulkhead takes longer than a door.
+        Action::Cut(at) if table.thing(at) == Some(Thing::Bulkhead) => Some(numbers.chain_fist_bulkhead.cost),
         Action::Cut(_) => Some(numbers.chain_fist.cost),
         Action::Open(_) | Action::Close(_) => Some(match who {
             PieceId::Marine(_) => costs.marine.door,
@@ -94,8 +113,15 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Secure(_) => Some(numbers.secure.secure),
         Action::SelfDestruct => Some(numbers.self_destruction.cost),
         Action::Detonate => Some(numbers.detonation.cost),
-        Action::Enter => Some(numbers.entry.enter),
+        Action::Enter => {
+            let Place::Entry(entry) = table.place(who) else { return Some(numbers.entry.enter) };
+            Some(numbers.entry.enter + rubble(fixed.mission.entries[entry as usize].square))
+        }
         Action::Leave => Some(costs.marine.forward),
+        Action::PickUp => Some(numbers.canister.pick_up),
+        Action::PutDown => Some(numbers.canister.put_down),
+        Action::Arm => Some(numbers.canister_shaft.arm),
+        Action::Drop => Some(numbers.canister_shaft.drop),
     }
 }
 
@@ -112,7 +138,8 @@ pub(super) fn check_move<O: Objections>(
         // SH-ENP-004: pieces in entry areas step onto the board square, and nowhere else.
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
-    let Some(dir) = grid.direction(from, to) else {
+    // Thin walls part passages in the walls from what they run beside.
+    let Some(dir) = grid.direction(from, to).filter(|dir| grid.step(from, *dir) == Some(to)) else {
         return o.must(false, rules!["SH-MOV-002"], At::Cell(to));
     };
     // SH-ACT-009
@@ -124,11 +151,14 @@ pub(super) fn check_move<O: Objections>(
         rules!["SH-BRD-003", "SH-BRD-004", "SH-MOV-002", "SH-MOV-004"],
         At::Cell(to),
     )?;
-    o.must(!table.closed.contains(to), rules!["SH-DOR-005", "SH-MOV-004"], At::Cell(to))?;
+    if table.shut().contains(to) {
+        o.must(false, in_the_way(table, to), At::Cell(to))?;
+    }
+    check_passage(fixed, table, who, from, to, o)?;
     check_fire_at_feet(fixed, table, Some(from), to, o)?;
     if dir.is_diagonal() {
         // SH-MOV-005: at least one of the two squares beside the diagonal must be free.
-        let blocked = table.occupied() | table.closed;
+        let blocked = table.occupied() | *table.shut();
         o.must(grid.corner_open(from, dir, &blocked), rules!["SH-MOV-005", "SH-ACT-007"], At::Cell(to))?;
         let corner = dir.flanks().into_iter().any(|flank| grid.step(from, flank).is_none());
         // SH-ACT-008, SH-AMB-001: backwards never around a corner.
@@ -168,7 +198,7 @@ pub(super) fn check_blip_square<O: Objections>(
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {
-        grid.distance(cell, to) <= 1 && grid.touching(cell, &table.closed).contains(to)
+        grid.distance(cell, to) <= 1 && grid.touching(cell, table.shut()).contains(to)
     };
     o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
 }

@@ -2,17 +2,19 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
     window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
+use crate::hazard::Thing;
 use crate::legal::{StepKind, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
@@ -50,7 +52,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         state.table.stealers[index as usize].turned = false;
     }
     match action {
-        Action::Move(to) => step(state, cx, who, to),
+        Action::Move(to) => {
+            step(state, cx, who, to);
+            canisters::count_step(state, who);
+        }
         Action::Turn(facing) => turn(state, cx, who, facing),
         Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain, &[])?,
         Action::MoveFire(to, weapon, mark) => {
@@ -69,7 +74,11 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?;
+            let rules = match state.table.thing(door) {
+                Some(Thing::Bulkhead) => rules!["SH-WCF-002", "SH-BLK-002"],
+                _ => rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"],
+            };
+            break_door(state, cx, door, Cause::ChainFist, rules)?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => close(state, cx, who, door),
@@ -81,6 +90,12 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Detonate => explosions::detonate(state, cx, who)?,
         Action::Enter => enter(state, cx, who)?,
         Action::Leave => leave(state, cx, who),
+        Action::PickUp | Action::PutDown | Action::Arm | Action::Drop => {
+            canisters::handle(state, cx, who, action);
+        }
+    }
+    if !cx.fixed().mission.hazards.chutes.is_empty() {
+        chutes::settle(state, cx);
     }
     Ok(())
 }
@@ -109,6 +124,11 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     });
     let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
+    let hazards = &fixed.mission.hazards;
+    let rough = state.table.things.rubble.contains(to);
+    if rough || !hazards.shafts.is_empty() && hazards.shaft_opening(from, to).is_some() {
+        return rough_step(state, cx, who, from, to);
+    }
     let rules = match (who, kind) {
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
@@ -127,6 +147,24 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         cx.emit(&rules, event);
     } else {
         cx.emit(rules, event);
+    }
+}
+
+/// SH-RUB-001, SH-MOV-008: a step onto rubble; SH-AIR-002: a step into an air shaft, or out of one and facing away
+/// from it.
+fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: Cell) {
+    let fixed = cx.fixed();
+    let opening = fixed.mission.hazards.shaft_opening(from, to);
+    let rules = match opening {
+        Some(_) => rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"],
+        None => rules!["SH-MOV-001", "SH-RUB-001", "SH-MOV-008"],
+    };
+    cx.emit(rules, Event::Moved { piece: who, from, to });
+    if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))
+        && state.table.facing(who).is_some_and(|facing| facing != opening.out)
+    {
+        state.table.turn_to(fixed, who, opening.out);
+        cx.emit(rules!["SH-AIR-002"], Event::Turned { piece: who, to: opening.out });
     }
 }
 
@@ -171,7 +209,7 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     };
     let mut rules: Vec<_> = rules.to_vec();
     // SH-WHF-010: from another section than the fire's, without harm.
-    let by_fire = fixed.mission.grid.touching(door, &state.table.closed) & state.table.burning;
+    let by_fire = fixed.mission.grid.touching(door, state.table.shut()) & state.table.burning;
     let outside = |cell: Cell| {
         by_fire.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, cell))
     };

@@ -12,6 +12,7 @@ use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
@@ -206,6 +207,11 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
             return explosions::detonate(state, cx, defender);
         }
     }
+    // SH-TOX-002: with a canister in his arms he cannot fight.
+    if state.table.is_loaded(defender) && applies(rule!("SH-TOX-002")) {
+        kill(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
+        return Ok(());
+    }
     resolve(state, cx, &plan)
 }
 
@@ -362,7 +368,7 @@ fn face(state: &mut State, cx: &mut Cx<'_>, model: PieceId, to: Facing) {
 }
 
 /// What breaks a door in close assault: dice, and the number they need (SH-DOR-016 to SH-DOR-018).
-pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target) {
+pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fighter, Target) {
     let numbers = fixed.numbers();
     let mut fighter = fighter(fixed, table, who, who);
     if let PieceId::Marine(index) = who {
@@ -377,8 +383,11 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
     } else {
         fighter.dice = numbers.door_genestealer.genestealer_dice;
     }
-    let need = numbers.door_assault.need as i8;
-    let mut target = Target::new(Need::AtLeast(need as u8), rule!("SH-DOR-016")).with_floor(1);
+    let (need, rule) = match table.thing(at) {
+        Some(Thing::Bulkhead) => (numbers.bulkhead_assault.need, rule!("SH-BLK-003")),
+        _ => (numbers.door_assault.need, rule!("SH-DOR-016")),
+    };
+    let mut target = Target::new(Need::AtLeast(need), rule).with_floor(1);
     for bonus in &fighter.bonuses {
         target = target.plus(-bonus.amount, bonus.why, bonus.rule);
     }
@@ -388,21 +397,28 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
 /// SH-DOR-016: close assault against a closed door, which never strikes back.
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
-    let (fighter, target) = door_plan(fixed, &state.table, who);
-    let rules = if let PieceId::Stealer(_) = who {
-        rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"]
-    } else {
-        rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"]
+    let (fighter, target) = door_plan(fixed, &state.table, who, door);
+    let thing = state.table.thing(door);
+    let rules = match (who, thing) {
+        (PieceId::Stealer(_), Some(Thing::Bulkhead)) => rules!["SH-BLK-004", "SH-CLA-015", "SH-CLA-004"],
+        (_, Some(Thing::Bulkhead)) => rules!["SH-BLK-003", "SH-CLA-015", "SH-CLA-004"],
+        (PieceId::Stealer(_), _) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
+        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
     };
+    let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(super::thing_rules(thing)).copied().collect();
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
-    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;
+    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", &rules, Some(&target))?;
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
     let total = (highest as i8).saturating_add(fighter.bonus());
-    cx.emit(rules, Event::DoorAssaulted { by: who, door, total, broken });
+    cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {
-        break_door(state, cx, door, Cause::Assault, rules!["SH-DOR-016", "SH-DOR-019"])?;
+        let rules = match thing {
+            Some(Thing::Bulkhead) => rules!["SH-BLK-001"],
+            _ => rules!["SH-DOR-016", "SH-DOR-019"],
+        };
+        break_door(state, cx, door, Cause::Assault, rules)?;
     }
     Ok(())
 }

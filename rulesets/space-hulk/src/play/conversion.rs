@@ -78,7 +78,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
                 cx.emit(rules, Event::Placed { stealer, at: None });
             }
-            lose(state, cx, value.saturating_sub(room));
+            lose(state, cx, value.saturating_sub(room), None);
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -146,8 +146,8 @@ fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
 
 /// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
 fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
-    let near = fixed.mission.grid.touching(cell, &table.closed);
-    let mut free = near.minus(&table.occupied()).minus(&table.closed);
+    let near = fixed.mission.grid.touching(cell, table.shut());
+    let mut free = near.minus(&table.occupied()).minus(table.shut());
     // A burning square only if the blip itself stands in that section.
     let own = fixed.mission.sections[Table::section(fixed, cell)];
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
@@ -176,7 +176,7 @@ fn place_rest(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(state, cx, left);
+            lose(state, cx, left, Some(cell));
             break;
         }
         let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
@@ -206,10 +206,13 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 }
 
 /// SH-CNV-009: models that do not fit are lost.
-fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
+fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
     if models > 0 {
         state.table.lost += u16::from(models);
-        cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
+        // SH-AIR-004: there is little room in an air shaft.
+        let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
+        let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+        cx.emit(rules, Event::Lost { models });
     }
 }
 

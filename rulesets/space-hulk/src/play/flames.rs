@@ -104,6 +104,18 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
             cx.emit(rules, Event::Survived { piece, at: cell });
         }
     }
+    // SH-CRT-004, SH-WHF-018: crates may go up as well.
+    for cell in cells & state.table.things.crates {
+        let rules = rules!["SH-CRT-004", "SH-WHF-018"];
+        if !rules.iter().all(|rule| applies(*rule)) {
+            break;
+        }
+        let target = Target::new(Need::AtLeast(fixed.numbers().crate_fire.need), rule!("SH-CRT-004"));
+        let [face] = cx.roll_against(6, "roll.crate", rules, &target)?;
+        if target.need().met_by(face) {
+            super::break_door(state, cx, cell, Cause::Flames, rules)?;
+        }
+    }
     Ok(())
 }
 

@@ -98,6 +98,7 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
     state.hidden.cp = points;
+    super::canisters::begin_turn(state);
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
         rules.push(rule!("SH-TRM-005"));

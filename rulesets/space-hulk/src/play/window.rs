@@ -98,6 +98,9 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     }
     conversion::sweep(state, cx)?;
     let fired = overwatch(state, cx, acted)?;
+    if !cx.fixed().mission.hazards.chutes.is_empty() {
+        super::chutes::settle(state, cx);
+    }
     // A cannon that bursts may decide the mission.
     super::objective::judge(state, cx);
     if matches!(state.table.flow, crate::table::Flow::Over { .. }) {

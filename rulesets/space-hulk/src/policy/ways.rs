@@ -8,6 +8,9 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid};
 /// No way leads there.
 pub const FAR: u8 = u8::MAX;
 
+/// What breaking something in the way costs, more or less.
+pub const BREAKING: u8 = 3;
+
 /// What it costs to go from every square to the nearest of some squares.
 pub struct Steps(Vec<u8>);
 
@@ -24,8 +27,10 @@ impl Steps {
 pub struct Ground {
     /// Squares that cannot be entered.
     pub blocked: CellSet,
-    /// Squares that cost one more to enter: closed doors.
+    /// Squares that cost one more to enter: closed doors and rubble.
     pub doors: CellSet,
+    /// Squares where something has to be broken first.
+    pub broken: CellSet,
     /// Squares that shut a corner off.
     pub corners: CellSet,
     /// Whether no wall corner may be cut at all (SH-AMB-001).
@@ -55,7 +60,8 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
         if ground.blocked.contains(cell) {
             continue;
         }
-        let cost = steps.at(cell).saturating_add(1 + u8::from(ground.doors.contains(cell)));
+        let cost = steps.at(cell).saturating_add(1 + u8::from(ground.doors.contains(cell))
+                + if ground.broken.contains(cell) { BREAKING } else { 0 });
         for dir in Dir::ALL {
             // The step leads from the neighbour to this square.
             if let Some(from) = grid.step(cell, dir)
@@ -108,6 +114,12 @@ pub struct Tread {
     pub door: u8,
     /// Closed doors.
     pub doors: CellSet,
+    /// Squares that cannot be entered at all.
+    pub blocked: CellSet,
+    /// Squares where something has to be broken first.
+    pub broken: CellSet,
+    /// Squares with rubble.
+    pub rubble: CellSet,
     /// Squares with friends: they may make room.
     pub friends: CellSet,
     /// Squares with enemies: they have to be shot first.
@@ -132,6 +144,15 @@ impl Tread {
         }
         if self.fire.contains(cell) {
             toll += 4;
+        }
+        if self.broken.contains(cell) {
+            toll += 2 * BREAKING;
+        }
+        if self.rubble.contains(cell) {
+            toll += 1;
+        }
+        if self.blocked.contains(cell) {
+            toll = FAR;
         }
         toll
     }
@@ -163,7 +184,7 @@ pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u
         }
         let toll = tolls[cell.index()];
         let ahead = Dir::from(facing);
-        let cost = here.saturating_add(tread.forward + toll);
+        let cost = here.saturating_add(tread.forward.saturating_add(toll));
         for dir in [ahead, ahead.turned(1), ahead.turned(7)] {
             if let Some(from) = grid.step(cell, dir.back())
                 && cost < march.at(from, facing)

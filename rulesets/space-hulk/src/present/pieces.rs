@@ -161,6 +161,9 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
             }
+            if table.load_of(index).is_some() {
+                badges.push(badge("canister", words.get("badge.canister"), "SH-TOX-002"));
+            }
             if let Some((mark, shots)) = marine.sustained {
                 let label = Message::new("badge.sustained").text("target", words.mark(mark));
                 badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));

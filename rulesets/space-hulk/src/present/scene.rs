@@ -10,7 +10,7 @@ use crate::fixed::degrees;
 use crate::mission::{EntryArea, Objective};
 use crate::piece::{PieceId, Place};
 use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, side_of, squares};
-use crate::present::pieces;
+use crate::present::{pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
 
@@ -106,7 +106,7 @@ fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
     let mission = &fixed.mission;
     let doors = mission.doors.iter().map(|door| door_feature(fixed, table, *door));
     let entries = (0..mission.entries.len()).map(|index| entry_feature(fixed, table, index as u8));
-    doors.chain(entries).chain(goals(fixed, table)).collect()
+    doors.chain(entries).chain(goals(fixed, table)).chain(things::features(fixed, table)).collect()
 }
 
 fn door_feature(fixed: &Fixed, table: &Table, door: Cell) -> Feature {

@@ -280,7 +280,7 @@ pub fn action_option(
         Action::Cut(at) => {
             option.target = Some(door_id(fixed, at));
             option.cells = vec![words.square(at)];
-            (Message::new("option.cut").text("square", words.square(at)), "door", "SH-WCF-003")
+            (Message::new("option.cut").text("thing", words.thing(at)), "door", "SH-WCF-003")
         }
         Action::Open(at) | Action::Close(at) => {
             option.target = Some(door_id(fixed, at));
@@ -324,6 +324,10 @@ pub fn action_option(
             (label, "move", "SH-ENP-004")
         }
         Action::Leave => (Message::new("option.leave"), "move", "SH-MOV-001"),
+        Action::PickUp => (Message::new("option.pick-up"), "other", "SH-TOX-003"),
+        Action::PutDown => (Message::new("option.put-down"), "other", "SH-TOX-003"),
+        Action::Arm => (Message::new("option.arm"), "other", "SH-TOX-005"),
+        Action::Drop => (Message::new("option.drop"), "other", "SH-TOX-005"),
     };
     option.label = words.say(label);
     option.group = Some(group.to_owned());

@@ -109,7 +109,8 @@ impl<'a> Outlook<'a> {
     fn open_ground(&self) -> Ground {
         Ground {
             blocked: CellSet::EMPTY,
-            doors: self.table.closed,
+            doors: self.table.closed | self.table.things.rubble,
+            broken: self.table.barred(),
             corners: CellSet::EMPTY,
             strict: self.fixed.options.strict_corners,
         }

@@ -255,12 +255,20 @@ impl Outlook<'_> {
                 Action::Open(door) => {
                     let ahead = grid.direction(cell, *door).is_some_and(|dir| {
                         Side::of(marine.facing, dir).is_front()
-                            && grid.corner_open(cell, dir, &self.table.closed)
+                            && grid.corner_open(cell, dir, self.table.shut())
                     });
                     let costs = &self.fixed.numbers().costs.marine;
                     let through =
                         way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
                     if ahead && through <= here { here - 1 } else { FAR }
+                }
+                // What does not open is broken, if it stands in the way.
+                Action::Assault(Mark::Door(at)) | Action::Fire(_, Mark::Door(at)) | Action::Cut(at)
+                    if self.table.barred().contains(*at)
+                        && grid.distance(cell, *at) == 1
+                        && way.march.at(*at, marine.facing) < here =>
+                {
+                    here.saturating_sub(cost)
                 }
                 _ => FAR,
             };
@@ -297,7 +305,7 @@ impl Outlook<'_> {
             grid.step(cell, dir).is_some_and(|to| {
                 way.march.at(to, facing) < there
                     && !(self.table.occupied() | self.table.burning).contains(to)
-                    && grid.corner_open(cell, dir, &(self.table.occupied() | self.table.closed))
+                    && grid.corner_open(cell, dir, &(self.table.occupied() | *self.table.shut()))
             })
         };
         let arrived = way.deed > 0 && there <= self.fixed.numbers().costs.marine.door;

@@ -79,8 +79,9 @@ impl<'a> Hunt<'a> {
     /// Floor and doors, pieces ignored.
     fn open_ground(&self) -> Ground {
         Ground {
-            blocked: CellSet::EMPTY,
-            doors: self.table.closed,
+            blocked: self.fixed.mission.hazards.in_chutes(),
+            doors: self.table.closed | self.table.things.rubble,
+            broken: self.table.barred(),
             corners: CellSet::EMPTY,
             strict: self.fixed.options.strict_corners,
         }
@@ -182,7 +183,7 @@ impl<'a> Hunt<'a> {
                 let dir: Dir = side.dir(facing);
                 let to = grid.step(cell, dir)?;
                 let free = !self.table.occupied().contains(to)
-                    && grid.corner_open(cell, dir, &(self.table.occupied() | self.table.closed));
+                    && grid.corner_open(cell, dir, &(self.table.occupied() | *self.table.shut()));
                 free.then(|| self.way(to).saturating_add(1))
             })
             .min()
@@ -210,9 +211,10 @@ fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
 /// Floor, doors to be opened, pieces and fire in the way.
 fn taken_ground(fixed: &Fixed, table: &Table) -> Ground {
     Ground {
-        blocked: table.occupied() | table.burning,
-        doors: table.closed,
-        corners: table.occupied() | table.closed,
+        blocked: table.occupied() | table.burning | fixed.mission.hazards.in_chutes(),
+        doors: table.closed | table.things.rubble,
+        broken: table.barred(),
+        corners: table.occupied() | *table.shut(),
         strict: fixed.options.strict_corners,
     }
 }

@@ -200,9 +200,15 @@ impl HazardsFile {
         }
         let opens = |section: &str, on: Coord, inside: Coord| {
             let named = |at: &&str| crate::mission::parse_coord(at) == Some(on);
-            on.step(Dir::N).into_iter().chain(on.step(Dir::E)).chain(on.step(Dir::S)).chain(on.step(Dir::W)).any(
-                |next| next == inside,
-            ) && self.passages().any(|(name, openings)| name == section && openings.iter().any(|at| named(&at)))
+            on.step(Dir::N)
+                .into_iter()
+                .chain(on.step(Dir::E))
+                .chain(on.step(Dir::S))
+                .chain(on.step(Dir::W))
+                .any(|next| next == inside)
+                && self
+                    .passages()
+                    .any(|(name, openings)| name == section && openings.iter().any(named))
         };
         !(passage(&there) && opens(&there, a, b) || passage(&here) && opens(&here, b, a))
     }

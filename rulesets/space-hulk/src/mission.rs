@@ -307,8 +307,7 @@ impl Reader<'_> {
 
     fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
         let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
-        let grid =
-            drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
+        let grid = drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
         if grid.is_empty() {
             return Err(self.error("map", "map: there are no squares".to_owned()));
         }

@@ -271,8 +271,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "objective" | "crate" | "rubble"
-                | "bulkhead" | "tank" | "shaft" | "chute",
+                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "objective" | "crate"
+                | "rubble" | "bulkhead" | "tank" | "shaft" | "chute",
                 ..,
             ] => {}
             ["canister", ref how @ ..] => self.canister(how)?,

@@ -71,9 +71,10 @@ pub(super) fn check_cut<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     let ahead = front(fixed, table, who) == Some(door);
-    let reasons = match table.thing(door) {
-        Some(Thing::Bulkhead) => rules!["SH-WCF-002", "SH-BLK-002"],
-        _ => rules!["SH-WCF-003"],
+    let reasons = if table.thing(door) == Some(Thing::Bulkhead) {
+        rules!["SH-WCF-002", "SH-BLK-002"]
+    } else {
+        rules!["SH-WCF-003"]
     };
     o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))
 }

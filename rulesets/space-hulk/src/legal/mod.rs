@@ -18,8 +18,8 @@ use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::Cell;
 
 pub use assault::front;
-pub use hazards::{at_opening, in_the_way};
 pub use fire::{flame_extent, full_auto_targets, sight_reasons};
+pub use hazards::{at_opening, in_the_way};
 pub use menu::{Actions, can_act, menu};
 pub use movement::{StepKind, cost, step_kind};
 

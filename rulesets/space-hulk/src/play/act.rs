@@ -8,8 +8,8 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
-    window,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, reinforcement, remove,
+    shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -74,9 +74,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            let rules = match state.table.thing(door) {
-                Some(Thing::Bulkhead) => rules!["SH-WCF-002", "SH-BLK-002"],
-                _ => rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"],
+            let rules = if state.table.thing(door) == Some(Thing::Bulkhead) {
+                rules!["SH-WCF-002", "SH-BLK-002"]
+            } else {
+                rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"]
             };
             break_door(state, cx, door, Cause::ChainFist, rules)?;
         }
@@ -155,9 +156,10 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
 fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: Cell) {
     let fixed = cx.fixed();
     let opening = fixed.mission.hazards.shaft_opening(from, to);
-    let rules = match opening {
-        Some(_) => rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"],
-        None => rules!["SH-MOV-001", "SH-RUB-001", "SH-MOV-008"],
+    let rules = if opening.is_some() {
+        rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"]
+    } else {
+        rules!["SH-MOV-001", "SH-RUB-001", "SH-MOV-008"]
     };
     cx.emit(rules, Event::Moved { piece: who, from, to });
     if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))

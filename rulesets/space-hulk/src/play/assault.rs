@@ -414,9 +414,10 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {
-        let rules = match thing {
-            Some(Thing::Bulkhead) => rules!["SH-BLK-001"],
-            _ => rules!["SH-DOR-016", "SH-DOR-019"],
+        let rules = if thing == Some(Thing::Bulkhead) {
+            rules!["SH-BLK-001"]
+        } else {
+            rules!["SH-DOR-016", "SH-DOR-019"]
         };
         break_door(state, cx, door, Cause::Assault, rules)?;
     }

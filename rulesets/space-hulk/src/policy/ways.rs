@@ -60,8 +60,10 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
         if ground.blocked.contains(cell) {
             continue;
         }
-        let cost = steps.at(cell).saturating_add(1 + u8::from(ground.doors.contains(cell))
-                + if ground.broken.contains(cell) { BREAKING } else { 0 });
+        let cost = steps.at(cell).saturating_add(
+            1 + u8::from(ground.doors.contains(cell))
+                + if ground.broken.contains(cell) { BREAKING } else { 0 },
+        );
         for dir in Dir::ALL {
             // The step leads from the neighbour to this square.
             if let Some(from) = grid.step(cell, dir)

@@ -5,8 +5,8 @@ use grognard_engine::refusal::{Refusal, Violation};
 
 use super::Asked;
 use crate::choice::Action;
-use crate::legal;
 use crate::hazard::Thing;
+use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::present::names::side_of;
 use crate::present::pieces::points;

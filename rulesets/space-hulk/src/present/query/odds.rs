@@ -35,9 +35,7 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
     let who = table.subject.or(active(table.flow))?;
     match action {
         Action::Fire(weapon, mark) => Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Plain)),
-        Action::MoveFire(to, weapon, mark) => {
-            Some(shot(asked, who, Some(to), weapon, mark, Shot::Moving))
-        }
+        Action::MoveFire(to, weapon, mark) => Some(shot(asked, who, Some(to), weapon, mark, Shot::Moving)),
         Action::TurnFire(_, weapon, mark) => {
             Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Turning))
         }
@@ -49,14 +47,7 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
 }
 
 /// A shot at one target.
-fn shot(
-    asked: &Asked<'_>,
-    who: PieceId,
-    from: Option<Cell>,
-    weapon: Ranged,
-    mark: Mark,
-    kind: Shot,
-) -> Odds {
+fn shot(asked: &Asked<'_>, who: PieceId, from: Option<Cell>, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
     let plan = shooting::plan(asked.fixed, asked.table(), who, weapon, mark, kind);
     let mut odds = pool(asked, plan.dice, &plan.target, mark, through(asked, from, weapon, mark));
     if plan.bursts {

@@ -206,9 +206,7 @@ impl HazardsFile {
                 .chain(on.step(Dir::S))
                 .chain(on.step(Dir::W))
                 .any(|next| next == inside)
-                && self
-                    .passages()
-                    .any(|(name, openings)| name == section && openings.iter().any(named))
+                && self.passages().any(|(name, openings)| name == section && openings.iter().any(named))
         };
         !(passage(&there) && opens(&there, a, b) || passage(&here) && opens(&here, b, a))
     }

@@ -58,6 +58,16 @@ pub enum Action {
     Arm,
     /// Drop it into an air shaft.
     Drop,
+    /// Climb to the square above or below (SH-LAD-003, SH-PIT-012).
+    Climb(Cell),
+    /// Jump down the hole one stands on (SH-PIT-007).
+    Jump,
+    /// Step onto a hole and down it (SH-PIT-006).
+    MoveJump(Cell),
+    /// Stand up, facing this way (SH-PRN-001).
+    Stand(Facing),
+    /// Ride a lift to another level (SH-AMB-012).
+    Ride(Cell),
 }
 
 /// An answer.
@@ -161,6 +171,11 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::PutDown => "put down".to_owned(),
         Action::Arm => "arm".to_owned(),
         Action::Drop => "drop".to_owned(),
+        Action::Climb(to) => format!("climb {}", square(to)),
+        Action::Jump => "jump".to_owned(),
+        Action::MoveJump(to) => format!("move {} and jump", square(to)),
+        Action::Stand(facing) => format!("stand {facing}"),
+        Action::Ride(to) => format!("ride {}", square(to)),
     }
 }
 
@@ -192,7 +207,8 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
 const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
                      full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
-                     secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, end phase, pass, place X,Y, face FACING, \
+                     secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, climb X,Y, jump, move X,Y and jump, stand FACING, \
+                     ride X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
 
@@ -256,13 +272,21 @@ impl TextReader<'_> {
             ["put", "down"] => Action::PutDown,
             ["arm"] => Action::Arm,
             ["drop"] => Action::Drop,
+            ["climb", to] => Action::Climb(self.square(to)?),
+            ["jump"] => Action::Jump,
+            ["move", to, "and", "jump"] => Action::MoveJump(self.square(to)?),
+            ["stand", facing] => Action::Stand(self.facing(facing)?),
+            ["ride", to] => Action::Ride(self.square(to)?),
             _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
         })
     }
 
     fn square(&self, text: &str) -> Result<Cell, String> {
-        parse_square(&self.fixed.mission.grid, text)
-            .ok_or_else(|| format!("`{text}` is not a square of this map; squares are written `x,y`"))
+        parse_square(&self.fixed.mission.grid, text).ok_or_else(|| {
+            format!(
+                "`{text}` is not a square of this map; squares are written `x,y`, on upper levels `1:x,y`"
+            )
+        })
     }
 
     #[expect(clippy::unused_self, reason = "reads like its neighbours")]

@@ -44,6 +44,8 @@ pub enum Cause {
     Chute,
     /// Killed with a canister in his arms.
     Burdened,
+    /// Crushed by a lift's door, or by somebody coming down.
+    Crushed,
 }
 
 /// What is done with a canister.
@@ -168,6 +170,20 @@ pub enum Event {
     Secured { by: PieceId, entry: u8 },
     /// A Marine left the map over an exit.
     Escaped { marine: PieceId },
+    /// A piece climbed to another level.
+    Climbed { piece: PieceId, from: Cell, to: Cell },
+    /// A piece jumped down a hole.
+    Jumped { piece: PieceId, from: Cell, to: Cell },
+    /// SH-PIT-005: a Marine fell.
+    Fell { marine: PieceId, from: Cell, to: Cell },
+    /// T-04: a Marine is down, on his feet or not; or another was knocked down.
+    Landed { marine: PieceId, at: Cell, prone: bool },
+    /// SH-PRN-001.
+    StoodUp { marine: PieceId, to: Facing },
+    /// A piece rode a lift.
+    Rode { piece: PieceId, from: Cell, to: Cell },
+    /// SH-LFT-003: a lift's door closed by itself.
+    LiftShut { door: Cell },
     /// SH-RUB-002: rubble deflected a hit.
     Deflected { rubble: Cell },
     /// SH-TOX-003, SH-TOX-005: something was done with a canister.

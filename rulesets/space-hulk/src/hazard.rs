@@ -1,4 +1,5 @@
-//! What a mission puts on the board beside doors: SH-CRT, SH-RUB, SH-BLK, SH-AIR, SH-CHU, SH-TOX, SH-CRY.
+//! What a mission puts on the board beside doors: SH-CRT, SH-RUB, SH-BLK, SH-AIR, SH-CHU, SH-LFT, SH-TOX, SH-CRY,
+//! SH-LAD, SH-PIT.
 
 use grognard_space::grid::{Cell, CellSet, Coord, Dir, Facing, Grid};
 use serde::{Deserialize, Serialize};
@@ -16,11 +17,16 @@ pub enum Thing {
     Bulkhead,
     /// The outer door of a disposal chute (SH-CHU-001).
     Hatch,
+    /// A ladder, by the square of its hole (SH-LAD-006).
+    Ladder,
+    /// A lift, by a square of its car (SH-LFT-001).
+    Lift,
 }
 
 impl Thing {
     /// All of them.
-    pub const ALL: [Thing; 5] = [Thing::Door, Thing::Crate, Thing::Tank, Thing::Bulkhead, Thing::Hatch];
+    pub const ALL: [Thing; 7] =
+        [Thing::Door, Thing::Crate, Thing::Tank, Thing::Bulkhead, Thing::Hatch, Thing::Ladder, Thing::Lift];
 
     /// The name in text forms and data.
     pub const fn name(self) -> &'static str {
@@ -30,6 +36,8 @@ impl Thing {
             Thing::Tank => "tank",
             Thing::Bulkhead => "bulkhead",
             Thing::Hatch => "hatch",
+            Thing::Ladder => "ladder",
+            Thing::Lift => "lift",
         }
     }
 }
@@ -65,6 +73,17 @@ pub struct Chute {
     pub hatch: Cell,
 }
 
+/// A lift: its car's square on each level it serves, and the door before each (SH-LFT-001).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lift {
+    /// The car's squares.
+    pub cars: Vec<Cell>,
+    /// The doors, in the same order.
+    pub doors: Vec<Cell>,
+    /// What a ride costs (SH-AMB-012).
+    pub cost: u8,
+}
+
 /// Everything of this kind a mission begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hazards {
@@ -82,6 +101,12 @@ pub struct Hazards {
     pub chutes: Vec<Chute>,
     /// Where toxin canisters lie.
     pub canisters: Vec<Cell>,
+    /// Squares with the upper end of a ladder.
+    pub ladders: CellSet,
+    /// Squares with pitfalls.
+    pub pitfalls: CellSet,
+    /// Lifts.
+    pub lifts: Vec<Lift>,
 }
 
 impl Hazards {
@@ -95,9 +120,23 @@ impl Hazards {
             Some(Thing::Tank)
         } else if self.chutes.iter().any(|chute| chute.hatch == cell) {
             Some(Thing::Hatch)
+        } else if self.ladders.contains(cell) {
+            Some(Thing::Ladder)
+        } else if self.lift_of(cell).is_some() {
+            Some(Thing::Lift)
         } else {
             None
         }
+    }
+
+    /// The lift whose car a square is.
+    pub fn lift_of(&self, cell: Cell) -> Option<&Lift> {
+        self.lifts.iter().find(|lift| lift.cars.contains(&cell))
+    }
+
+    /// Whether a door belongs to a lift (SH-LFT-003).
+    pub fn is_lift_door(&self, door: Cell) -> bool {
+        self.lifts.iter().any(|lift| lift.doors.contains(&door))
     }
 
     /// The opening between two squares, if a step between them leads into or out of a shaft.
@@ -156,6 +195,9 @@ pub struct HazardsFile {
     pub(crate) bulkheads: Vec<String>,
     pub(crate) tanks: Vec<Vec<String>>,
     pub(crate) canisters: Vec<String>,
+    pub(crate) ladders: Vec<String>,
+    pub(crate) pitfalls: Vec<String>,
+    pub(crate) lift: Vec<LiftFile>,
     pub(crate) shaft: Vec<ShaftFile>,
     pub(crate) chute: Vec<ChuteFile>,
 }
@@ -166,6 +208,15 @@ pub struct HazardsFile {
 pub struct ShaftFile {
     pub(crate) section: String,
     pub(crate) openings: Vec<String>,
+}
+
+/// A lift: the car's square on each level, the doors in the same order, and the price of a ride.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LiftFile {
+    pub(crate) cars: Vec<String>,
+    pub(crate) doors: Vec<String>,
+    pub(crate) cost: u8,
 }
 
 /// A disposal chute: a section of the map, the square it opens on, and where its outer door is.
@@ -243,8 +294,23 @@ impl HazardsFile {
             bulkheads: set(&self.bulkheads)?,
             tanks: self.tanks.iter().map(|tank| set(tank)).collect::<Result<_, _>>()?,
             canisters: self.canisters.iter().map(|at| square(at)).collect::<Result<_, _>>()?,
+            ladders: set(&self.ladders)?,
+            pitfalls: set(&self.pitfalls)?,
             ..Hazards::default()
         };
+        for lift in &self.lift {
+            let list = |names: &[String]| names.iter().map(|at| square(at)).collect::<Result<Vec<_>, _>>();
+            let (cars, doors) = (list(&lift.cars)?, list(&lift.doors)?);
+            if cars.len() != doors.len() || cars.len() < 2 {
+                return Err("a lift has a car square and a door on each of two or more levels".to_owned());
+            }
+            hazards.lifts.push(Lift { cars, doors, cost: lift.cost });
+        }
+        for hole in hazards.ladders | hazards.pitfalls {
+            if crate::mission::below(grid, hole).is_none() {
+                return Err(format!("there is no square below the hole at {}", grid.coord(hole)));
+            }
+        }
         for shaft in &self.shaft {
             let squares = squares(&shaft.section)?;
             let openings =
@@ -275,14 +341,14 @@ impl Hazards {
     fn check(&self, grid: &Grid) -> Result<(), String> {
         let mut taken = CellSet::EMPTY;
         let hatches: CellSet = self.chutes.iter().map(|chute| chute.hatch).collect();
-        let kinds = [self.crates, self.bulkheads, self.rubble, hatches];
+        let kinds = [self.crates, self.bulkheads, self.rubble, hatches, self.ladders, self.pitfalls];
         for set in kinds.into_iter().chain(self.tanks.iter().copied()) {
             if let Some(cell) = (set & taken).first() {
                 return Err(format!("two things stand on {}", grid.coord(cell)));
             }
             taken |= set;
         }
-        let shut = taken.minus(&self.rubble);
+        let shut = taken.minus(&self.rubble).minus(&self.ladders).minus(&self.pitfalls);
         match self.canisters.iter().find(|cell| shut.contains(**cell)) {
             Some(cell) => Err(format!("a canister lies where something stands, on {}", grid.coord(*cell))),
             None => Ok(()),

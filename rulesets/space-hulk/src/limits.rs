@@ -106,6 +106,15 @@ bounded! {
     COUNT: "SH-TOX-001" carrier { steps }
     COUNT: "SH-TOX-003" canister { pick_up, put_down }
     COUNT: "SH-TOX-005" canister_shaft { arm, drop }
+    COUNT: "SH-LAD-003" ladder { climb }
+    NEED: "SH-PIT-005" pitfall { falls }
+    COUNT: "SH-PIT-007" jump { jump }
+    NEED: "SH-PIT-008" landing { stands }
+    NEED: "SH-PIT-009" landing_on_enemy { dodges }
+    NEED: "SH-PIT-010" landing_on_friend { survives }
+    COUNT: "SH-PIT-012" pitfall_climb { climb }
+    COUNT: "SH-PRN-001" prone { terminator }
+    BONUS: "SH-PRN-004" prone_assault { bonus }
 }
 
 /// Checks the numbers, patches included.

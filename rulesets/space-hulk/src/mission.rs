@@ -36,6 +36,9 @@ pub struct MissionFile {
     #[serde(default)]
     origin: [i16; 2],
     map: String,
+    /// Levels above the lowest.
+    #[serde(default)]
+    level: Vec<LevelFile>,
     #[serde(default)]
     open_doors: Vec<String>,
     #[serde(default)]
@@ -47,6 +50,16 @@ pub struct MissionFile {
     /// The Stealer side.
     pub stealers: StealersFile,
     objective: ObjectiveFile,
+}
+
+/// The map of a level, squares above each other having the same place.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LevelFile {
+    number: u8,
+    #[serde(default)]
+    origin: Option<[i16; 2]>,
+    map: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -197,6 +210,29 @@ impl Mission {
         Reader { path, text, profiles }.mission(file)
     }
 
+    /// SH-BRD-008: the square directly below.
+    pub fn below(&self, cell: Cell) -> Option<Cell> {
+        below(&self.grid, cell)
+    }
+
+    /// SH-BRD-008: the square directly above.
+    pub fn above(&self, cell: Cell) -> Option<Cell> {
+        let at = self.grid.coord(cell);
+        self.grid.at(Coord { level: at.level.checked_add(1)?, ..at })
+    }
+
+    /// Squares of different levels between which ladders, pitfalls and lifts lead.
+    pub fn links(&self) -> Vec<(Cell, Cell)> {
+        let holes = self.hazards.ladders | self.hazards.pitfalls;
+        let through = holes.iter().filter_map(|hole| Some((hole, self.below(hole)?)));
+        let rides = self
+            .hazards
+            .lifts
+            .iter()
+            .flat_map(|lift| lift.cars.iter().zip(lift.cars.iter().skip(1)).map(|(a, b)| (*a, *b)));
+        through.chain(rides).collect()
+    }
+
     /// What stands on a square at the beginning and can be attacked there.
     pub fn thing(&self, cell: Cell) -> Option<Thing> {
         self.hazards.thing(cell).or_else(|| self.doors.contains(&cell).then_some(Thing::Door))
@@ -220,34 +256,47 @@ pub(crate) struct Drawn {
 /// Reads a map: a letter is a square of that section, a small letter a square with a door.
 pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
     let mut drawn = Drawn { squares: vec![], section: vec![], names: vec![], doors: vec![] };
-    for (row, line) in map.lines().enumerate() {
-        for (column, letter) in line.trim_end().chars().enumerate() {
-            if letter == '.' || letter == ' ' {
-                continue;
-            }
-            if !letter.is_ascii_alphabetic() {
-                return Err(format!(
-                    "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
-                ));
-            }
-            let along = |from: i16, by: usize| i16::try_from(by).ok().and_then(|by| from.checked_add(by));
-            let (Some(x), Some(y)) = (along(origin[0], column), along(origin[1], row)) else {
-                return Err(format!("row {row} reaches beyond what `x,y` can name: move `origin`"));
-            };
-            let at = Coord { level: 0, x, y };
-            let name = letter.to_ascii_uppercase().to_string();
-            let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                drawn.names.push(name);
-                drawn.names.len() - 1
-            });
-            drawn.squares.push(at);
-            drawn.section.push(section as u8);
-            if letter.is_ascii_lowercase() {
-                drawn.doors.push(at);
+    drawn.add(map, 0, origin)?;
+    Ok(drawn)
+}
+
+impl Drawn {
+    /// Reads the map of a level. A section lies on one level only.
+    pub(crate) fn add(&mut self, map: &str, level: u8, origin: [i16; 2]) -> Result<(), String> {
+        let drawn = self;
+        let known = drawn.names.len();
+        for (row, line) in map.lines().enumerate() {
+            for (column, letter) in line.trim_end().chars().enumerate() {
+                if letter == '.' || letter == ' ' {
+                    continue;
+                }
+                if !letter.is_ascii_alphabetic() {
+                    return Err(format!(
+                        "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
+                    ));
+                }
+                let along = |from: i16, by: usize| i16::try_from(by).ok().and_then(|by| from.checked_add(by));
+                let (Some(x), Some(y)) = (along(origin[0], column), along(origin[1], row)) else {
+                    return Err(format!("row {row} reaches beyond what `x,y` can name: move `origin`"));
+                };
+                let at = Coord { level, x, y };
+                let name = letter.to_ascii_uppercase().to_string();
+                if drawn.names[..known].contains(&name) {
+                    return Err(format!("section `{name}` of level {level} is on another level already"));
+                }
+                let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    drawn.names.push(name);
+                    drawn.names.len() - 1
+                });
+                drawn.squares.push(at);
+                drawn.section.push(section as u8);
+                if letter.is_ascii_lowercase() {
+                    drawn.doors.push(at);
+                }
             }
         }
+        Ok(())
     }
-    Ok(drawn)
 }
 
 impl Drawn {
@@ -268,10 +317,20 @@ impl Drawn {
     }
 }
 
-/// Reads a place, `x,y`.
+/// Reads a place, `x,y`, with its level before it where that is not the lowest: `1:x,y`.
 pub(crate) fn parse_coord(text: &str) -> Option<Coord> {
-    let (x, y) = text.split_once(',')?;
-    Some(Coord { level: 0, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+    let (level, place) = match text.split_once(':') {
+        Some((level, place)) => (level.trim().parse().ok()?, place),
+        None => (0, text),
+    };
+    let (x, y) = place.split_once(',')?;
+    Some(Coord { level, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+}
+
+/// SH-BRD-008: the square directly below.
+pub(crate) fn below(grid: &Grid, cell: Cell) -> Option<Cell> {
+    let at = grid.coord(cell);
+    grid.at(Coord { level: at.level.checked_sub(1)?, ..at })
 }
 
 /// Reads a square's name, `x,y`.
@@ -306,7 +365,14 @@ impl Reader<'_> {
     }
 
     fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
-        let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
+        let mut drawn =
+            draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
+        for level in &file.level {
+            let origin = level.origin.unwrap_or(file.origin);
+            drawn
+                .add(&level.map, level.number, origin)
+                .map_err(|what| self.error("[[level]]", format!("level: {what}")))?;
+        }
         let grid = drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
         if grid.is_empty() {
             return Err(self.error("map", "map: there are no squares".to_owned()));

@@ -109,6 +109,24 @@ pub struct Numbers {
     pub canister: CanisterCosts,
     #[serde(rename = "SH-TOX-005")]
     pub canister_shaft: CanisterShaft,
+    #[serde(rename = "SH-LAD-003")]
+    pub ladder: LadderCosts,
+    #[serde(rename = "SH-PIT-005")]
+    pub pitfall: Pitfall,
+    #[serde(rename = "SH-PIT-007")]
+    pub jump: JumpCosts,
+    #[serde(rename = "SH-PIT-008")]
+    pub landing: Landing,
+    #[serde(rename = "SH-PIT-009")]
+    pub landing_on_enemy: LandingOnEnemy,
+    #[serde(rename = "SH-PIT-010")]
+    pub landing_on_friend: LandingOnFriend,
+    #[serde(rename = "SH-PIT-012")]
+    pub pitfall_climb: PitfallClimb,
+    #[serde(rename = "SH-PRN-001")]
+    pub prone: Prone,
+    #[serde(rename = "SH-PRN-004")]
+    pub prone_assault: ProneAssault,
 }
 
 macro_rules! numbers {
@@ -230,6 +248,24 @@ numbers! {
     Carrier { steps: u8 }
     /// Taking a canister up and putting it down.
     CanisterCosts { pick_up: u8, put_down: u8 }
+    /// Climbing a ladder.
+    LadderCosts { climb: u8 }
+    /// Falls down to this.
+    Pitfall { falls: u8 }
+    /// Jumping down the hole one stands on.
+    JumpCosts { jump: u8 }
+    /// Keeping one's feet.
+    Landing { stands: u8 }
+    /// A Genestealer below makes room.
+    LandingOnEnemy { dodges: u8 }
+    /// A friend below survives.
+    LandingOnFriend { survives: u8 }
+    /// Climbing up through a pitfall.
+    PitfallClimb { climb: u8 }
+    /// Getting up.
+    Prone { terminator: u8 }
+    /// Fighting from the ground.
+    ProneAssault { bonus: i8 }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
 }

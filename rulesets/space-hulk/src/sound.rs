@@ -36,7 +36,17 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;
     let all = mission.grid.all();
     let things = &table.things;
-    let standing = [things.crates, things.tanks, things.bulkheads, things.hatches, things.rubble];
+    let standing = [
+        things.crates,
+        things.tanks,
+        things.bulkheads,
+        things.hatches,
+        things.rubble,
+        things.holes,
+        things.ladders,
+        things.lifts,
+        things.lift_doors.iter().map(|(door, _)| *door).collect(),
+    ];
     for set in [table.closed, table.open, table.burning].into_iter().chain(standing) {
         if !set.is_subset(all) {
             return Err("a door or fire is off the map".to_owned());
@@ -140,7 +150,7 @@ pub fn check(fixed: &Fixed, state: &State) -> Result<(), String> {
         }
     }
     for marine in &table.marines {
-        if marine.overwatch && (marine.jammed || marine.cell().is_none()) {
+        if marine.overwatch && (marine.jammed || marine.prone || marine.cell().is_none()) {
             return Err("SH-JAM-004: a jammed or missing model is on overwatch".to_owned());
         }
     }

@@ -307,6 +307,10 @@ impl Table {
     fn look(&mut self, fixed: &Fixed, index: usize) {
         let marine = &self.marines[index];
         self.sight[index] = match marine.cell() {
+            // SH-PRN-003, SH-LOS-012: who lies on the ground sees nothing.
+            Some(_) if marine.prone && applies(rule!("SH-LOS-012")) && applies(rule!("SH-PRN-003")) => {
+                CellSet::EMPTY
+            }
             Some(cell) => self.view_from(fixed, cell, marine.facing),
             None => CellSet::EMPTY,
         };
@@ -327,6 +331,15 @@ impl Table {
         let always = if applies(rule!("SH-LOS-010")) { CellSet::EMPTY } else { *models };
         let models = if applies(rule!("SH-LOS-011")) { *models } else { CellSet::EMPTY };
         let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
+        if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
+            // SH-LOS-014, SH-LOS-015: through holes to another level.
+            let opaque = self.opaque() | always;
+            for window in fixed.sight().windows(cell) {
+                if window.is_clear(&self.things.holes, &opaque, &models) {
+                    field.insert(window.to);
+                }
+            }
+        }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
             field |= fixed.sight().field(cell, &self.shut, &models) & near;
@@ -403,6 +416,12 @@ impl Table {
             PieceId::Stealer(index) => self.stealers[index as usize].facing = facing,
             PieceId::Blip(_) => {}
         }
+    }
+
+    /// A Marine goes down, or gets up again.
+    pub fn set_prone(&mut self, fixed: &Fixed, index: u8, prone: bool) {
+        self.marines[index as usize].prone = prone;
+        self.look(fixed, index as usize);
     }
 
     /// SH-DOR-004: the door of this square is open now.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Fixed;
 use crate::hazard::{Hazards, Thing};
 use crate::piece::PieceId;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Where a toxin canister is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +49,14 @@ pub struct Things {
     pub rubble: CellSet,
     /// Toxin canisters.
     pub loads: Vec<Load>,
+    /// Squares with a hole in the floor: pitfalls and the upper ends of ladders.
+    pub holes: CellSet,
+    /// Those of them with a ladder.
+    pub ladders: CellSet,
+    /// Car squares of lifts that work.
+    pub lifts: CellSet,
+    /// Lift doors that are open, with the side in whose turn they close (SH-LFT-003).
+    pub lift_doors: Vec<(Cell, Side)>,
 }
 
 impl Things {
@@ -62,6 +70,10 @@ impl Things {
             hatches: hazards.chutes.iter().map(|chute| chute.hatch).collect(),
             rubble: hazards.rubble,
             loads: hazards.canisters.iter().map(lying).collect(),
+            holes: hazards.ladders | hazards.pitfalls,
+            ladders: hazards.ladders,
+            lifts: hazards.lifts.iter().flat_map(|lift| &lift.cars).copied().collect(),
+            lift_doors: Vec::new(),
         }
     }
 
@@ -89,9 +101,39 @@ impl Table {
             Some(Thing::Bulkhead)
         } else if things.hatches.contains(cell) {
             Some(Thing::Hatch)
+        } else if things.ladders.contains(cell) {
+            Some(Thing::Ladder)
+        } else if things.lifts.contains(cell) {
+            Some(Thing::Lift)
         } else {
             None
         }
+    }
+
+    /// Whether a square has a hole and no ladder (SH-PIT-001, SH-LAD-009).
+    pub fn is_pitfall(&self, cell: Cell) -> bool {
+        self.things.holes.contains(cell) && !self.things.ladders.contains(cell)
+    }
+
+    /// What can be aimed at beside models: closed doors and what stands in the way, and lifts whose door is out of
+    /// the way (SH-LFT-001).
+    pub fn targets(&self, fixed: &Fixed) -> CellSet {
+        let mut targets = *self.shut();
+        if !self.things.lifts.is_empty() {
+            targets |=
+                self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect::<CellSet>();
+        }
+        targets
+    }
+
+    /// SH-LFT-001: whether the door before a lift's car is open or gone.
+    pub fn lift_is_bare(&self, fixed: &Fixed, car: Cell) -> bool {
+        let lift = fixed.mission.hazards.lift_of(car);
+        let door = lift.and_then(|lift| {
+            let place = lift.cars.iter().position(|own| *own == car)?;
+            lift.doors.get(place)
+        });
+        door.is_none_or(|door| !self.closed.contains(*door))
     }
 
     /// Squares where something stands that does not open and has to be broken.
@@ -112,11 +154,22 @@ impl Table {
         let squares = if things.tanks.contains(cell) {
             let tank = fixed.mission.hazards.tanks.iter().find(|tank| tank.contains(cell));
             tank.copied().unwrap_or(one)
+        } else if let Some(lift) = fixed.mission.hazards.lift_of(cell) {
+            lift.cars.iter().copied().collect()
         } else {
             one
         };
         let leaves = rubble && (things.crates.contains(cell) || things.tanks.contains(cell));
-        for set in [&mut things.crates, &mut things.tanks, &mut things.bulkheads, &mut things.hatches] {
+        let all = [
+            &mut things.crates,
+            &mut things.tanks,
+            &mut things.bulkheads,
+            &mut things.hatches,
+            // SH-LAD-009: the hole stays.
+            &mut things.ladders,
+            &mut things.lifts,
+        ];
+        for set in all {
             *set = set.minus(&squares);
         }
         if leaves {

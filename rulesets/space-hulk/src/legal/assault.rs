@@ -34,6 +34,7 @@ pub(super) fn check_assault<O: Objections>(
                 rules!["SH-DOR-016", "SH-CLA-015"]
             };
             o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
+            check_lift(fixed, table, door, o)?;
             door
         }
         Mark::Model(piece) => {
@@ -54,12 +55,30 @@ pub(super) fn check_assault<O: Objections>(
         let square = fixed.mission.entries[entry as usize].square;
         return o.must(target == square, rules!["SH-ENP-015"], At::Cell(target));
     }
+    if let (Mark::Model(_), Some(from)) = (mark, table.cell(who))
+        && !table.things.holes.is_empty()
+        && super::shaft_between(fixed, table, from, target).is_some()
+    {
+        // SH-MLV-001: through a hole, and only by those who climb like Genestealers.
+        return o.must(matches!(who, PieceId::Stealer(_)), rules!["SH-MLV-001"], At::Cell(target));
+    }
     // SH-CLA-002, SH-FAC-002, SH-AMB-017: the front square only.
     o.must(
         front(fixed, table, who) == Some(target),
         rules!["SH-CLA-002", "SH-FAC-002", "SH-CLA-017", "SH-FAC-001"],
         At::Cell(target),
     )
+}
+
+/// SH-LFT-001: a lift can be attacked once its door is out of the way.
+pub(super) fn check_lift<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    at: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let shielded = table.thing(at) == Some(Thing::Lift) && !table.lift_is_bare(fixed, at);
+    o.must(!shielded, rules!["SH-LFT-001"], At::Cell(at))
 }
 
 /// SH-WCF-002, SH-WCF-003: a chain fist cuts a closed door, a bulkhead or what is attacked like a door, in front.
@@ -76,5 +95,6 @@ pub(super) fn check_cut<O: Objections>(
     } else {
         rules!["SH-WCF-003"]
     };
-    o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))
+    o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))?;
+    check_lift(fixed, table, door, o)
 }

@@ -61,6 +61,8 @@ pub(super) fn check_close<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
+    // SH-LFT-003: a lift's door closes by itself.
+    o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
     let free = !table.occupied().contains(door) && table.load_on(door).is_none();
     o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)

@@ -35,6 +35,10 @@ fn check_harm<O: Objections>(table: &Table, weapon: Ranged, mark: Mark, o: &mut 
             let harms = weapon == Ranged::AssaultCannon;
             o.must(harms, rules!["SH-BLK-005", "SH-DOR-020"], At::Cell(at))
         }
+        // SH-LAD-006: ladders are proof against bolters and cannon.
+        Mark::Door(at) if table.things.ladders.contains(at) => {
+            o.must(false, rules!["SH-LAD-006"], At::Cell(at))
+        }
         _ => ControlFlow::Continue(()),
     }
 }
@@ -58,6 +62,7 @@ fn check_target<O: Objections>(
                 rules!["SH-DOR-012"]
             };
             o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
+            super::assault::check_lift(fixed, table, door, o)?;
             door
         }
         Mark::Model(piece) => {
@@ -100,6 +105,9 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
         return rules!["SH-CHU-006", "SH-TGT-001"];
     }
     let (a, b) = (grid.coord(from), grid.coord(target));
+    if a.level != b.level {
+        return rules!["SH-LOS-014", "SH-LOS-015", "SH-TGT-001"];
+    }
     let straight = a.x == b.x || a.y == b.y;
     // Diagonal neighbours have nothing between them but a corner.
     let next_to = grid.distance(from, target) == 1;
@@ -243,8 +251,7 @@ pub(super) fn check_flame<O: Objections>(
         o.must(false, reasons, At::Cell(at))?;
     }
     let range = fixed.numbers().flamer.range;
-    let near =
-        fixed.mission.sections[section].iter().any(|other| fixed.mission.grid.distance(cell, other) <= range);
+    let near = fixed.mission.sections[section].iter().any(|other| fixed.range(cell, other) <= range);
     o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
     let shots = table.fires[section].shots;
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
@@ -270,9 +277,9 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
         .collect();
     // SH-BLK-005: full auto does nothing to bulkheads.
     let things = if applies(rule!("SH-BLK-005")) {
-        table.shut().minus(&table.things.bulkheads)
+        table.targets(fixed).minus(&table.things.bulkheads)
     } else {
-        *table.shut()
+        table.targets(fixed)
     };
     marks.extend((swept & things).iter().map(Mark::Door));
     marks

@@ -77,7 +77,7 @@ pub(super) fn check_load<O: Objections>(
         Action::Assault(_) | Action::Cut(_) => {
             o.must(false, rules!["SH-TOX-006", "SH-TOX-002"], At::Piece(who))
         }
-        Action::Move(_) => {
+        Action::Move(_) | Action::MoveJump(_) => {
             let left = table.things.loads[load].steps < fixed.numbers().carrier.steps;
             o.must(left, rules!["SH-TOX-001"], At::Piece(who))
         }

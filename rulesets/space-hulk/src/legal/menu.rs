@@ -94,14 +94,39 @@ impl Lister<'_> {
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
-        } else if self.table.shut().contains(ahead) {
+        }
+        if self.table.thing(ahead).is_some() {
             self.offer(Action::Assault(Mark::Door(ahead)));
+        }
+    }
+
+    /// Ladders, holes and lifts.
+    fn levels(&mut self, cell: Cell) {
+        let (mission, things) = (&self.fixed.mission, &self.table.things);
+        if !things.holes.is_empty() {
+            let above = mission.above(cell).filter(|above| things.holes.contains(*above));
+            let below = mission.below(cell).filter(|_| things.holes.contains(cell));
+            for to in above.into_iter().chain(below) {
+                self.offer(Action::Climb(to));
+            }
+            if below.is_some() {
+                self.offer(Action::Jump);
+            }
+            for to in *mission.grid.neighbours(cell) & things.holes {
+                self.offer(Action::MoveJump(to));
+            }
+        }
+        if let Some(lift) = mission.hazards.lift_of(cell) {
+            for to in &lift.cars {
+                self.offer(Action::Ride(*to));
+            }
         }
     }
 
     fn blip(&mut self, cell: Cell) {
         self.steps(cell);
         self.doors(cell);
+        self.levels(cell);
     }
 
     fn stealer(&mut self, cell: Cell) {
@@ -109,18 +134,34 @@ impl Lister<'_> {
         self.turns();
         self.doors(cell);
         self.assaults();
+        self.levels(cell);
+        if !self.table.things.holes.is_empty() {
+            // SH-MLV-001: up or down through a hole.
+            let near = [self.fixed.mission.above(cell), self.fixed.mission.below(cell)];
+            for target in near.into_iter().flatten().filter_map(|at| self.table.piece_at(at)) {
+                if matches!(target, PieceId::Marine(_)) {
+                    self.offer(Action::Assault(Mark::Model(target)));
+                }
+            }
+        }
     }
 
     fn marine(&mut self, index: u8, cell: Cell) {
         let profile = self.fixed.profile(index);
         let marine = &self.table.marines[index as usize];
+        if marine.prone {
+            for facing in Facing::ALL {
+                self.offer(Action::Stand(facing));
+            }
+        }
         self.steps(cell);
         self.turns();
         self.doors(cell);
         self.assaults();
+        self.levels(cell);
         if let Some(ahead) = front(self.fixed, self.table, self.who)
             && profile.has(Melee::ChainFist)
-            && self.table.shut().contains(ahead)
+            && self.table.thing(ahead).is_some()
         {
             self.offer(Action::Cut(ahead));
         }
@@ -159,11 +200,13 @@ impl Lister<'_> {
     /// Marks on some squares: Genestealers, closed doors and other things in the way.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        for cell in squares & (self.table.models() | *self.table.shut()) {
+        for cell in squares & (self.table.models() | self.table.targets(self.fixed)) {
             match self.table.piece_at(cell) {
                 Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
-                None if self.table.shut().contains(cell) => marks.push(Mark::Door(cell)),
                 _ => {}
+            }
+            if self.table.targets(self.fixed).contains(cell) {
+                marks.push(Mark::Door(cell));
             }
         }
         marks
@@ -172,7 +215,7 @@ impl Lister<'_> {
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
-        let aims = table.models() | *table.shut();
+        let aims = table.models() | table.targets(fixed);
         let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));

@@ -8,6 +8,7 @@ mod doors;
 mod entry;
 mod fire;
 mod hazards;
+mod levels;
 mod menu;
 mod movement;
 
@@ -20,6 +21,7 @@ use grognard_space::grid::Cell;
 pub use assault::front;
 pub use fire::{flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
+pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
 pub use movement::{StepKind, cost, step_kind};
 
@@ -120,6 +122,7 @@ pub fn check<O: Objections>(
         return ControlFlow::Continue(());
     }
     kind(fixed, who, action, o)?;
+    levels::check_prone(table, who, action, o)?;
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
@@ -156,12 +159,30 @@ pub fn check<O: Objections>(
         Action::PutDown => hazards::check_put_down(table, who, o),
         Action::Arm => hazards::check_arm(fixed, table, who, o),
         Action::Drop => hazards::check_drop(fixed, table, who, o),
+        Action::Climb(to) => levels::check_climb(fixed, table, who, to, o),
+        Action::Jump => levels::check_jump(fixed, table, who, table.cell(who), o),
+        Action::MoveJump(to) => {
+            movement::check_move(fixed, table, who, to, o)?;
+            levels::check_jump(fixed, table, who, Some(to), o)
+        }
+        Action::Stand(_) => ControlFlow::Continue(()),
+        Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
     }
 }
 
 /// Which kinds of piece can do this kind of thing at all.
 fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
-    let blips_too = matches!(action, Action::Move(_) | Action::Open(_) | Action::Close(_) | Action::Enter);
+    let blips_too = matches!(
+        action,
+        Action::Move(_)
+            | Action::Open(_)
+            | Action::Close(_)
+            | Action::Enter
+            | Action::Climb(_)
+            | Action::Jump
+            | Action::MoveJump(_)
+            | Action::Ride(_)
+    );
     let stealers_too = blips_too || matches!(action, Action::Turn(_) | Action::Assault(_));
     match who {
         // SH-ACT-024, SH-BLP-002, SH-TUR-005: blips only move and operate doors.

@@ -87,7 +87,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
     };
     match action {
         // SH-MAF-001: a step with a shot costs what the step costs.
-        Action::Move(to) | Action::MoveFire(to, ..) => step(to),
+        // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
+        Action::Move(to) | Action::MoveFire(to, ..) | Action::MoveJump(to) => step(to),
         Action::Turn(to) => turn(to),
         // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
         Action::TurnFire(to, ..) => turn(to),
@@ -122,6 +123,14 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::PutDown => Some(numbers.canister.put_down),
         Action::Arm => Some(numbers.canister_shaft.arm),
         Action::Drop => Some(numbers.canister_shaft.drop),
+        Action::Climb(to) => {
+            let hole = super::shaft_between(fixed, table, table.cell(who)?, to);
+            let ladder = hole.is_none_or(|hole| table.things.ladders.contains(hole));
+            Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
+        }
+        Action::Jump => Some(numbers.jump.jump),
+        Action::Stand(_) => Some(numbers.prone.terminator),
+        Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
 }
 

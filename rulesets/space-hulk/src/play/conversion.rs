@@ -32,17 +32,17 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         let ask = Ask::new(MARINE, "reveal", rule!("SH-CNV-011"));
         if let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &in_sight)? {
-            involuntary(state, cx, index)?;
+            involuntary(state, cx, index, &[])?;
         }
     }
 }
 
 /// SH-CNV-003 to SH-CNV-010: a blip that is seen. The Marine player places, the Stealer player faces.
-fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8, because: Rules) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
     // SH-CNV-004: models of a blip that was already activated may not act.
     let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
-    let value = turn_over(state, cx, index, false);
+    let value = turn_over(state, cx, index, false, because);
     let mut placed = vec![add(state, spent, false)];
     state.table.put(cx.fixed(), placed[0], cell);
     let rules = appearing(cx.fixed(), &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"]);
@@ -58,7 +58,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let lurks = state.table.blips[index as usize].lurks;
     match state.table.blips[index as usize].place {
         Place::Board(cell) => {
-            let value = turn_over(state, cx, index, true);
+            let value = turn_over(state, cx, index, true, &[]);
             let mut placed = vec![add(state, false, false)];
             state.table.put(fixed, placed[0], cell);
             cx.emit(rules!["SH-CNV-006", "SH-CNV-001"], Event::Placed { stealer: placed[0], at: Some(cell) });
@@ -66,7 +66,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
             face_all(state, cx, &placed)
         }
         Place::Entry(entry) => {
-            let value = turn_over(state, cx, index, true);
+            let value = turn_over(state, cx, index, true, &[]);
             let room = room_for_stealers(fixed, &state.table, entry);
             for _ in 0..value.min(room) {
                 // SH-ENP-014: they lurk as the blip would have.
@@ -101,7 +101,7 @@ pub fn may_convert(table: &Table, index: u8) -> bool {
 }
 
 /// Reveals a blip and takes the counter away.
-fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> u8 {
+fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool, because: Rules) -> u8 {
     let value = state.hidden.values[index as usize];
     state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
@@ -123,6 +123,7 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool) -> 
             }
         }
     }
+    rules.extend_from_slice(because);
     remove(state, cx, blip);
     cx.emit(&rules, Event::Converted { blip, value, voluntary });
     value
@@ -145,7 +146,7 @@ fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
 }
 
 /// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
-fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     let near = fixed.mission.grid.touching(cell, table.shut());
     let mut free = near.minus(&table.occupied()).minus(table.shut());
     // A burning square only if the blip itself stands in that section.
@@ -153,6 +154,25 @@ fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
     free = free.minus(&table.burning.minus(&inside));
     free
+}
+
+/// SH-CNV-012: the squares straight above and below, where a hole leads there.
+fn across(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+    if table.things.holes.is_empty() || !applies(rule!("SH-CNV-012")) {
+        return CellSet::EMPTY;
+    }
+    let near = [fixed.mission.above(cell), fixed.mission.below(cell)];
+    let near: CellSet = near
+        .into_iter()
+        .flatten()
+        .filter(|other| crate::legal::shaft_between(fixed, table, cell, *other).is_some())
+        .collect();
+    near.minus(&table.occupied()).minus(&table.opaque())
+}
+
+/// SH-PIT-018: a Marine comes down on a counter, which is turned over first.
+pub fn fallen_upon(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+    involuntary(state, cx, index, rules!["SH-PIT-018"])
 }
 
 /// Places what is left of a blip, one model at a time.
@@ -169,7 +189,7 @@ fn place_rest(
 ) -> Step {
     let fixed = cx.fixed();
     for left in (1..value).rev() {
-        let mut free = free_squares(fixed, &state.table, cell);
+        let mut free = free_squares(fixed, &state.table, cell) | across(fixed, &state.table, cell);
         if unseen.is_some() && applies(rule!("SH-CNV-007")) {
             // SH-CNV-007: its owner may not put models into a Marine's sight.
             free = free.minus(&state.table.seen());
@@ -189,7 +209,10 @@ fn place_rest(
         } else {
             rules!["SH-CNV-006", "SH-CNV-008"]
         };
-        let rules = appearing(fixed, &state.table, at, rules);
+        let mut rules = appearing(fixed, &state.table, at, rules);
+        if fixed.mission.grid.coord(at).level != fixed.mission.grid.coord(cell).level {
+            rules.push(rule!("SH-CNV-012"));
+        }
         cx.emit(&rules, Event::Placed { stealer, at: Some(at) });
         placed.push(stealer);
     }
@@ -219,7 +242,7 @@ fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
 /// SH-CNV-010, SH-FAC-003: the Stealer player faces each new model.
 fn face_all(state: &mut State, cx: &mut Cx<'_>, placed: &[PieceId]) -> Step {
     for stealer in placed {
-        choose_facing(state, cx, *stealer)?;
+        choose_facing(state, cx, *stealer, rule!("SH-FAC-003"))?;
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ fn clear_section(
         cx.emit(rules, Event::DoorDestroyed { door, cause });
     }
     let things = &state.table.things;
-    let standing = cells & (things.crates | things.tanks | things.hatches);
+    let standing = cells & (things.crates | things.tanks | things.hatches | things.ladders | things.lifts);
     let bulkheads = cells & things.bulkheads;
     for cell in standing {
         if state.table.thing(cell).is_some() {

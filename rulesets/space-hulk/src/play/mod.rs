@@ -7,6 +7,8 @@ pub mod chutes;
 pub mod conversion;
 pub mod explosions;
 pub mod flames;
+pub mod levels;
+pub mod lifts;
 pub mod objective;
 pub mod phases;
 pub mod reinforcement;
@@ -106,6 +108,8 @@ pub fn thing_rules(thing: Option<Thing>) -> Rules {
         Some(Thing::Tank) => rules!["SH-CRY-002"],
         Some(Thing::Bulkhead) => rules!["SH-BLK-001"],
         Some(Thing::Hatch) => rules!["SH-CHU-001"],
+        Some(Thing::Ladder) => rules!["SH-LAD-006"],
+        Some(Thing::Lift) => rules!["SH-LFT-001"],
         Some(Thing::Door) | None => &[],
     }
 }
@@ -123,13 +127,22 @@ pub fn break_door(
     match thing {
         Some(Thing::Door) | None => {
             state.table.destroy_door(cx.fixed(), door);
-            cx.emit(rules, Event::DoorDestroyed { door, cause });
+            if cx.fixed().mission.hazards.is_lift_door(door) {
+                // SH-LFT-002: the lift goes on working without it.
+                let rules: SmallVec<[RuleId; 8]> =
+                    rules.iter().copied().chain([rule!("SH-LFT-002")]).collect();
+                cx.emit(&rules, Event::DoorDestroyed { door, cause });
+            } else {
+                cx.emit(rules, Event::DoorDestroyed { door, cause });
+            }
         }
         Some(thing) => {
             let left = match thing {
                 Thing::Crate => rules!["SH-CRT-003"],
                 Thing::Tank => rules!["SH-CRY-002"],
                 Thing::Bulkhead => rules!["SH-DOR-019"],
+                Thing::Ladder => rules!["SH-LAD-009"],
+                Thing::Lift => rules!["SH-LFT-001", "SH-LFT-002"],
                 _ => rules!["SH-CHU-001"],
             };
             state.table.destroy_thing(cx.fixed(), door, left.iter().all(|rule| applies(*rule)));

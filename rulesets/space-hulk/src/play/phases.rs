@@ -402,6 +402,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     super::flames::take_away(state, cx, Side::Stealer);
+    super::lifts::shut_doors(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
@@ -430,6 +431,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         end_overwatch(state, cx, index, "overwatch.endphase", rules);
     }
     super::flames::take_away(state, cx, Side::Marine);
+    super::lifts::shut_doors(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;

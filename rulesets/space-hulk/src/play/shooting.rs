@@ -203,7 +203,7 @@ pub fn fire(
     if let Mark::Model(target) = mark {
         rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
         let between = state.table.cell(who).zip(state.table.cell(target));
-        let distance = between.map_or(0, |(a, b)| cx.fixed().mission.grid.distance(a, b));
+        let distance = between.map_or(0, |(a, b)| cx.fixed().range(a, b));
         if distance == 1 {
             rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
         }
@@ -273,11 +273,34 @@ fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> Smal
     let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
     let grid = &fixed.mission.grid;
     all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
+    let (a, b) = (grid.coord(from), grid.coord(to));
+    if a.level != b.level {
+        // SH-MLV-003, SH-MLV-005: up or down through a hole.
+        all.extend_from_slice(rules!["SH-LOS-014", "SH-MLV-003"]);
+        if a.x != b.x && a.y != b.y {
+            all.push(rule!("SH-LOS-015"));
+        }
+        if a.level < b.level {
+            all.push(rule!("SH-MLV-005"));
+        }
+        return all;
+    }
+    if !table.things.holes.is_empty()
+        && let Some(line) = fixed.sight().line(from, to)
+    {
+        // SH-PIT-002, SH-LAD-002: holes are seen across.
+        let crosses = |set: CellSet| line.singles.iter().any(|cell| set.contains(*cell));
+        if crosses(table.things.ladders) {
+            all.push(rule!("SH-LAD-002"));
+        }
+        if crosses(table.things.holes.minus(&table.things.ladders)) {
+            all.push(rule!("SH-PIT-002"));
+        }
+    }
     if grid.distance(from, to) > fixed.numbers().overwatch.range {
         // Farther than anything the rules give a range.
         all.push(rule!("SH-LOS-002"));
     }
-    let (a, b) = (grid.coord(from), grid.coord(to));
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     if dx == 0 || dy == 0 {
         all.push(rule!("SH-LOS-005"));

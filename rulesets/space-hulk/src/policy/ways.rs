@@ -8,6 +8,22 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid};
 /// No way leads there.
 pub const FAR: u8 = u8::MAX;
 
+/// What getting to another level costs beside a step, more or less.
+pub const CLIMBING: u8 = 1;
+
+/// The squares of other levels one gets to from a square.
+fn linked(links: &[(Cell, Cell)], cell: Cell) -> impl Iterator<Item = Cell> {
+    links.iter().filter_map(move |(a, b)| {
+        if *a == cell {
+            Some(*b)
+        } else if *b == cell {
+            Some(*a)
+        } else {
+            None
+        }
+    })
+}
+
 /// What breaking something in the way costs, more or less.
 pub const BREAKING: u8 = 3;
 
@@ -24,7 +40,7 @@ impl Steps {
 
 /// The ground a search goes over.
 #[derive(Copy, Clone)]
-pub struct Ground {
+pub struct Ground<'a> {
     /// Squares that cannot be entered.
     pub blocked: CellSet,
     /// Squares that cost one more to enter: closed doors and rubble.
@@ -33,6 +49,8 @@ pub struct Ground {
     pub broken: CellSet,
     /// Squares that shut a corner off.
     pub corners: CellSet,
+    /// Squares of different levels one gets between.
+    pub links: &'a [(Cell, Cell)],
     /// Whether no wall corner may be cut at all (SH-AMB-001).
     pub strict: bool,
 }
@@ -45,7 +63,7 @@ fn passes(grid: &Grid, from: Cell, dir: Dir, corners: &CellSet, strict: bool) ->
 
 /// The way from every square to the nearest source; a source has a cost to begin with. What stands on a blocked
 /// square knows its way, but nothing goes through it.
-pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
+pub fn steps_to(grid: &Grid, ground: &Ground<'_>, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
     let mut steps = Steps(vec![FAR; grid.len()]);
     let mut queue: Vec<Cell> = Vec::with_capacity(2 * grid.len());
     for (cell, cost) in sources {
@@ -70,6 +88,13 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
                 && cost < steps.at(from)
                 && passes(grid, from, dir.back(), &ground.corners, ground.strict)
             {
+                steps.0[from.index()] = cost;
+                queue.push(from);
+            }
+        }
+        for from in linked(ground.links, cell) {
+            let cost = cost.saturating_add(CLIMBING);
+            if cost < steps.at(from) {
                 steps.0[from.index()] = cost;
                 queue.push(from);
             }
@@ -105,7 +130,7 @@ impl March {
 }
 
 /// What a Terminator pays, and what is in the way.
-pub struct Tread {
+pub struct Tread<'a> {
     /// A step to a front square.
     pub forward: u8,
     /// A step straight back.
@@ -122,6 +147,8 @@ pub struct Tread {
     pub broken: CellSet,
     /// Squares with rubble.
     pub rubble: CellSet,
+    /// Squares of different levels one gets between, in both directions.
+    pub links: &'a [(Cell, Cell)],
     /// Squares with friends: they may make room.
     pub friends: CellSet,
     /// Squares with enemies: they have to be shot first.
@@ -132,7 +159,7 @@ pub struct Tread {
     pub strict: bool,
 }
 
-impl Tread {
+impl Tread<'_> {
     fn toll(&self, cell: Cell) -> u8 {
         let mut toll = 0;
         if self.doors.contains(cell) {
@@ -161,7 +188,7 @@ impl Tread {
 }
 
 /// The way of a Terminator from every pose to the nearest goal; a goal has a cost to begin with.
-pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u8)>) -> March {
+pub fn march_to(grid: &Grid, tread: &Tread<'_>, goals: impl Iterator<Item = (Pose, u8)>) -> March {
     let mut march = March(vec![FAR; grid.len() * 4]);
     let tolls: Vec<u8> = grid.cells().map(|cell| tread.toll(cell)).collect();
     let mut queue: Vec<(Pose, u8)> = Vec::with_capacity(grid.len() * 8);
@@ -183,6 +210,13 @@ pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u
         }
         for turned in [facing.left(), facing.right()] {
             relax(&mut march, &mut queue, Pose { cell, facing: turned }, here.saturating_add(tread.turn));
+        }
+        for from in linked(tread.links, cell) {
+            // One faces as one likes after a climb.
+            let cost = here.saturating_add(1 + CLIMBING);
+            for before in grognard_space::grid::Facing::ALL {
+                relax(&mut march, &mut queue, Pose { cell: from, facing: before }, cost);
+            }
         }
         let toll = tolls[cell.index()];
         let ahead = Dir::from(facing);

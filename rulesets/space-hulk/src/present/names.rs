@@ -183,6 +183,8 @@ impl<'a> Words<'a> {
             Some(Thing::Tank) => "thing.tank.at",
             Some(Thing::Bulkhead) => "thing.bulkhead.at",
             Some(Thing::Hatch) => "thing.hatch.at",
+            Some(Thing::Ladder) => "thing.ladder.at",
+            Some(Thing::Lift) => "thing.lift.at",
             Some(Thing::Door) | None => "door.at",
         };
         self.say(Message::new(key).text("square", self.square(cell)))

@@ -158,6 +158,9 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
                 let overwatch = badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001");
                 badges.push(Badge { aside, ..overwatch });
             }
+            if marine.prone {
+                badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
+            }
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
             }

@@ -211,6 +211,33 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()
         }
         Event::Escaped { marine } => line.by("escaped", marine, Message::new("log.escaped")).stop(),
+        Event::Climbed { piece, from, to } => {
+            let message = Message::new("log.climbed").text("to", words.square(to));
+            line.by("climb", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::Jumped { piece, from, to } => {
+            let message = Message::new("log.jumped").text("to", words.square(to));
+            line.by("jump", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::Fell { marine, from, to } => {
+            let message = Message::new("log.fell").text("to", words.square(to));
+            line.by("fall", marine, message).at(fixed, from).at(fixed, to).stop()
+        }
+        Event::Landed { marine, at, prone } => {
+            let key = if prone { "log.prone" } else { "log.landed" };
+            line.about("landed", marine, Message::new(key)).at(fixed, at).stop()
+        }
+        Event::StoodUp { marine, to } => {
+            line.by("stand", marine, Message::new("log.stood-up").key("to", facing_key(to)))
+        }
+        Event::Rode { piece, from, to } => {
+            let message = Message::new("log.rode").text("to", words.square(to));
+            line.by("ride", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::LiftShut { door } => {
+            let message = Message::new("log.lift-shut").text("door", words.thing(door));
+            line.plain("lift-shut", message).at(fixed, door)
+        }
         Event::Deflected { rubble } => {
             let message = Message::new("log.deflected").text("at", words.square(rubble));
             line.plain("deflected", message).at(fixed, rubble).stop()
@@ -271,6 +298,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::ChainFist => "weapon.chain-fist",
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
+        Cause::Crushed => "cause.crushed",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Hazards of the board as the scene shows them.
+//! Hazards of the board, and what leads to other levels, as the scene shows them.
 
 use grognard_engine::client::{Feature, Point};
 use grognard_engine::message::Message;
@@ -35,6 +35,15 @@ pub fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
         all.push(spot(fixed, Spot::Shaft, opening.inside, Some(degrees(opening.out)), None));
     }
     all.extend(things.rubble.iter().map(|cell| spot(fixed, Spot::Rubble, cell, None, None)));
+    for cell in things.ladders {
+        all.push(thing(fixed, table, Thing::Ladder, &CellSet::from(cell)));
+        all.extend(fixed.mission.below(cell).map(|foot| spot(fixed, Spot::Foot, foot, None, None)));
+    }
+    let pitfalls = things.holes.minus(&things.ladders);
+    all.extend(pitfalls.iter().map(|cell| spot(fixed, Spot::Pitfall, cell, None, None)));
+    for car in hazards.lifts.iter().flat_map(|lift| &lift.cars) {
+        all.push(thing(fixed, table, Thing::Lift, &CellSet::from(*car)));
+    }
     for load in &things.loads {
         let state = if load.armed { "armed" } else { "safe" };
         if let Canister::On(cell) = load.place {
@@ -62,6 +71,8 @@ fn thing(fixed: &Fixed, table: &Table, kind: Thing, cells: &CellSet) -> Feature 
         Thing::Tank => ("thing.tank.name", "thing.tank.sentence"),
         Thing::Bulkhead => ("thing.bulkhead.name", "thing.bulkhead.sentence"),
         Thing::Hatch => ("thing.hatch.name", "thing.hatch.sentence"),
+        Thing::Ladder => ("thing.ladder.name", "thing.ladder.sentence"),
+        Thing::Lift => ("thing.lift.name", "thing.lift.sentence"),
     };
     let sentence = if intact { about } else { "door.destroyed" };
     Feature {
@@ -84,6 +95,8 @@ enum Spot {
     Shaft,
     Chute,
     Canister,
+    Pitfall,
+    Foot,
 }
 
 /// Something that is only there.
@@ -94,6 +107,8 @@ fn spot(fixed: &Fixed, kind: Spot, cell: Cell, facing: Option<i32>, state: Optio
         Spot::Shaft => ("shaft", "thing.shaft.name", "thing.shaft.sentence"),
         Spot::Chute => ("chute", "thing.chute.name", "thing.chute.sentence"),
         Spot::Canister => ("canister", "thing.canister.name", "thing.canister.sentence"),
+        Spot::Pitfall => ("pitfall", "thing.pitfall.name", "thing.pitfall.sentence"),
+        Spot::Foot => ("ladder-foot", "thing.ladder-foot.name", "thing.ladder-foot.sentence"),
     };
     let name = Message::new(name).text("square", words.square(cell));
     Feature {

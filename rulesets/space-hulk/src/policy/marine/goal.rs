@@ -39,7 +39,7 @@ pub struct Plan {
 
 impl Outlook<'_> {
     /// What a Terminator pays for going, as things stand.
-    fn tread(&self) -> Tread {
+    fn tread(&self) -> Tread<'_> {
         let costs = &self.fixed.numbers().costs.marine;
         let hazards = &self.fixed.mission.hazards;
         let friends: CellSet = self.table.marines_on_map().map(|(_, cell)| cell).collect();
@@ -52,6 +52,7 @@ impl Outlook<'_> {
             blocked: hazards.in_shafts() | hazards.in_chutes(),
             broken: self.table.barred(),
             rubble: self.table.things.rubble,
+            links: &self.fixed.ground.links,
             friends,
             enemies: self.table.occupied().minus(&friends),
             fire: self.table.burning,

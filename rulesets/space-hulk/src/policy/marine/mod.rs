@@ -106,12 +106,13 @@ impl<'a> Outlook<'a> {
     }
 
     /// Floor and doors, pieces ignored.
-    fn open_ground(&self) -> Ground {
+    fn open_ground(&self) -> Ground<'_> {
         Ground {
             blocked: CellSet::EMPTY,
             doors: self.table.closed | self.table.things.rubble,
             broken: self.table.barred(),
             corners: CellSet::EMPTY,
+            links: &self.fixed.ground.links,
             strict: self.fixed.options.strict_corners,
         }
     }

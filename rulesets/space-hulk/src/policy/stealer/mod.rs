@@ -77,12 +77,13 @@ impl<'a> Hunt<'a> {
     }
 
     /// Floor and doors, pieces ignored.
-    fn open_ground(&self) -> Ground {
+    fn open_ground(&self) -> Ground<'_> {
         Ground {
             blocked: self.fixed.mission.hazards.in_chutes(),
             doors: self.table.closed | self.table.things.rubble,
             broken: self.table.barred(),
             corners: CellSet::EMPTY,
+            links: &self.fixed.ground.links,
             strict: self.fixed.options.strict_corners,
         }
     }
@@ -209,12 +210,13 @@ fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
 }
 
 /// Floor, doors to be opened, pieces and fire in the way.
-fn taken_ground(fixed: &Fixed, table: &Table) -> Ground {
+fn taken_ground<'a>(fixed: &'a Fixed, table: &Table) -> Ground<'a> {
     Ground {
         blocked: table.occupied() | table.burning | fixed.mission.hazards.in_chutes(),
         doors: table.closed | table.things.rubble,
         broken: table.barred(),
         corners: table.occupied() | *table.shut(),
+        links: &fixed.ground.links,
         strict: fixed.options.strict_corners,
     }
 }

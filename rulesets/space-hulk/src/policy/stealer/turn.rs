@@ -110,6 +110,9 @@ impl Hunt<'_> {
             let total = match action {
                 Action::Move(to) => ways.at(*to).saturating_add(cost),
                 Action::Open(door) => ways.at(*door).saturating_add(cost + 1),
+                Action::Climb(to) | Action::Ride(to) => ways.at(*to).saturating_add(cost),
+                Action::Jump => self.below(cell).map_or(FAR, |to| ways.at(to).saturating_add(cost)),
+                Action::MoveJump(to) => self.below(*to).map_or(FAR, |to| ways.at(to).saturating_add(cost)),
                 Action::Assault(Mark::Door(at)) if self.table.barred().contains(*at) => {
                     ways.at(*at).saturating_add(cost + BREAKING)
                 }
@@ -129,7 +132,9 @@ impl Hunt<'_> {
                 _ => FAR,
             };
             let nearer = match action {
-                Action::Move(to) => ways.at(*to) < here,
+                Action::Move(to) | Action::Climb(to) | Action::Ride(to) => ways.at(*to) < here,
+                Action::Jump => self.below(cell).is_some_and(|to| ways.at(to) < here),
+                Action::MoveJump(to) => self.below(*to).is_some_and(|to| ways.at(to) < here),
                 _ => true,
             };
             if total != FAR && nearer && best.is_none_or(|(top, _)| total < top) {
@@ -137,6 +142,11 @@ impl Hunt<'_> {
             }
         }
         best.map(|(_, action)| action)
+    }
+
+    /// The square below a hole.
+    fn below(&self, hole: grognard_space::grid::Cell) -> Option<grognard_space::grid::Cell> {
+        self.fixed.mission.below(hole)
     }
 
     /// Next to a Marine: turns to the best one to attack.

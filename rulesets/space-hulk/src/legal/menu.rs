@@ -201,9 +201,8 @@ impl Lister<'_> {
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
         for cell in squares & (self.table.models() | self.table.targets(self.fixed)) {
-            match self.table.piece_at(cell) {
-                Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
-                _ => {}
+            if let Some(piece @ PieceId::Stealer(_)) = self.table.piece_at(cell) {
+                marks.push(Mark::Model(piece));
             }
             if self.table.targets(self.fixed).contains(cell) {
                 marks.push(Mark::Door(cell));

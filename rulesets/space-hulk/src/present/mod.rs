@@ -11,6 +11,7 @@ pub mod scene;
 pub mod sentences;
 pub mod setup;
 pub mod stops;
+pub mod things;
 pub mod wording;
 
 pub use query::query;

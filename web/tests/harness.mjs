@@ -53,9 +53,11 @@ export class Program {
   }
 }
 
-export async function browse(options = {}) {
+export async function browse({ setUpAtOnce = false, ...options } = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
+  // Most tests put models down one by one, as the rules ask.
+  if (!setUpAtOnce) await context.addInitScript(() => localStorage.setItem("grognard.setup", "one-by-one"));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const problems = [];

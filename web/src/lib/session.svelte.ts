@@ -22,7 +22,9 @@ import type {
   ViewAs,
   Viewpoint,
 } from "../protocol";
+import { Adviser } from "./advice.svelte";
 import { Connection } from "./connection";
+import { Deployment } from "./deployment.svelte";
 import { assignKeys } from "./keys";
 import { Walk } from "./walk";
 import { isHuman, seatName } from "./words";
@@ -81,6 +83,8 @@ export class GameSession {
 
   walking = $state.raw<Walk | null>(null);
   walkNote = $state<string | null>(null);
+  readonly adviser = new Adviser(this);
+  readonly deployment = new Deployment(this);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
@@ -109,6 +113,11 @@ export class GameSession {
     });
   }
 
+  /** Everything anew from the server, in the language that is spoken now. */
+  again() {
+    this.#connection.again();
+  }
+
   close() {
     this.#connection.close();
     clearTimeout(this.#flashTimer);
@@ -130,7 +139,9 @@ export class GameSession {
   });
   options = $derived.by((): PromptOption[] => {
     const ask = this.deciding ? this.prompt?.ask : undefined;
-    if (ask?.kind === "options") return ask.options;
+    const lesson = this.state?.lesson;
+    // A lesson shows what it speaks of, and leaves the rest for later.
+    if (ask?.kind === "options") return lesson ? ask.options.filter((o) => lesson.allowed?.includes(o.text)) : ask.options;
     if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
     return [];
   });
@@ -163,6 +174,11 @@ export class GameSession {
   /** An answer in the words it was offered with. */
   labelOf(text: string | undefined): string | undefined {
     return text === undefined ? undefined : (this.#labels.get(text) ?? text);
+  }
+
+  /** What a lesson waits for, or the computer would do: its button stands out. */
+  isWanted(text: string): boolean {
+    return this.state?.lesson?.wanted?.includes(text) ?? this.adviser.given?.advice?.text === text;
   }
 
   /** The dice thrown since the person last answered: the newest line that has some. */
@@ -207,6 +223,7 @@ export class GameSession {
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
     this.#chooseView(state);
     this.#reselect(before, state);
+    this.deployment.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.#advance();
   }

@@ -17,7 +17,7 @@ pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
 };
 pub use query::{
-    Card, CardLine, Chance, Odds, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer, Unavailable,
+    Advice, Card, CardLine, Chance, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer, Unavailable,
     Viewpoint,
 };
 pub use scene::{
@@ -25,7 +25,7 @@ pub use scene::{
     TrayPlace, ViewBox,
 };
 pub use setup::{
-    Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue, SetupValues,
+    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue, SetupValues,
 };
 pub use stops::{StopMode, StopState};
 

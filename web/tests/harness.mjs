@@ -95,8 +95,8 @@ export async function useSeed(page, seed) {
 }
 
 /** A game made beside the form, for tests that are not about it. */
-export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], options = {}, seed = 1 } = {}) {
-  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot: "random" });
+export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], bot = "random", options = {}, seed = 1 } = {}) {
+  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot });
   const answer = await page.request.post(`${base}api/games`, {
     data: {
       system: "space-hulk",

@@ -31,7 +31,7 @@ async function finish(page, base, lesson) {
   for (let i = 0; i < 40; i++) {
     await page.waitForFunction(() => {
       const lesson = document.querySelector('[data-testid="lesson"]');
-      return lesson?.dataset.finished === "true" || document.querySelector('[data-testid="option"].wanted');
+      return lesson?.dataset.finished === "true" || (document.querySelector('[data-testid="lesson-say"]') && document.querySelector('[data-testid="option"]'));
     });
     const at = await page.$eval(id("lesson"), (e) => ({ ...e.dataset }));
     if (at.finished === "true") {

@@ -23,7 +23,15 @@ struct Closed;
 
 /// Serves a connection until either side ends it.
 pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, version: String) {
-    let mut connection = Connection { socket, live, view: ViewAs::Public, language: ENGLISH.to_owned(), log_next: 0, seen: 0, told: None };
+    let mut connection = Connection {
+        socket,
+        live,
+        view: ViewAs::Public,
+        language: ENGLISH.to_owned(),
+        log_next: 0,
+        seen: 0,
+        told: None,
+    };
     // However it ended: there is nobody left to tell.
     let _: Result<(), Closed> = connection.run(version).await;
 }

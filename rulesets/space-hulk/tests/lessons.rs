@@ -41,7 +41,8 @@ fn play(system: &Module<SpaceHulk>, lesson: &Lesson) -> Box<dyn DynGame> {
             let options = game.options(learner);
             let wanted = options.iter().find(|text| step.wants(text));
             let text = wanted.or_else(|| options.iter().find(|text| step.allows(text)));
-            let text = text.unwrap_or_else(|| panic!("{}: `{}` cannot be done: {options:?}", lesson.id, step.say));
+            let text =
+                text.unwrap_or_else(|| panic!("{}: `{}` cannot be done: {options:?}", lesson.id, step.say));
             let finishes = step.wants(text);
             game.answer(learner, text, Origin::Player).unwrap_or_else(|why| panic!("{}: {why}", lesson.id));
             if finishes {

@@ -95,6 +95,7 @@ export class Deployment {
     this.#next();
   }
 
+  // Who is not asked about stands where nobody else could.
   #next() {
     const piece = this.session.prompt?.piece;
     const cell = piece ? this.places?.get(piece) : undefined;

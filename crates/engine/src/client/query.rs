@@ -146,7 +146,7 @@ pub struct Placing {
     pub piece: PieceId,
     /// The cell.
     pub cell: CellId,
-    /// The answer that puts it there.
+    /// The answer that puts it there; empty where nothing is asked, because no other place is left.
     pub text: String,
 }
 

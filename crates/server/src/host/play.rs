@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use grognard_engine::client::{Advice, Ask, Placing};
-use grognard_engine::erased::BotSeat;
+use grognard_engine::client::{Advice, Ask, Piece, Place, Placing};
+use grognard_engine::erased::{BotSeat, DynGame};
 use grognard_engine::record::Origin;
 use grognard_engine::{SeatId, Viewer};
 
@@ -39,7 +39,8 @@ impl Table {
 
     /// How long to wait before the computer's next answer; `None` when it has nothing to do.
     pub(crate) fn bot_due(&mut self) -> Option<Duration> {
-        if self.gone.is_none() && self.trouble.is_none()
+        if self.gone.is_none()
+            && self.trouble.is_none()
             && let Some(wait) = self.reply_due()
         {
             let now = std::mem::take(&mut self.skipping) || self.steps > 0;
@@ -107,7 +108,8 @@ impl Table {
         let Some(best) = self.form.opponents.first() else { return places };
         let mut game = self.game.copy();
         let topic = game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.topic);
-        while let Some(prompt) = game.prompt(Viewer::Seat(seat)).filter(|now| Some(&now.topic) == topic.as_ref())
+        while let Some(prompt) =
+            game.prompt(Viewer::Seat(seat)).filter(|now| Some(&now.topic) == topic.as_ref())
         {
             let (Ask::Options { options, .. }, Some(piece)) = (prompt.ask, prompt.piece) else { break };
             let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
@@ -119,7 +121,27 @@ impl Table {
             }
             places.push(Placing { piece, cell, text });
         }
+        places.extend(self.placed_unasked(&*game, seat, &places));
         places
+    }
+
+    /// Pieces of a seat that came to stand somewhere without a question: where only one place was left.
+    fn placed_unasked(&self, after: &dyn DynGame, seat: SeatId, asked: &[Placing]) -> Vec<Placing> {
+        let name = self.name(seat);
+        let waited: Vec<_> = self.game.scene(Viewer::Seat(seat)).pieces;
+        let waited =
+            |id: &str| waited.iter().any(|piece| piece.id == id && matches!(piece.place, Place::Tray { .. }));
+        let pieces = after.scene(Viewer::Seat(seat)).pieces.into_iter();
+        let fresh = pieces.filter(|piece| {
+            piece.seat.as_deref() == Some(&name)
+                && waited(&piece.id)
+                && !asked.iter().any(|placing| placing.piece == piece.id)
+        });
+        let placing = |piece: Piece| match piece.place {
+            Place::Cell { cell, .. } => Some(Placing { piece: piece.id, cell, text: String::new() }),
+            _ => None,
+        };
+        fresh.filter_map(placing).collect()
     }
 
     /// A seed for one answer of a bot: the same game asks the same way after a restart, and the bot's dice have nothing

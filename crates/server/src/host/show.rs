@@ -68,12 +68,16 @@ impl Table {
         let viewer = self.viewer(view)?;
         // At a shared screen the public asks on behalf of whoever decides there.
         let viewer = match (viewer, query) {
-            (Viewer::Spectator, Query::WhyNot { .. } | Query::Advice | Query::Arrangement) => self.shown_decider().map_or(viewer, Viewer::Seat),
+            (Viewer::Spectator, Query::WhyNot { .. } | Query::Advice | Query::Arrangement) => {
+                self.shown_decider().map_or(viewer, Viewer::Seat)
+            }
             _ => viewer,
         };
         match (viewer, query) {
             (Viewer::Seat(seat), Query::Advice) => Ok(self.asked_advice(seat)),
-            (Viewer::Seat(seat), Query::Arrangement) => Ok(QueryAnswer::Arrangement { places: self.arrangement(seat) }),
+            (Viewer::Seat(seat), Query::Arrangement) => {
+                Ok(QueryAnswer::Arrangement { places: self.arrangement(seat) })
+            }
             _ => Ok(self.game.query(viewer, query)),
         }
     }

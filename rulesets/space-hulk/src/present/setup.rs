@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use grognard_engine::Viewer;
 use grognard_engine::client::{
-    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    SetupValue,
 };
 use grognard_engine::message::Message;
 

@@ -41,7 +41,9 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         }
         Query::Against { piece, target } => against::against(&asked, asked.piece(piece)?, target),
         Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
-        Query::WhyNot { .. } | Query::Rule { .. } | Query::Advice | Query::Arrangement => Ok(asked.nothing("refused")),
+        Query::WhyNot { .. } | Query::Rule { .. } | Query::Advice | Query::Arrangement => {
+            Ok(asked.nothing("refused"))
+        }
     }
 }
 

@@ -83,6 +83,14 @@ pub struct Beginning<R: Ruleset> {
     pub dice: Vec<u8>,
 }
 
+impl<R: Ruleset> Beginning<R> {
+    /// An ordinary game's: the first state of its set-up, and dice nobody knows.
+    pub fn new(fixed: Arc<R::Fixed>) -> Beginning<R> {
+        let state = R::new_game(&fixed);
+        Beginning { fixed, state, dice: Vec::new() }
+    }
+}
+
 /// Starts the game of a header: at its beginning, or at that of the segment it names.
 pub fn start<R: Ruleset>(beginning: Beginning<R>, header: &Header) -> Result<Game<R>, String> {
     let Beginning { fixed, state, dice } = beginning;

@@ -125,12 +125,11 @@ async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> An
             let code = grognard_engine::rule::section_of(id);
             let Some(page) = catalogue.page(id) else { continue };
             let line = RuleLine { id: id.clone(), title: page.title, status: page.status };
-            match sections.iter_mut().find(|section| section.code == code) {
-                Some(section) => section.rules.push(line),
-                None => {
-                    let title = page.section;
-                    sections.push(RuleSection { code: code.to_owned(), title, rules: vec![line] });
-                }
+            if let Some(section) = sections.iter_mut().find(|section| section.code == code) {
+                section.rules.push(line);
+            } else {
+                let title = page.section;
+                sections.push(RuleSection { code: code.to_owned(), title, rules: vec![line] });
             }
         }
         sections

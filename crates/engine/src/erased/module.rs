@@ -108,9 +108,7 @@ impl<R: Present> Module<R> {
     /// Where the game of a set-up begins: at a scenario with fixed dice, if the set-up names a lesson.
     fn beginning(&self, setup: &Value) -> Result<Beginning<R>, String> {
         let Some(id) = setup.get(LESSON).and_then(Value::as_str) else {
-            let fixed = Arc::new(R::fixed(&self.data, &Self::setup(setup)?)?);
-            let state = R::new_game(&fixed);
-            return Ok(Beginning { fixed, state, dice: Vec::new() });
+            return Ok(Beginning::new(Arc::new(R::fixed(&self.data, &Self::setup(setup)?)?)));
         };
         let Some(lesson) = self.lessons.iter().find(|lesson| lesson.id == id) else {
             let known: Vec<_> = self.lessons.iter().map(|lesson| lesson.id.as_str()).collect();

@@ -139,7 +139,11 @@ async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> An
 async fn report(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
     let done = async {
         let live = app.host.open(&game_id(&id)?).await?;
-        live.with(|table| table.report()).await?
+        let finished = live.with(|table| table.postmortem()).await??;
+        let made = tokio::task::spawn_blocking(move || finished.report()).await;
+        made.unwrap_or_else(|_| {
+            Err(Fault::broken("the rules broke down in the report; the game is unharmed"))
+        })
     };
     answer(done.await)
 }

@@ -57,6 +57,10 @@ export async function browse(options = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  // Tests of other things end turns at once and in silence.
+  await page.addInitScript(() => {
+    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false }));
+  });
   page.setDefaultTimeout(15_000);
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error.stack ?? error)));
@@ -147,7 +151,7 @@ export function read(page) {
       ),
       doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
       refusal: one("refusal")?.textContent?.trim() ?? null,
-      undo: one("undo")?.disabled === false ? (one("undo").getAttribute("aria-label") ?? "") : null,
+      undo: one("undo")?.getAttribute("aria-disabled") === "false" ? (one("undo").getAttribute("aria-label") ?? "") : null,
       stop: document.querySelector('[data-testid^="stop-"][aria-pressed="true"]')?.dataset.testid ?? null,
       log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
       computer: one("bot-bar")?.dataset.deciding === "true",

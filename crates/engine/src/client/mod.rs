@@ -17,8 +17,8 @@ pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
 };
 pub use query::{
-    Card, CardLine, Chance, Field, Odds, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer, Unavailable,
-    Viewpoint,
+    Card, CardLine, Chance, Field, Odds, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer,
+    Unavailable, Viewpoint,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Track, Tray,

@@ -48,7 +48,8 @@ pub fn exposed(asked: &Asked<'_>, cell: Cell, mover: Option<PieceId>) -> QueryAn
         table.lift(fixed, mover, crate::piece::Place::Hand);
     }
     let sees = |from: &Cell| {
-        *from != cell && Facing::ALL.iter().any(|facing| table.view_from(fixed, *from, *facing).contains(cell))
+        *from != cell
+            && Facing::ALL.iter().any(|facing| table.view_from(fixed, *from, *facing).contains(cell))
     };
     let from: CellSet = fixed.mission.grid.cells().filter(sees).collect();
     let models = (from & table.occupied()).iter().filter_map(|from| table.piece_at(from));

@@ -13,6 +13,7 @@
 //! assert_eq!(shot.chance(|(hit, _)| *hit).to_string(), "11/36");
 //! ```
 
+pub mod attack;
 pub mod contest;
 pub mod dice;
 mod dist;

@@ -168,6 +168,8 @@ export interface PromptOption {
   rule?: string;
   has_odds?: boolean;
   confirm?: string;
+  /** It ends the seat's turn or phase. */
+  ends?: boolean;
 }
 
 export interface Cost {
@@ -218,7 +220,26 @@ export interface LogEntry {
   places?: Places;
   interrupts?: boolean;
   heading?: boolean;
+  cue?: Cue;
 }
+
+/** How a line looks and sounds. The first piece of its places is whose doing it was; what follows is where it strikes. */
+export type Cue =
+  | "step"
+  | "shot"
+  | "burst"
+  | "flame"
+  | "blast"
+  | "clash"
+  | "kill"
+  | "survive"
+  | "jam"
+  | "ready"
+  | "reveal"
+  | "door"
+  | "breach"
+  | "goal"
+  | "turn";
 
 export interface Places {
   cells?: string[];
@@ -260,6 +281,9 @@ export type Viewpoint = { kind: "piece"; piece: string } | { kind: "cell"; cell:
 
 export type Query =
   | { kind: "sight"; from: Viewpoint }
+  | { kind: "guarded"; seat: string }
+  | { kind: "threat"; seat: string }
+  | { kind: "exposed"; cell: string; piece?: string }
   | { kind: "reach"; piece: string }
   | { kind: "plan"; piece: string; to: string; facing?: number }
   | { kind: "options"; piece: string }
@@ -273,6 +297,7 @@ export type Query =
 
 export type QueryAnswer =
   | ({ kind: "sight" } & SightAnswer)
+  | ({ kind: "guarded" | "threat" | "exposed" } & Field)
   | { kind: "reach"; cells: [string, number][] }
   | ({ kind: "plan" } & Plan)
   | { kind: "options"; options: PromptOption[]; note?: string }
@@ -302,6 +327,14 @@ export interface SightAnswer {
   seen: string[];
   arc: string[];
   pieces?: string[];
+}
+
+/** Cells of a kind, to be laid over the board. */
+export interface Field {
+  cells: string[];
+  strong?: string[];
+  pieces?: string[];
+  sentence: string;
 }
 
 export interface Plan {

@@ -2,10 +2,13 @@
 
 import type { Overlay } from "../board/overlay";
 import { compass, facingsOf } from "../lib/geometry";
+import type { FieldOverlays } from "../lib/fields.svelte";
 import type { GameSession } from "../lib/session.svelte";
 
-export function overlayOf(session: GameSession, hasKeyboard: boolean): Overlay {
+export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: FieldOverlays): Overlay {
   const overlay: Overlay = {
+    fields: fields.fields,
+    sections: fields.sections,
     selected: session.selected,
     active: new Set(session.choosers.map((c) => c.piece.id)),
     targets: new Set(session.listed.flatMap((o) => (o.target ? [o.target] : []))),

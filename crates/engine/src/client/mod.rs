@@ -12,12 +12,13 @@ mod scene;
 mod setup;
 mod stops;
 
-pub use log::{DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
+pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
 };
 pub use query::{
-    Advice, Card, CardLine, Chance, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer,
+    Advice, Card, CardLine, Chance, Field, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText,
+    SightAnswer,
     Unavailable, Viewpoint,
 };
 pub use scene::{

@@ -145,7 +145,7 @@ fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
 }
 
 /// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
-fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     let near = fixed.mission.grid.touching(cell, &table.closed);
     let mut free = near.minus(&table.occupied()).minus(&table.closed);
     // A burning square only if the blip itself stands in that section.

@@ -3,6 +3,7 @@
 //! Every sentence stands in `data/texts/en.toml`; this module chooses keys and fills their holes. It decides no
 //! rule: legality, costs and numbers come from the modules that enforce them.
 
+pub mod cues;
 pub mod names;
 pub mod pieces;
 pub mod query;
@@ -11,6 +12,7 @@ pub mod scene;
 pub mod sentences;
 pub mod setup;
 pub mod stops;
+pub mod warnings;
 pub mod wording;
 
 pub use query::query;
@@ -88,7 +90,7 @@ impl Present for SpaceHulk {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        sentences::event(fixed, event)
+        LogLine { cue: cues::cue(event), ..sentences::event(fixed, event) }
     }
 
     fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {

@@ -135,10 +135,10 @@ impl<'a> Words<'a> {
         if self.fixed.data.texts.has(&full) { self.get(&full) } else { self.get(key) }
     }
 
-    /// A piece: `Sergeant`, `Marine 2`, `Stealer 3`, `Blip 1`.
+    /// A piece: `Sergeant 1`, `Bolter 3`, `Stealer 3`, `Blip 1`.
     pub fn piece(self, piece: PieceId) -> String {
         match piece {
-            PieceId::Marine(index) => self.model(&self.fixed.mission.squad[index as usize].name),
+            PieceId::Marine(index) => self.model(index),
             PieceId::Stealer(index) => {
                 self.say(Message::new("piece.stealer").number("n", i64::from(index) + 1))
             }
@@ -146,10 +146,16 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A model of the squad by its name in the mission; the texts may rename it.
-    fn model(self, name: &str) -> String {
-        let key = format!("model.{name}");
-        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(name) }
+    /// A model of the squad: its role and its number in the squad; the texts may rename it by its name in the mission.
+    fn model(self, index: u8) -> String {
+        let own = format!("model.{}", self.fixed.mission.squad[index as usize].name);
+        if self.fixed.data.texts.has(&own) {
+            return self.get(&own);
+        }
+        let profile = self.fixed.profile(index);
+        let short = format!("short.{}", profile.name);
+        let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
+        self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
     }
 
     /// A role: `Heavy flamer`, `Sergeant`.

@@ -299,6 +299,9 @@ impl Session {
                 list(&sight.pieces)
             ),
             QueryAnswer::None(unavailable) => unavailable.sentence,
+            QueryAnswer::Guarded(field) | QueryAnswer::Threat(field) | QueryAnswer::Exposed(field) => {
+                field.sentence
+            }
             QueryAnswer::Reach { .. }
             | QueryAnswer::Plan(_)
             | QueryAnswer::Options { .. }

@@ -1,5 +1,6 @@
 // What a session lays over the board: selection, choices, sight, the way being planned.
 
+import { t } from "../lib/language.svelte";
 import type { Overlay } from "../board/overlay";
 import { compass, facingsOf } from "../lib/geometry";
 import type { FieldOverlays } from "../lib/fields.svelte";
@@ -60,7 +61,7 @@ function addPlan(session: GameSession, overlay: Overlay) {
     cell: preview.to,
     facings: facingsOf(cell).map((facing) => ({
       facing,
-      label: `End facing ${compass(facing)}`,
+      label: t("plan.facing", { to: compass(facing) }),
       chosen: facing === preview.facing,
     })),
   };

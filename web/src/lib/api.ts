@@ -1,7 +1,7 @@
 // HTTP side of the protocol. Addresses are relative to the page, so that the client works under any path.
 
 import type { CreateGame, GameSummary, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
-import { language } from "./language.svelte";
+import { language, t } from "./language.svelte";
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`./api/${path}`, init);
@@ -9,7 +9,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const error = (body as { error?: string } | null)?.error;
-    throw new Error(error ?? `The server answered with status ${response.status}.`);
+    throw new Error(error ?? t("server.status", { status: response.status }));
   }
   return body as T;
 }

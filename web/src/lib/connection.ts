@@ -3,7 +3,7 @@
 import { PROTOCOL } from "../protocol";
 import type { ClientMessage, Query, QueryAnswer, ServerMessage, ViewAs } from "../protocol";
 import { socketAddress } from "./api";
-import { language } from "./language.svelte";
+import { language, t } from "./language.svelte";
 
 export interface Handlers {
   message(message: ServerMessage): void;
@@ -51,7 +51,7 @@ export class Connection {
 
   // Queries under way when the line breaks get "none": the new state makes whoever asked ask again.
   #abandon() {
-    for (const resolve of this.#queries.values()) resolve({ kind: "none", sentence: "The connection was lost." });
+    for (const resolve of this.#queries.values()) resolve({ kind: "none", sentence: t("connection.lost") });
     this.#queries.clear();
   }
 
@@ -73,7 +73,7 @@ export class Connection {
       this.#queries.set(id, resolve);
       if (!this.send({ type: "query", id, view, query })) {
         this.#queries.delete(id);
-        resolve({ kind: "none", sentence: "There is no connection." });
+        resolve({ kind: "none", sentence: t("connection.none") });
       }
     });
   }

@@ -18,8 +18,7 @@ pub use prompt::{
 };
 pub use query::{
     Advice, Card, CardLine, Chance, Field, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText,
-    SightAnswer,
-    Unavailable, Viewpoint,
+    SightAnswer, Unavailable, Viewpoint,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Track, Tray,

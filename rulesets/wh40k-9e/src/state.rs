@@ -234,6 +234,10 @@ pub struct Unit {
     pub drilled: u8,
     /// It adds to its saving throws until its owner's next Psychic phase.
     pub warded: u8,
+    /// It is set up after both armies have deployed (9E-ONW-020).
+    pub late: bool,
+    /// It has been asked before the deployment how it starts.
+    pub asked: bool,
 }
 
 impl State {
@@ -252,6 +256,8 @@ impl State {
                 destroyed_by: None,
                 drilled: 0,
                 warded: 0,
+                late: false,
+                asked: false,
             })
             .collect();
         let mut models: Vec<Model> = fixed
@@ -307,6 +313,16 @@ impl State {
     /// A model.
     pub fn model(&self, id: ModelId) -> &Model {
         &self.models[id.index()]
+    }
+
+    /// Whether there is such a model; answers may name any.
+    pub fn model_exists(&self, id: ModelId) -> bool {
+        id.index() < self.models.len()
+    }
+
+    /// Whether there is such a unit; answers may name any.
+    pub fn unit_exists(&self, id: UnitId) -> bool {
+        id.index() < self.units.len()
     }
 
     /// A model, to be changed.

@@ -32,6 +32,11 @@ pub const PASSABLE: Tags = Tags::bit(8);
 /// Marks on terrain parts: some models may go through (9E-OUT-024).
 pub const BREACHABLE: Tags = Tags::bit(9);
 
+/// Marks on terrain features: they obscure what lies behind them (9E-OUT-023).
+pub const OBSCURING: Tags = Tags::bit(10);
+/// 9E-OUT-023: the height from which a feature obscures.
+const OBSCURING_HEIGHT: Length = Length::inches(5);
+
 /// The battlefield of a name: a ready table, or `seed N` with the number of features that is usual.
 pub fn battlefield(data: &Data, name: &str) -> Result<Battlefield, String> {
     if let Some(seed) = name.strip_prefix("seed ").and_then(|seed| seed.trim().parse().ok()) {
@@ -74,6 +79,9 @@ fn feature(file: &TerrainFile, packs: &Packs) -> Result<Terrain, String> {
         feature.height = feature.height.max(Length(part.top.0));
         let area = area(&part.outline, &file.id)?;
         feature.blocks.push(Block { area, low: Length(part.bottom.0), high: Length(part.top.0), tags });
+    }
+    if packs.terrain_traits && file.traits.contains(&Trait::Obscuring) && feature.height >= OBSCURING_HEIGHT {
+        feature.tags = feature.tags | OBSCURING;
     }
     Ok(feature)
 }

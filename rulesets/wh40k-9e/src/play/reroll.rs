@@ -61,6 +61,11 @@ fn again(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8, ability: 
     }
 }
 
+/// Offers a Command Re-roll of a roll that shows this.
+pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
+    again(s, cx, side, shown, false, true)
+}
+
 /// One die against a number. `ability` says on which faces an ability lets its owner roll once more; a Command
 /// Re-roll is offered on a die that fails.
 pub fn die(

@@ -422,7 +422,8 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let model = |name: &str| fixed.model_named(name).ok_or_else(|| no_model(name));
     let need = |text: &str| {
         let need = text.strip_suffix('+').and_then(|need| need.parse().ok());
-        need.filter(|need| (2..=6).contains(need)).ok_or_else(|| format!("`{text}` is no number such as `5+`"))
+        need.filter(|need| (2..=6).contains(need))
+            .ok_or_else(|| format!("`{text}` is no number such as `5+`"))
     };
     let [verb, rest @ ..] = &words[..] else { return Err("there is no answer in it".to_owned()) };
     if rest.is_empty() {

@@ -43,12 +43,13 @@ pub fn saves(fixed: &Fixed, s: &State, model: ModelId, entry: &Entry, mode: Mode
         // 9E-OUT-021: Heavy Cover in close combat, but not against chargers.
         Mode::Melee => (Trait::HeavyCover, rule!("9E-OUT-021")),
     };
-    if !fixed.packs.terrain_traits || (mode == Mode::Melee && s.unit(s.model(entry.model).unit).turn.charged) {
+    if !fixed.packs.terrain_traits || (mode == Mode::Melee && s.unit(s.model(entry.model).unit).turn.charged)
+    {
         return (0, rule);
     }
-    let covered = s.body(model).is_some_and(|body| {
-        standing_in(s, body).into_iter().any(|feature| has(fixed, feature, which))
-    });
+    let covered = s
+        .body(model)
+        .is_some_and(|body| standing_in(s, body).into_iter().any(|feature| has(fixed, feature, which)));
     (i8::from(covered), rule)
 }
 
@@ -58,10 +59,8 @@ pub fn dense(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
         return false;
     }
     let Some(from) = s.body(model) else { return false };
-    let nearest = s
-        .standing(target)
-        .filter_map(|(enemy, _)| s.body(enemy))
-        .min_by_key(|enemy| from.distance(enemy));
+    let nearest =
+        s.standing(target).filter_map(|(enemy, _)| s.body(enemy)).min_by_key(|enemy| from.distance(enemy));
     let Some(to) = nearest else { return false };
     let line = Outline::convex([from.pose.at, to.pose.at]);
     s.table.ground().areas_touched(&line).into_iter().any(|feature| has(fixed, feature, Trait::DenseCover))
@@ -78,6 +77,10 @@ pub fn crosses_difficult(fixed: &Fixed, s: &State, model: ModelId, start: Pose, 
         let step: Offset = stop.at - from.at;
         let swept = form.body(from).outline.swept(step);
         from = *stop;
-        s.table.ground().areas_touched(&swept).into_iter().any(|feature| has(fixed, feature, Trait::DifficultGround))
+        s.table
+            .ground()
+            .areas_touched(&swept)
+            .into_iter()
+            .any(|feature| has(fixed, feature, Trait::DifficultGround))
     })
 }

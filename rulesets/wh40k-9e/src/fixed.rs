@@ -11,10 +11,10 @@ use crate::data::amount::{Amount, INCH, Inches};
 use crate::data::battle::{Packs, UnitFile};
 use crate::data::numbers::Numbers;
 use crate::data::sheet::{self, Ability, Profile, Sheet, WeaponAbility, WeaponKind};
-use crate::terrain::{self, Battlefield};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::{Keywords, Lexicon};
 use crate::roster;
+use crate::terrain::{self, Battlefield};
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -341,9 +341,8 @@ impl Fixed {
             };
             keywords = keywords.and(self.lexicon.learn(word)?);
         }
-        let same = |kind: &Kind| {
-            kind.sheet == sheet_at && kind.profile.id == model.id && kind.keywords == keywords
-        };
+        let same =
+            |kind: &Kind| kind.sheet == sheet_at && kind.profile.id == model.id && kind.keywords == keywords;
         if let Some(known) = self.kinds.iter().position(same) {
             return Ok(known);
         }
@@ -448,7 +447,10 @@ fn weapons(data: &Data) -> Vec<Weapon> {
     let mut all: Vec<Weapon> = data
         .weapons
         .values()
-        .map(|weapon| Weapon { id: weapon.id.clone(), profiles: weapon.profiles.iter().map(&mut arm).collect() })
+        .map(|weapon| Weapon {
+            id: weapon.id.clone(),
+            profiles: weapon.profiles.iter().map(&mut arm).collect(),
+        })
         .collect();
     if !all.iter().any(|weapon| weapon.id == FISTS) {
         let bare = Profile {

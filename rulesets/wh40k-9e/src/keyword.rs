@@ -9,8 +9,19 @@ pub struct Keywords(pub u64);
 
 /// The keywords that rules name, in order of their places.
 const NAMED: [&str; 13] = [
-    "INFANTRY", "VEHICLE", "MONSTER", "CHARACTER", "PSYKER", "FLY", "AIRCRAFT", "TRANSPORT", "TITANIC",
-    "BUILDING", "BEAST", "SWARM", "BIKER",
+    "INFANTRY",
+    "VEHICLE",
+    "MONSTER",
+    "CHARACTER",
+    "PSYKER",
+    "FLY",
+    "AIRCRAFT",
+    "TRANSPORT",
+    "TITANIC",
+    "BUILDING",
+    "BEAST",
+    "SWARM",
+    "BIKER",
 ];
 
 #[expect(missing_docs, reason = "the keywords themselves")]

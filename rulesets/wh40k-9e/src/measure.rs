@@ -81,7 +81,10 @@ pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: i32) -> bool {
 
 fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     let Some(body) = s.body(model) else { return false };
-    s.unit(unit).models.iter().any(|other| s.body(*other).is_some_and(|other| body.within(other, Length(reach))))
+    s.unit(unit)
+        .models
+        .iter()
+        .any(|other| s.body(*other).is_some_and(|other| body.within(other, Length(reach))))
 }
 
 /// 9E-MEA-008: whether some part of a unit is at most so far from a model.
@@ -128,8 +131,9 @@ pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
 pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
     let numbers = &fixed.numbers().marker_range;
     let marker = marker(fixed, at);
-    s.body(model)
-        .is_some_and(|body| body.within_split(&marker, Length(numbers.horizontal.0), Length(numbers.vertical.0)))
+    s.body(model).is_some_and(|body| {
+        body.within_split(&marker, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+    })
 }
 
 /// The rectangle of a deployment zone (9E-TAB-21): 0 at the left end, 1 at the right.

@@ -5,8 +5,8 @@ use grognard_engine::{RuleId, rule};
 
 use crate::cover;
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
-use crate::fixed::Fixed;
 use crate::figures;
+use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
 use crate::measure;
@@ -87,7 +87,9 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
                     sum.add(fixed.numbers().heavy.modifier, "why.heavy-moved", rule!("9E-WPN-004"));
                 }
                 // 9E-SHO-026: big guns in close combat.
-                if keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER)) && measure::is_engaged(fixed, s, unit) {
+                if keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER))
+                    && measure::is_engaged(fixed, s, unit)
+                {
                     sum.add(fixed.numbers().big_guns.modifier, "why.big-guns", rule!("9E-SHO-026"));
                 }
             }
@@ -173,13 +175,31 @@ mod tests {
     #[test]
     fn wound_table() {
         for (s, t, need) in [
-            (4, 4, 4), (4, 5, 5), (4, 8, 6), (3, 7, 6), (4, 7, 5), (8, 4, 2), (7, 4, 3), (5, 4, 3), (1, 2, 6),
+            (4, 4, 4),
+            (4, 5, 5),
+            (4, 8, 6),
+            (3, 7, 6),
+            (4, 7, 5),
+            (8, 4, 2),
+            (7, 4, 3),
+            (5, 4, 3),
+            (1, 2, 6),
         ] {
             assert_eq!(wound_need(s, t), need, "S{s} T{t}");
         }
         for s in 1..=16u8 {
             for t in 1..=16u8 {
-                let slow = if s >= 2 * t { 2 } else if s > t { 3 } else if s == t { 4 } else if 2 * s <= t { 6 } else { 5 };
+                let slow = if s >= 2 * t {
+                    2
+                } else if s > t {
+                    3
+                } else if s == t {
+                    4
+                } else if 2 * s <= t {
+                    6
+                } else {
+                    5
+                };
                 assert_eq!(wound_need(s, t), slow);
             }
         }

@@ -13,23 +13,19 @@ pub fn read(data: &Data, list: &str) -> Result<Vec<UnitFile>, String> {
     if let Some(force) = data.forces.iter().find(|force| force.id == list.trim()) {
         return Ok(force.units.clone());
     }
-    let units: Vec<UnitFile> = list.split(',').map(|entry| read_entry(entry.trim())).collect::<Result<_, _>>()?;
+    let units: Vec<UnitFile> =
+        list.split(',').map(|entry| read_entry(entry.trim())).collect::<Result<_, _>>()?;
     Ok(units)
 }
 
 fn read_entry(entry: &str) -> Result<UnitFile, String> {
-    let wrong = || format!("`{entry}` is no unit of an army; write it like `10 line +burner` or name a ready army");
+    let wrong =
+        || format!("`{entry}` is no unit of an army; write it like `10 line +burner` or name a ready army");
     let mut words = entry.split_whitespace();
     let models = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
     let sheet = words.next().ok_or_else(wrong)?.to_owned();
-    let mut unit = UnitFile {
-        sheet,
-        models,
-        options: Vec::new(),
-        warlord: false,
-        embarked_in: None,
-        value: None,
-    };
+    let mut unit =
+        UnitFile { sheet, models, options: Vec::new(), warlord: false, embarked_in: None, value: None };
     while let Some(word) = words.next() {
         if let Some(option) = word.strip_prefix('+') {
             unit.options.push(option.to_owned());
@@ -84,7 +80,13 @@ pub fn limits(sheet: &Sheet) -> (u8, u8) {
 
 /// 9E-DAT-003, 9E-DAT-004: the Power Rating of a unit of this size.
 pub fn power(sheet: &Sheet, models: u8) -> u16 {
-    sheet.power.iter().rev().find(|step| step.from <= models).or(sheet.power.first()).map_or(0, |step| step.rating)
+    sheet
+        .power
+        .iter()
+        .rev()
+        .find(|step| step.from <= models)
+        .or(sheet.power.first())
+        .map_or(0, |step| step.rating)
 }
 
 /// Everything that is wrong with a list.
@@ -107,7 +109,11 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
         // 9E-DAT-017: at most one understrength unit of each datasheet.
         let small = |other: &&UnitFile| other.sheet == unit.sheet && other.models < limits(sheet).0;
         if unit.models < limits(sheet).0 && units.iter().take(number).any(|other| small(&other)) {
-            wrong.push(format!("only one unit of `{}` may have fewer than {} models", sheet.id, limits(sheet).0));
+            wrong.push(format!(
+                "only one unit of `{}` may have fewer than {} models",
+                sheet.id,
+                limits(sheet).0
+            ));
         }
         for (at, option) in unit.options.iter().enumerate() {
             if !sheet.options.iter().any(|known| known.id == *option) {

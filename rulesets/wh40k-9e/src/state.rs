@@ -381,8 +381,7 @@ impl State {
     /// Whether all models of a unit wait to be set up.
     pub fn is_waiting(&self, id: UnitId) -> bool {
         let unit = self.unit(id);
-        !unit.models.is_empty()
-            && unit.models.iter().all(|model| self.model(*model).place == Place::Waiting)
+        !unit.models.is_empty() && unit.models.iter().all(|model| self.model(*model).place == Place::Waiting)
     }
 
     /// Whether a unit is in reserve.
@@ -405,9 +404,10 @@ impl State {
 
     /// 9E-GEN-012: a unit has the keywords of all its models.
     pub fn keywords(&self, fixed: &Fixed, id: UnitId) -> Keywords {
-        self.unit(id).models.iter().fold(Keywords::default(), |all, model| {
-            all.and(fixed.kind(*model).keywords)
-        })
+        self.unit(id)
+            .models
+            .iter()
+            .fold(Keywords::default(), |all, model| all.and(fixed.kind(*model).keywords))
     }
 
     /// Whether a unit has a keyword.

@@ -1,9 +1,7 @@
 //! The battlefield: ready tables from data, and tables from the terrain generator (9E-BTL-003, 9E-TAB-08).
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{
-    Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain,
-};
+use grognard_space::table::{Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain};
 
 use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
@@ -116,8 +114,12 @@ pub fn form(kind: &Kind) -> Form {
 
 /// The smallest table with one feature for each square of 12" (9E-BTL-003), the same for the same seed.
 fn generate(data: &Data, seed: u64) -> Battlefield {
-    let [Inches(long), Inches(short)] =
-        data.numbers.battle_sizes.sizes.first().map_or([Inches(44 * INCH), Inches(30 * INCH)], |size| size.table);
+    let [Inches(long), Inches(short)] = data
+        .numbers
+        .battle_sizes
+        .sizes
+        .first()
+        .map_or([Inches(44 * INCH), Inches(30 * INCH)], |size| size.table);
     let size = (long.max(short), long.min(short));
     let mut rng = SplitMix::new(seed);
     let mut terrain: Vec<TerrainFile> = Vec::new();
@@ -168,7 +170,13 @@ fn random_piece(rng: &mut SplitMix, size: (i32, i32), number: usize) -> TerrainF
             ("barricade", vec![Trait::LightCover], wall)
         }
     };
-    TerrainFile { id: format!("{kind}-{number}"), kind: kind.to_owned(), outline: rectangle(x, y, w, h), traits, parts }
+    TerrainFile {
+        id: format!("{kind}-{number}"),
+        kind: kind.to_owned(),
+        outline: rectangle(x, y, w, h),
+        traits,
+        parts,
+    }
 }
 
 fn apart(a: &TerrainFile, b: &TerrainFile) -> bool {

@@ -38,9 +38,9 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 /// The answer when a clock runs out: legal, and never against one's own models where it can be helped.
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
-        Shape::Marker => marker_grid(fixed).map(|(x, y)| Choice::PutMarker(x, y)).find(|choice| {
-            legal::check(fixed, s, shape, choice).is_empty()
-        }),
+        Shape::Marker => marker_grid(fixed)
+            .map(|(x, y)| Choice::PutMarker(x, y))
+            .find(|choice| legal::check(fixed, s, shape, choice).is_empty()),
         Shape::Split(_) => Some(Choice::Word(Word::No)),
         Shape::Paths(shape) => moves::any(fixed, s, shape).map(|paths| Choice::Paths(shape.unit, paths)),
         Shape::Place(shape) => placing::any(fixed, s, shape).map(|places| Choice::Place(shape.unit, places)),

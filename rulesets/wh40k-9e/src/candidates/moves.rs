@@ -108,7 +108,11 @@ pub fn middle(s: &State, unit: UnitId) -> Option<Point> {
 
 /// How far all models of a unit can go.
 fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
-    s.standing(shape.unit).map(|(model, _)| limit(fixed, s, shape, model)).collect::<Option<Vec<_>>>()?.into_iter().min()
+    s.standing(shape.unit)
+        .map(|(model, _)| limit(fixed, s, shape, model))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter()
+        .min()
 }
 
 /// The whole unit shifted in a direction: as far as it wants and may, then three quarters, half, a quarter.
@@ -130,7 +134,10 @@ pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Op
 fn shifted(s: &State, unit: UnitId, step: Offset) -> Vec<Path> {
     let mut standing: Vec<(ModelId, Pose)> = s.standing(unit).collect();
     standing.sort_by_key(|(_, pose)| std::cmp::Reverse((pose.at - Point::default()).dot(step)));
-    standing.into_iter().map(|(model, pose)| (model, smallvec![Pose { at: pose.at + step, ..pose }])).collect()
+    standing
+        .into_iter()
+        .map(|(model, pose)| (model, smallvec![Pose { at: pose.at + step, ..pose }]))
+        .collect()
 }
 
 /// One model towards another body: to contact or as far as it may, else less far, else a little sideways.
@@ -205,7 +212,8 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
     let mut pairs: Vec<(i32, ModelId, ModelId)> = Vec::new();
     for target in &targets {
         let pair = s.standing(unit).flat_map(|(own, _)| {
-            s.standing(*target).filter_map(move |(enemy, _)| Some((measure::distance(s, own, enemy)?, own, enemy)))
+            s.standing(*target)
+                .filter_map(move |(enemy, _)| Some((measure::distance(s, own, enemy)?, own, enemy)))
         });
         pairs.push(pair.min()?);
     }
@@ -274,7 +282,10 @@ fn regroup(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
                 continue;
             }
             let Some(body) = table.body(BodyId(model.0)) else { continue };
-            let goal = main.iter().filter_map(|friend| table.body(BodyId(friend.0))).min_by_key(|friend| body.distance(friend));
+            let goal = main
+                .iter()
+                .filter_map(|friend| table.body(BodyId(friend.0)))
+                .min_by_key(|friend| body.distance(friend));
             let Some(goal) = goal.cloned() else { continue };
             if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
                 table.move_to(BodyId(model.0), end);

@@ -52,11 +52,14 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -
         let mut wanted = vec![*first];
         wanted.extend(enemies.iter().copied().filter(|other| other != first));
         for profile in 0..=usize::from(several) {
-            let shots: Vec<Shot> =
-                s.standing(unit).flat_map(|(model, _)| volley(fixed, &aim, model, &wanted, profile)).collect();
+            let shots: Vec<Shot> = s
+                .standing(unit)
+                .flat_map(|(model, _)| volley(fixed, &aim, model, &wanted, profile))
+                .collect();
             if shots.iter().any(|shot| shot.target == *first) && !all.contains(&shots) {
                 if let Some(thrown) = grenade(fixed, s, &aim, unit, *first).filter(|_| profile == 0) {
-                    let mut with: Vec<Shot> = shots.iter().copied().filter(|shot| shot.model != thrown.model).collect();
+                    let mut with: Vec<Shot> =
+                        shots.iter().copied().filter(|shot| shot.model != thrown.model).collect();
                     with.push(thrown);
                     all.push(with);
                 }
@@ -77,7 +80,8 @@ fn blows(fixed: &Fixed, model: ModelId, attacks: u8, target: UnitId, profile: us
     let melee = |weapon: WeaponId| {
         let profiles = &fixed.weapon(weapon).profiles;
         let is = |at: &usize| profiles[*at].profile.range == Range::Melee;
-        (0..profiles.len()).filter(is).nth(profile).or_else(|| (0..profiles.len()).find(is)).unwrap_or(0) as u8
+        (0..profiles.len()).filter(is).nth(profile).or_else(|| (0..profiles.len()).find(is)).unwrap_or(0)
+            as u8
     };
     let main = weapons.iter().copied().find(|weapon| extra(*weapon)).unwrap_or(weapons[0]);
     let mut left = fighting::total(fixed, model, attacks);
@@ -92,7 +96,8 @@ fn blows(fixed: &Fixed, model: ModelId, attacks: u8, target: UnitId, profile: us
 
 /// All attacks at one unit where it is in reach, otherwise at the first that is.
 pub fn strike(fixed: &Fixed, s: &State, unit: UnitId, attacks: &[(ModelId, u8)]) -> Vec<Choice> {
-    let targets: Vec<measure::Units> = attacks.iter().map(|(model, _)| fighting::targets(fixed, s, *model)).collect();
+    let targets: Vec<measure::Units> =
+        attacks.iter().map(|(model, _)| fighting::targets(fixed, s, *model)).collect();
     let mut firsts: Vec<UnitId> = targets.iter().flatten().copied().collect();
     firsts.sort_unstable();
     firsts.dedup();
@@ -137,7 +142,9 @@ pub fn casualties(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
     // What most models carry is ordinary; the others are kept.
     let same = |model: &ModelId| {
         let (own, kind) = (&fixed.spec(*model).weapons, fixed.spec(*model).kind);
-        near.iter().filter(|other| fixed.spec(**other).weapons == *own && fixed.spec(**other).kind == kind).count()
+        near.iter()
+            .filter(|other| fixed.spec(**other).weapons == *own && fixed.spec(**other).kind == kind)
+            .count()
     };
     let mut keep = near.clone();
     keep.sort_by_cached_key(|model| std::cmp::Reverse(same(model)));

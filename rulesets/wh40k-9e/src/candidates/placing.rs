@@ -43,10 +43,14 @@ fn pitch(s: &State, fixed: &Fixed, model: ModelId) -> i32 {
 fn cluster(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> (Table, Vec<(ModelId, Pose)>) {
     let mut table = s.table.clone();
     let mut places = Vec::new();
-    let Some(pitch) = shape.models.iter().map(|model| pitch(s, fixed, *model)).max() else { return (table, places) };
+    let Some(pitch) = shape.models.iter().map(|model| pitch(s, fixed, *model)).max() else {
+        return (table, places);
+    };
     let rings = 5;
     let mut spots: Vec<Point> = (-rings..=rings)
-        .flat_map(|i| (-rings..=rings).map(move |j| Point { x: anchor.x + i * pitch, y: anchor.y + j * pitch }))
+        .flat_map(|i| {
+            (-rings..=rings).map(move |j| Point { x: anchor.x + i * pitch, y: anchor.y + j * pitch })
+        })
         .collect();
     spots.sort_by_key(|spot| (spot.x - anchor.x).abs().max((spot.y - anchor.y).abs()));
     if shape.models.len() < 4 {
@@ -74,7 +78,8 @@ fn cluster(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> (Tabl
 fn in_touch(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId, pose: Pose) -> bool {
     let rules = coherency(fixed);
     let body = table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
-    let mut friends = s.unit(shape.unit).models.iter().filter_map(|friend| table.body(BodyId(friend.0))).peekable();
+    let mut friends =
+        s.unit(shape.unit).models.iter().filter_map(|friend| table.body(BodyId(friend.0))).peekable();
     friends.peek().is_none() || friends.any(|friend| rules.linked(friend, &body))
 }
 
@@ -124,14 +129,16 @@ pub fn room_for(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, mod
     for x in (low.x..=high.x).step_by(step) {
         for y in (low.y..=high.y).step_by(step) {
             let pose = Pose::at(Point { x, y });
-            if !is_free(fixed, s, shape, table, model, pose) || !in_touch(fixed, s, shape, table, model, pose) {
+            if !is_free(fixed, s, shape, table, model, pose) || !in_touch(fixed, s, shape, table, model, pose)
+            {
                 continue;
             }
             let mut with = table.clone();
             put(fixed, s, &mut with, model, pose);
             let fits = coherent(fixed, s, &with, shape.unit).is_ok()
                 || coherent(fixed, s, table, shape.unit).is_err()
-                || s.unit(shape.unit).models.iter().filter(|own| table.body(BodyId(own.0)).is_some()).count() < 6;
+                || s.unit(shape.unit).models.iter().filter(|own| table.body(BodyId(own.0)).is_some()).count()
+                    < 6;
             if fits {
                 return Some(pose);
             }

@@ -18,5 +18,9 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         (!own || order[..at].contains(&model)).then_some(model)
     };
     let wrong: Vec<_> = (0..order.len()).filter_map(wrong).collect();
-    if wrong.is_empty() { Vec::new() } else { vec![broken(fixed, rule!("9E-ATK-012"), "why.not-of-the-unit", &wrong)] }
+    if wrong.is_empty() {
+        Vec::new()
+    } else {
+        vec![broken(fixed, rule!("9E-ATK-012"), "why.not-of-the-unit", &wrong)]
+    }
 }

@@ -21,7 +21,9 @@ fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> boo
 pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
     let reach = fixed.numbers().charge_reach.within.0;
     s.on_table(s.unit(unit).side.other())
-        .filter(|target| may_be_charged(fixed, s, unit, *target) && measure::units_within(s, unit, *target, reach))
+        .filter(|target| {
+            may_be_charged(fixed, s, unit, *target) && measure::units_within(s, unit, *target, reach)
+        })
         .collect()
 }
 
@@ -44,7 +46,8 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
     let reach = fixed.numbers().charge_reach.within.0;
     let mut wrong = Vec::new();
     for (at, target) in named.iter().enumerate() {
-        let enemy = s.unit_exists(*target) && s.unit(*target).side != s.unit(unit).side && s.is_on_table(*target);
+        let enemy =
+            s.unit_exists(*target) && s.unit(*target).side != s.unit(unit).side && s.is_on_table(*target);
         if !enemy || named[..at].contains(target) {
             wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.no-enemy", &[]));
             continue;

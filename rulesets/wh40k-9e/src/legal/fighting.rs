@@ -75,7 +75,13 @@ pub fn total(fixed: &Fixed, model: ModelId, attacks: u8) -> u8 {
 }
 
 /// Every violation of the blows declared. `attacks` are those of the models that fight, extra ones not counted.
-pub fn check(fixed: &Fixed, s: &State, unit: UnitId, attacks: &[(ModelId, u8)], choice: &Choice) -> Vec<Violation> {
+pub fn check(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    attacks: &[(ModelId, u8)],
+    choice: &Choice,
+) -> Vec<Violation> {
     let Choice::Strike(named, blows) = choice else { return other_kind(rule!("9E-FGT-017")) };
     let mut wrong = Vec::new();
     if *named != unit {
@@ -103,13 +109,15 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, attacks: &[(ModelId, u8)], 
         }
     }
     for (model, own) in attacks {
-        let made: u32 = blows.iter().filter(|blow| blow.model == *model).map(|blow| u32::from(blow.attacks)).sum();
+        let made: u32 =
+            blows.iter().filter(|blow| blow.model == *model).map(|blow| u32::from(blow.attacks)).sum();
         // 9E-FGT-016, 9E-AMB-079: all of them, no more and no fewer.
         if made != u32::from(total(fixed, *model, *own)) {
             wrong.push(broken(fixed, rule!("9E-FGT-016"), "why.number-of-attacks", &[*model]));
         }
         for weapon in melee_weapons(fixed, *model) {
-            let with = blows.iter().any(|blow| blow.model == *model && blow.weapon == weapon && blow.attacks > 0);
+            let with =
+                blows.iter().any(|blow| blow.model == *model && blow.weapon == weapon && blow.attacks > 0);
             // 9E-AMB-081: the additional attack is made with the weapon that gives it.
             if extra(fixed, weapon) && !with {
                 wrong.push(broken(fixed, rule!("9E-DAT-034"), "why.extra-attack", &[*model]));

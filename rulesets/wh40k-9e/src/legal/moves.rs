@@ -4,8 +4,8 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
-    Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Passing, Path as Way, Pose,
-    Table, Tags,
+    Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Passing,
+    Path as Way, Pose, Table, Tags,
 };
 
 use super::{broken, other_kind};
@@ -38,7 +38,9 @@ pub const fn rule_of(kind: MoveKind) -> RuleId {
 pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<i32> {
     let own = figures::reach(fixed, s, model)?;
     match shape.kind {
-        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout => Some(own + shape.distance),
+        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout => {
+            Some(own + shape.distance)
+        }
         _ => Some(shape.distance),
     }
 }
@@ -65,7 +67,12 @@ impl<'a> Others<'a> {
     fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
         let model = ModelId(id.0);
         let unit = self.s.model(model).unit;
-        let tags = self.s.table.ground().form(grognard_space::table::FormId(self.fixed.spec(model).kind as u16)).tags;
+        let tags = self
+            .s
+            .table
+            .ground()
+            .form(grognard_space::table::FormId(self.fixed.spec(model).kind as u16))
+            .tags;
         (self.s.unit(unit).side != self.side, tags.any(AIRCRAFT), unit)
     }
 
@@ -88,12 +95,22 @@ impl<'a> Others<'a> {
             (_, false) => over,
             // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
             (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
-                if self.flies { Passing::Free } else { self.away() }
+                if self.flies {
+                    Passing::Free
+                } else {
+                    self.away()
+                }
             }
             (MoveKind::FallBack, true) => over,
             (MoveKind::Breakout, true) => Passing::Free,
             // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
-            (MoveKind::Charge, true) => if self.targets.contains(&unit) { over } else { self.away() },
+            (MoveKind::Charge, true) => {
+                if self.targets.contains(&unit) {
+                    over
+                } else {
+                    self.away()
+                }
+            }
         }
     }
 
@@ -156,7 +173,11 @@ pub fn move_rules<'a>(
     // 9E-FLY-003, 9E-FLY-007: heights cost nothing in these moves only.
     let over = matches!(
         shape.kind,
-        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout | MoveKind::BeforeBattle
+        MoveKind::Normal
+            | MoveKind::Advance
+            | MoveKind::FallBack
+            | MoveKind::Breakout
+            | MoveKind::BeforeBattle
     );
     let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
     MoveRules {
@@ -336,7 +357,8 @@ fn approach(
     }
     let there = form.body(*end);
     // 9E-MEA-004: of several that are equally near, the mover says which one counts.
-    let is_closer = |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
+    let is_closer =
+        |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
     if !nearest.iter().any(is_closer) {
         wrong.push(broken(fixed, closer, "why.not-closer", &[model]));
     }
@@ -352,15 +374,15 @@ fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32
         return 0;
     }
     let crosses = |(model, stops): &Path| {
-        s.model_exists(*model) && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
+        s.model_exists(*model)
+            && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
     };
     if paths.iter().any(crosses) { cover::DIFFICULT } else { 0 }
 }
 
 /// 9E-AMB-028: whether every point of a base ends at least so far from where it began.
 fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
-    let (Some(start), Some(end), Some(form)) =
-        (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
+    let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
     else {
         return false;
     };
@@ -386,11 +408,21 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
     corners.into_iter().all(|own| moved(own).squared() >= least * least)
 }
 
-fn fault_violation(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, kind: FaultKind) -> Violation {
+fn fault_violation(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    model: ModelId,
+    kind: FaultKind,
+) -> Violation {
     let flies = s.has(fixed, shape.unit, Keywords::FLY);
     match kind {
         FaultKind::TooFar { moved, limit } => {
-            let rule = if figures::minimum(fixed, s, model).is_some() { rule!("9E-AIR-003") } else { rule_of(shape.kind) };
+            let rule = if figures::minimum(fixed, s, model).is_some() {
+                rule!("9E-AIR-003")
+            } else {
+                rule_of(shape.kind)
+            };
             let message = Message::new("why.too-far")
                 .text("models", fixed.name(model))
                 .text("moved", moved.to_string())

@@ -2,7 +2,9 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
-use grognard_space::table::{BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table};
+use grognard_space::table::{
+    BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
+};
 
 use super::moves::coherent;
 use super::{broken, other_kind};
@@ -37,10 +39,13 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
         wrong.push(broken(fixed, rule, "why.coherency", &off));
     }
-    let missing: Vec<ModelId> = shape.models.iter().copied().filter(|model| !placed.contains(model)).collect();
+    let missing: Vec<ModelId> =
+        shape.models.iter().copied().filter(|model| !placed.contains(model)).collect();
     if !missing.is_empty() {
         // 9E-AMB-024, 9E-AMB-088: a model is left out only where there is no room for it.
-        let room = |model: &&ModelId| crate::candidates::placing::room_for(fixed, s, shape, &table, **model).is_some();
+        let room = |model: &&ModelId| {
+            crate::candidates::placing::room_for(fixed, s, shape, &table, **model).is_some()
+        };
         if !shape.forced || missing.iter().any(|model| room(&model)) {
             wrong.push(broken(fixed, rule!("9E-COH-007"), "why.left-out", &missing));
         }
@@ -55,7 +60,14 @@ pub fn put(fixed: &Fixed, s: &State, table: &mut Table, model: ModelId, pose: Po
 }
 
 /// What is wrong with one model's place.
-pub fn spot(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId, pose: Pose) -> Vec<Violation> {
+pub fn spot(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+) -> Vec<Violation> {
     let side = s.unit(shape.unit).side;
     let mut wrong = Vec::new();
     for fault in spot_faults(fixed, s, table, model, pose, side) {
@@ -80,16 +92,31 @@ pub fn spot(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: 
 }
 
 /// Whether a model may stand somewhere; quicker than listing what is wrong.
-pub fn is_free(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId, pose: Pose) -> bool {
+pub fn is_free(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+) -> bool {
     let side = s.unit(shape.unit).side;
     ground_fault(fixed, s, shape, model, pose).is_none()
         && spot_faults(fixed, s, table, model, pose, side).is_empty()
 }
 
 /// 9E-ENG-003, 9E-AMB-017, 9E-AMB-018: on the table, held up, in nobody, out of Engagement Range.
-fn spot_faults(fixed: &Fixed, s: &State, table: &Table, model: ModelId, pose: Pose, side: Side) -> Vec<Fault> {
+fn spot_faults(
+    fixed: &Fixed,
+    s: &State,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+    side: Side,
+) -> Vec<Fault> {
     let numbers = &fixed.numbers().engagement;
-    let away = Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
+    let away =
+        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
     let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
     let rules = MoveRules::up_to(Length::ZERO).passing(&passing);
     let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
@@ -109,7 +136,8 @@ fn ground_fault(
     // "More than so far" from every enemy model.
     let near_enemy = |reach: i32| {
         s.table.ids().any(|id| {
-            s.side_of(ModelId(id.0)) != side && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
+            s.side_of(ModelId(id.0)) != side
+                && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
         })
     };
     match shape.ground {
@@ -128,7 +156,8 @@ fn ground_fault(
         Ground::Reserve(reach) => near_enemy(reach).then_some((rule!("9E-REI-002"), "why.reserve")),
         // 9E-TRN-014: wholly within so far of the transport.
         Ground::Near(transport, reach) => {
-            let near = s.body(transport).is_some_and(|transport| body.wholly_within(transport, Length(reach)));
+            let near =
+                s.body(transport).is_some_and(|transport| body.wholly_within(transport, Length(reach)));
             (!near).then_some((rule!("9E-TRN-014"), "why.disembark"))
         }
         Ground::Returned => None,

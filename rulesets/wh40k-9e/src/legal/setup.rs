@@ -52,8 +52,10 @@ fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
 /// Every violation of a marker's place.
 pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
     let Choice::PutMarker(x, y) = *choice else { return other_kind(rule!("9E-ONW-012")) };
-    let mut wrong: Vec<Violation> =
-        marker_faults(fixed, &s.markers, (x, y)).into_iter().map(|(rule, key)| broken(fixed, rule, key, &[])).collect();
+    let mut wrong: Vec<Violation> = marker_faults(fixed, &s.markers, (x, y))
+        .into_iter()
+        .map(|(rule, key)| broken(fixed, rule, key, &[]))
+        .collect();
     let left = (fixed.numbers().markers.count as usize).saturating_sub(s.markers.len() + 1);
     if wrong.is_empty() {
         let mut with = s.markers.clone();

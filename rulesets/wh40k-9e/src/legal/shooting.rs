@@ -162,7 +162,8 @@ impl<'a> Aim<'a> {
             }
         };
         let Some(body) = s.body(model) else { return wrong };
-        let in_range = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
+        let in_range =
+            |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
         let near: SmallVec<[ModelId; 12]> = s.unit(target).models.iter().filter(in_range).copied().collect();
         if near.is_empty() {
             wrong.push((rule!("9E-SHO-012"), "why.out-of-range"));
@@ -255,7 +256,13 @@ pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool
 }
 
 /// Every violation of the shots declared.
-pub fn check(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>, choice: &Choice) -> Vec<Violation> {
+pub fn check(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    overwatch: Option<UnitId>,
+    choice: &Choice,
+) -> Vec<Violation> {
     let Choice::Fire(named, shots) = choice else { return other_kind(rule!("9E-SHO-007")) };
     let mut wrong = Vec::new();
     if *named != unit {
@@ -264,7 +271,8 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>, 
     }
     let aim = Aim::new(fixed, s, unit, overwatch);
     for (at, shot) in shots.iter().enumerate() {
-        let own = s.model_exists(shot.model) && s.model(shot.model).unit == unit && s.pose(shot.model).is_some();
+        let own =
+            s.model_exists(shot.model) && s.model(shot.model).unit == unit && s.pose(shot.model).is_some();
         let known = own
             && s.unit_exists(shot.target)
             && fixed.spec(shot.model).weapons.contains(&shot.weapon)
@@ -305,7 +313,9 @@ fn together(fixed: &Fixed, shots: &[Shot], at: usize, wrong: &mut Vec<Violation>
         }
     } else if before().any(|other| mine(&other) && kind(other) == WeaponKind::Grenade) {
         wrong.push(broken(fixed, rule!("9E-WPN-008"), "why.grenade-alone", &[shot.model]));
-    } else if before().any(|other| mine(&other) && (kind(other) == WeaponKind::Pistol) != (own == WeaponKind::Pistol)) {
+    } else if before()
+        .any(|other| mine(&other) && (kind(other) == WeaponKind::Pistol) != (own == WeaponKind::Pistol))
+    {
         // 9E-WPN-011: Pistols or others.
         wrong.push(broken(fixed, rule!("9E-WPN-011"), "why.pistol-or-other", &[shot.model]));
     }
@@ -343,7 +353,8 @@ fn rapid(fixed: &Fixed, s: &State, shot: &Shot, arm: &Arm) -> bool {
     let disciplined = fixed.packs.angels_of_death
         && kind.has(&Ability::AngelsOfDeath)
         && fixed.weapon(shot.weapon).id.contains("bolt")
-        && (kind.keywords.any(Keywords::BIKER) || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
+        && (kind.keywords.any(Keywords::BIKER)
+            || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
     disciplined
         || measure::distance_to_unit(s, shot.model, shot.target).is_some_and(|distance| 2 * distance <= range)
 }

@@ -47,7 +47,13 @@ pub enum Mode {
 
 /// 9E-SHO-016, 9E-SHO-017, 9E-FGT-021, 9E-FGT-027: all attacks against one target before the next target, all with
 /// one profile before the next profile; the attacker chooses the order.
-pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, mut left: Vec<Entry>, mode: Mode) -> Step {
+pub fn resolve(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    mut left: Vec<Entry>,
+    mode: Mode,
+) -> Step {
     let mut current: Option<UnitId> = None;
     while !left.is_empty() {
         let mut next: Vec<NextPick> = Vec::new();
@@ -55,7 +61,12 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, mut left: Ve
             let class = cx.fixed().arm(entry.weapon, entry.profile).class;
             let known = |pick: &NextPick| pick.target == entry.target && pick.class == class;
             if current.is_none_or(|target| target == entry.target) && !next.iter().any(known) {
-                next.push(NextPick { target: entry.target, weapon: entry.weapon, profile: entry.profile, class });
+                next.push(NextPick {
+                    target: entry.target,
+                    weapon: entry.weapon,
+                    profile: entry.profile,
+                    class,
+                });
             }
         }
         if next.is_empty() {
@@ -231,7 +242,8 @@ fn attack_together(
         }
     };
     let (wounds, sixes) = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
-    let rules: &[RuleId] = if hit.is_none() { rules!["9E-ATK-001", "9E-ATK-004"] } else { rules!["9E-ATK-001"] };
+    let rules: &[RuleId] =
+        if hit.is_none() { rules!["9E-ATK-001", "9E-ATK-004"] } else { rules!["9E-ATK-001"] };
     cx.emit(rules, Event::Hits { unit, target: entry.target, attacks, hits, wounds });
     let barbed = cx.fixed().arm(entry.weapon, entry.profile).has(WeaponAbility::Barbed);
     for number in 0..wounds {

@@ -163,7 +163,8 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
     }
     s.about.unit = Some(unit);
     s.about.target = Some(charger);
-    let fire = if free { Choice::Word(Word::Yes) } else { Choice::Stratagem(Stratagem::FireOverwatch, Some(unit)) };
+    let fire =
+        if free { Choice::Word(Word::Yes) } else { Choice::Stratagem(Stratagem::FireOverwatch, Some(unit)) };
     let options = [Choice::Word(Word::No), fire];
     let rule = if free { rule!("9E-OVR-002") } else { rule!("9E-OUT-005") };
     if cx.choose(s, Ask::new(side.seat(), "overwatch", rule), &options)? == options[0] {

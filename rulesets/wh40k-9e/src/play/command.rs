@@ -58,7 +58,8 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     drill(s, cx, side)?;
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;
-    let held = (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
+    let held =
+        (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
     if held > 0 {
         let points = held * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
@@ -88,9 +89,8 @@ fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
         .collect();
     for (model, range, bonus) in bearers {
         let by = s.model(model).unit;
-        let near = |unit: &UnitId| {
-            *unit == by || measure::unit_within_of_model(cx.fixed(), s, *unit, model, range)
-        };
+        let near =
+            |unit: &UnitId| *unit == by || measure::unit_within_of_model(cx.fixed(), s, *unit, model, range);
         let mut options = vec![DrillPick::Nobody];
         options.extend(s.on_table(side).filter(near).map(DrillPick::Unit));
         s.about.unit = Some(by);
@@ -119,7 +119,8 @@ fn in_range(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
 pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     for side in [s.active, s.active.other()] {
         let units: Vec<UnitId> = s.on_table(side).filter(|unit| holds_ground(cx.fixed(), s, *unit)).collect();
-        let models: Vec<ModelId> = units.iter().flat_map(|unit| s.standing(*unit).map(|(model, _)| model)).collect();
+        let models: Vec<ModelId> =
+            units.iter().flat_map(|unit| s.standing(*unit).map(|(model, _)| model)).collect();
         for model in models {
             if s.model(model).counts_for.is_some() {
                 continue;
@@ -129,7 +130,8 @@ pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
                 continue;
             }
             s.about.model = Some(model);
-            let MarkerPick(marker) = cx.choose(s, Ask::new(side.seat(), "count-for", rule!("9E-OBJ-006")), &near)?;
+            let MarkerPick(marker) =
+                cx.choose(s, Ask::new(side.seat(), "count-for", rule!("9E-OBJ-006")), &near)?;
             s.model_mut(model).counts_for = Some(marker);
         }
     }

@@ -56,8 +56,15 @@ impl From<IgnorePick> for Choice {
 
 /// 9E-ATK-017, 9E-ATK-019: a model loses wounds; what is left over when it is destroyed is lost. Says whether it was
 /// destroyed.
-pub fn lose_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, wounds: u8, cause: Cause) -> Step<bool> {
-    let ignores: Vec<IgnorePick> = cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
+pub fn lose_wounds(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    model: ModelId,
+    wounds: u8,
+    cause: Cause,
+) -> Step<bool> {
+    let ignores: Vec<IgnorePick> =
+        cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
     let seat = s.side_of(model).seat();
     let mut need = None;
     if !ignores.is_empty() {
@@ -75,7 +82,8 @@ pub fn lose_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, wounds
         if let Some(need) = need {
             // 9E-ATK-031, 9E-AMB-064: one roll for each wound.
             let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-030"));
-            let [face] = cx.roll_against::<1>(6, "roll.ignore", rules!["9E-ATK-030", "9E-ATK-031"], &target)?;
+            let [face] =
+                cx.roll_against::<1>(6, "roll.ignore", rules!["9E-ATK-030", "9E-ATK-031"], &target)?;
             if target.met_by(face) {
                 ignored += 1;
                 continue;
@@ -168,7 +176,8 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
         .filter(|unit| *unit != own && measure::unit_within_of_model(cx.fixed(), s, *unit, model, range))
         .collect();
     for unit in near {
-        let wounds = reroll::sum(cx, mortal.dice, mortal.sides, "roll.mortal", rules!["9E-TRN-017"])? + mortal.plus;
+        let wounds =
+            reroll::sum(cx, mortal.dice, mortal.sides, "roll.mortal", rules!["9E-TRN-017"])? + mortal.plus;
         mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Mortal(side), rules!["9E-TRN-017", "9E-ATK-023"])?;
     }
     Ok(())
@@ -188,8 +197,11 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Caus
     if unit.models.is_empty() {
         let by = cause.credit(unit.side);
         unit.destroyed_by = by;
-        let rules: &[RuleId] =
-            if by.is_some() { rules!["9E-STR-004", "9E-STR-007"] } else { rules!["9E-STR-004", "9E-STR-008"] };
+        let rules: &[RuleId] = if by.is_some() {
+            rules!["9E-STR-004", "9E-STR-007"]
+        } else {
+            rules!["9E-STR-004", "9E-STR-008"]
+        };
         cx.emit(rules, Event::UnitDestroyed { unit: id, by });
     }
     // 9E-AMB-111, 9E-AIR-006: whoever is still in it is lost with it.

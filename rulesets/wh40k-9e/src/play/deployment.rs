@@ -39,7 +39,8 @@ pub fn before(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let next = s.unit_ids().find(|id| s.unit(*id).side == side && s.is_waiting(*id) && !s.unit(*id).asked);
     let Some(unit) = next else {
         let first = s.active;
-        s.flow = if side == first { Flow::PreDeploy { side: side.other() } } else { Flow::Deploy { next: first } };
+        s.flow =
+            if side == first { Flow::PreDeploy { side: side.other() } } else { Flow::Deploy { next: first } };
         return Ok(());
     };
     s.about.unit = Some(unit);

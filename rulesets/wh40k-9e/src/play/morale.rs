@@ -49,7 +49,8 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     // 9E-OUT-007: Insane Bravery, before the test.
     if stratagem::can_use(cx.fixed(), s, side, Stratagem::InsaneBravery) {
         let options = [Choice::Word(Word::No), Choice::Stratagem(Stratagem::InsaneBravery, Some(unit))];
-        if cx.choose(s, Ask::new(side.seat(), "insane-bravery", rule!("9E-OUT-007")), &options)? != options[0] {
+        if cx.choose(s, Ask::new(side.seat(), "insane-bravery", rule!("9E-OUT-007")), &options)? != options[0]
+        {
             stratagem::pay(s, cx, side, Stratagem::InsaneBravery, Some(unit));
             return Ok(());
         }
@@ -88,7 +89,8 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let half = s.below_half(unit) && !fearless;
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
-    let rules: &[RuleId] = if half { rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003"] } else { rules!["9E-MOR-010"] };
+    let rules: &[RuleId] =
+        if half { rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003"] } else { rules!["9E-MOR-010"] };
     let mut fleeing = 0;
     let mut left = count;
     while left > 0 {

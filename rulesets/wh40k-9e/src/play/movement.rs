@@ -158,7 +158,8 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     // 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all, before the kind of move is chosen.
     let mut rolled = 0;
     if let Some(amount) = figures::random_move(cx.fixed(), s, unit) {
-        let inches = reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
+        let inches =
+            reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
         rolled = i32::from(inches) * crate::data::amount::INCH;
         s.about.number = Some(inches);
     }
@@ -213,7 +214,8 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
         return Ok(distance);
     }
     let amount = cx.fixed().numbers().advance.roll;
-    let rolled = reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.advance", rules!["9E-MOV-016"])?;
+    let rolled =
+        reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.advance", rules!["9E-MOV-016"])?;
     let total = rolled + amount.plus + s.unit(unit).drilled;
     s.about.number = Some(total);
     Ok(i32::from(total) * crate::data::amount::INCH)
@@ -345,7 +347,14 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         ArrivePick::Done => psychic::begin(s, cx),
         ArrivePick::Unit(unit) => {
             let distance = arrival(cx.fixed(), s, unit).unwrap_or(0);
-            deployment::set_up(s, cx, unit, Ground::Reserve(distance), false, rules!["9E-REI-002", "9E-REI-004"])?;
+            deployment::set_up(
+                s,
+                cx,
+                unit,
+                Ground::Reserve(distance),
+                false,
+                rules!["9E-REI-002", "9E-REI-004"],
+            )?;
             // 9E-REI-005, 9E-REI-007: no move in this turn, and yet it counts as having moved.
             s.unit_mut(unit).turn.moved = Moved::Arrived;
             cx.emit(rules!["9E-REI-005", "9E-REI-007"], Event::Arrived { unit });

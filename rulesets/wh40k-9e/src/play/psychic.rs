@@ -147,7 +147,11 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     }
     let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011"])?;
     let passed = result >= need;
-    let rules = if smite && need > data.warp_charge { rules!["9E-PSY-011", "9E-PSY-019"] } else { rules!["9E-PSY-011"] };
+    let rules = if smite && need > data.warp_charge {
+        rules!["9E-PSY-011", "9E-PSY-019"]
+    } else {
+        rules!["9E-PSY-011"]
+    };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
     // 9E-PSY-012: two ones or two sixes.
     if dice[0] == dice[1] && matches!(dice[0], 1 | 6) && !perils(s, cx, unit)? {
@@ -180,7 +184,8 @@ fn test(
 /// 9E-PSY-022 to 9E-PSY-024: Perils of the Warp; whether the psyker lives.
 fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     let amount = cx.fixed().numbers().perils.mortal;
-    let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
+    let wounds =
+        reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
     cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
     // 9E-AMB-034: the blast is measured from the last model before it is removed.
     let models = s.standing(unit).count();
@@ -190,7 +195,9 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
         (1, Some(last)) if left <= u32::from(wounds) => {
             let within = cx.fixed().numbers().perils_blast.within.0;
             s.unit_ids()
-                .filter(|other| *other != unit && measure::unit_within_of_model(cx.fixed(), s, *other, last, within))
+                .filter(|other| {
+                    *other != unit && measure::unit_within_of_model(cx.fixed(), s, *other, last, within)
+                })
                 .collect()
         }
         _ => Vec::new(),
@@ -202,7 +209,8 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     let side = s.unit(unit).side;
     for other in near {
         let amount = cx.fixed().numbers().perils_blast.mortal;
-        let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-024"])? + amount.plus;
+        let wounds =
+            reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-024"])? + amount.plus;
         damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules!["9E-PSY-024"])?;
     }
     Ok(false)
@@ -227,7 +235,10 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.unit_mut(denier).turn.denied += 1;
     let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
     let stopped = against > result;
-    cx.emit(rules!["9E-PSY-014", "9E-PSY-015"], Event::Denied { unit: denier, power, result: against, stopped });
+    cx.emit(
+        rules!["9E-PSY-014", "9E-PSY-015"],
+        Event::Denied { unit: denier, power, result: against, stopped },
+    );
     Ok(stopped)
 }
 
@@ -249,15 +260,25 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             let target = cx.choose(s, Ask::new(side.seat(), "nearest", rule!("9E-MEA-004")), &targets)?;
             // 9E-PSY-021.
             let amount = if result >= *great_at { great } else { mortal };
-            let rules = if result >= *great_at { rules!["9E-PSY-020", "9E-PSY-021"] } else { rules!["9E-PSY-020"] };
+            let rules =
+                if result >= *great_at { rules!["9E-PSY-020", "9E-PSY-021"] } else { rules!["9E-PSY-020"] };
             cx.emit(rules, Event::PowerWorks { power, unit, target: Some(target) });
             let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)? + amount.plus;
-            damage::mortal_wounds_of_rule(s, cx, target, wounds, Cause::Mortal(side), rules!["9E-ATK-023", "9E-ATK-024"])?;
+            damage::mortal_wounds_of_rule(
+                s,
+                cx,
+                target,
+                wounds,
+                Cause::Mortal(side),
+                rules!["9E-ATK-023", "9E-ATK-024"],
+            )?;
         }
         Effect::Ward { bonus } => {
             // Friends that share the psyker's own value of its keyword variable.
             let band = own_band(fixed, s, unit);
-            let near = |other: &UnitId| s.keywords(fixed, *other).any(band) && measure::units_within(s, *other, unit, range);
+            let near = |other: &UnitId| {
+                s.keywords(fixed, *other).any(band) && measure::units_within(s, *other, unit, range)
+            };
             let friends: Vec<UnitId> = s.on_table(side).filter(near).collect();
             if friends.is_empty() {
                 return Ok(());
@@ -303,7 +324,8 @@ fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: i32) -> Vec<Unit
     let mut least = i32::MAX;
     for enemy in enemies {
         let distances = s.standing(unit).flat_map(|(own, _)| {
-            s.standing(enemy).filter_map(move |(other, _)| Some((measure::distance(s, own, other)?, own, other)))
+            s.standing(enemy)
+                .filter_map(move |(other, _)| Some((measure::distance(s, own, other)?, own, other)))
         });
         let mut near: Vec<_> = distances.filter(|(distance, ..)| *distance <= range).collect();
         near.sort_unstable();

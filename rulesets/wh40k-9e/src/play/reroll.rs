@@ -36,7 +36,14 @@ impl From<Again> for Choice {
 
 /// Asks the owner of a roll whether to roll once more. Nobody is asked where there is no means, or where nothing
 /// better can come of it.
-fn again(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8, ability: bool, command: bool) -> Step<bool> {
+fn again(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    shown: u8,
+    ability: bool,
+    command: bool,
+) -> Step<bool> {
     let command = command && at_hand(s, cx, side);
     if !ability && !command {
         return Ok(false);
@@ -118,13 +125,7 @@ pub fn sum_or_again(
 }
 
 /// The sum of some dice that nobody rolls again.
-pub fn sum(
-    cx: &mut Ctx<'_, Nine>,
-    dice: u8,
-    sides: u8,
-    purpose: &'static str,
-    rules: &[RuleId],
-) -> Step<u8> {
+pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
     let mut faces = [0u8; 8];
     let faces = &mut faces[..(dice as usize).min(8)];
     cx.roll_into(faces, Audience::ALL, 6, purpose, rules, None)?;

@@ -63,8 +63,9 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 /// 9E-MIS-008, 9E-ONW-022: rules before the battle; where both have some, the winner of a roll-off goes first
 /// (9E-SEQ-002).
 pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let fixed = cx.fixed();
     let movers = |s: &State, side: Side| -> Vec<(UnitId, i32)> {
-        s.on_table(side).filter_map(|unit| Some((unit, before_battle(cx.fixed(), s, unit)?))).collect()
+        s.on_table(side).filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
     };
     let [red, blue] = Side::BOTH.map(|side| !movers(s, side).is_empty());
     let order = match (red, blue) {
@@ -80,7 +81,12 @@ pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             let ask = Ask::new(side.seat(), "before-battle", rule!("9E-MIS-008"));
             if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
                 let kind = MoveKind::BeforeBattle;
-                movement::make(s, cx, MoveShape { unit, kind, distance, may_decline: false }, rules!["9E-MIS-008"])?;
+                movement::make(
+                    s,
+                    cx,
+                    MoveShape { unit, kind, distance, may_decline: false },
+                    rules!["9E-MIS-008"],
+                )?;
             }
         }
     }

@@ -128,7 +128,14 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
     for unit in &aboard {
         cx.emit(rules!["9E-TRN-019"], Event::Disembarked { unit: *unit, transport: carrier });
         // 9E-TRN-023: whoever finds no place is lost.
-        out.extend(deployment::set_up(s, cx, *unit, Ground::Near(carrier, within), true, rules!["9E-TRN-019"])?);
+        out.extend(deployment::set_up(
+            s,
+            cx,
+            *unit,
+            Ground::Near(carrier, within),
+            true,
+            rules!["9E-TRN-019"],
+        )?);
         // 9E-TRN-021, 9E-TRN-022.
         s.unit_mut(*unit).turn.escaped = true;
         s.unit_mut(*unit).turn.disembarked = true;

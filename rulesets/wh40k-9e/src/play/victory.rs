@@ -28,7 +28,9 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     }
     // 9E-ONW-010: more markers than the opponent.
     choose_markers(s, cx)?;
-    let held = |side: Side| (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count();
+    let held = |side: Side| {
+        (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count()
+    };
     let [red, blue] = Side::BOTH.map(held);
     if red != blue {
         let side = if red > blue { Side::Red } else { Side::Blue };
@@ -38,11 +40,15 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     }
     // 9E-ONW-007: for the opposing Warlord.
     for side in Side::BOTH {
-        let slain = cx.fixed().warlords[side.other().index()].is_some_and(|model| s.model(model).place == Place::Gone);
+        let slain = cx.fixed().warlords[side.other().index()]
+            .is_some_and(|model| s.model(model).place == Place::Gone);
         if slain {
             let points = cx.fixed().numbers().slay.points;
             s.vp[side.index()] += u16::from(points);
-            cx.emit(rules!["9E-ONW-006", "9E-ONW-007"], Event::Scored { side, points, why: "scored.warlord" });
+            cx.emit(
+                rules!["9E-ONW-006", "9E-ONW-007"],
+                Event::Scored { side, points, why: "scored.warlord" },
+            );
         }
     }
     let [red, blue] = Side::BOTH.map(|side| s.is_destroyed(side));
@@ -58,7 +64,11 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         }
     };
     s.flow = Flow::Over { winner, why };
-    let rules = if why == EndWhy::Destroyed { rules!["9E-ONW-024", "9E-ONW-025"] } else { rules!["9E-ONW-024", "9E-ONW-026"] };
+    let rules = if why == EndWhy::Destroyed {
+        rules!["9E-ONW-024", "9E-ONW-025"]
+    } else {
+        rules!["9E-ONW-024", "9E-ONW-026"]
+    };
     cx.emit(rules, Event::Over { winner, why, vp: s.vp });
     Ok(())
 }

@@ -99,6 +99,9 @@ pub struct UnitFile {
     /// Starts embarked in the unit with this number, counted from 1.
     #[serde(default)]
     pub embarked_in: Option<u8>,
+    /// The value of its keyword in angle brackets; the datasheet has a default.
+    #[serde(default)]
+    pub value: Option<String>,
 }
 
 /// A psychic power.

@@ -20,6 +20,9 @@ pub struct Sheet {
     pub power: Vec<PowerStep>,
     /// Faction keywords; `<NAME>` is a variable (9E-GEN-010).
     pub faction: Vec<String>,
+    /// The value a keyword in angle brackets has where the army list gives none.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Other keywords that every model of the unit has.
     #[serde(default)]
     pub keywords: Vec<String>,

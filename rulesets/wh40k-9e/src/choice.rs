@@ -12,7 +12,7 @@ use crate::data::amount::Inches;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 
-/// What a unit does when it is selected to move (9E-DEC-21).
+/// What a unit does when it is selected to move (DEC-21).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub enum MoveType {
     /// `normal`.
@@ -175,9 +175,9 @@ from!(Word => Word, MoveType => Move, UnitId => Unit, ModelId => Model);
 /// A proposal to be filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Shape {
-    /// A marker's place (9E-DEC-09).
+    /// A marker's place (DEC-09).
     Marker,
-    /// Half of a unit (9E-DEC-11).
+    /// Half of a unit (DEC-11).
     Split(UnitId),
     /// Paths of a unit's models.
     Paths(MoveShape),
@@ -206,7 +206,7 @@ pub struct MoveShape {
     pub may_decline: bool,
 }
 
-/// Kinds of moves (9E-TAB-17).
+/// Kinds of moves (TAB-17).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[expect(missing_docs, reason = "the names of the moves")]
 pub enum MoveKind {

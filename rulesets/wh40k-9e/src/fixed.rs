@@ -163,7 +163,7 @@ pub struct Fixed {
     pub ground: Arc<Ground>,
 }
 
-/// The weapon every model without one fights with (9E-TAB-03).
+/// The weapon every model without one fights with (TAB-03).
 pub const FISTS: &str = "close-combat-weapon";
 
 impl Fixed {

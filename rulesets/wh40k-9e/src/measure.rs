@@ -136,7 +136,7 @@ pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
     })
 }
 
-/// The rectangle of a deployment zone (9E-TAB-21): 0 at the left end, 1 at the right.
+/// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
 pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
     let (x, y) = fixed.battlefield.size;
     let deep = x / i32::from(fixed.numbers().zones.part);

@@ -13,7 +13,7 @@ use crate::measure;
 use crate::play::attack::{Entry, Mode};
 use crate::state::{Moved, State};
 
-/// 9E-TAB-01: the number a wound roll needs.
+/// TAB-01: the number a wound roll needs.
 pub const fn wound_need(strength: u8, toughness: u8) -> u8 {
     let (s, t) = (strength as u16, toughness as u16);
     if s >= 2 * t {

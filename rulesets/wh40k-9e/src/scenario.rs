@@ -353,7 +353,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "place" => Some(match model.place {
                 Place::Waiting => "waiting".to_owned(),
                 Place::Reserve => "reserve".to_owned(),
-                Place::Embarked(carrier) => format!("in {}", fixed.name(carrier)),
+                Place::Embarked(carrier) => format!("in-{}", fixed.name(carrier)),
                 Place::Table => "table".to_owned(),
                 Place::Gone => "gone".to_owned(),
             }),

@@ -1,4 +1,4 @@
-//! The battlefield: ready tables from data, and tables from the terrain generator (9E-BTL-003, 9E-TAB-08).
+//! The battlefield: ready tables from data, and tables from the terrain generator (9E-BTL-003, TAB-08).
 
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain};
@@ -135,7 +135,7 @@ fn generate(data: &Data, seed: u64) -> Battlefield {
     Battlefield { size, terrain }
 }
 
-/// 9E-BTL-003, 9E-TAB-08: one feature for each square of the table, rounded up.
+/// 9E-BTL-003, TAB-08: one feature for each square of the table, rounded up.
 pub fn features(data: &Data, size: (i32, i32)) -> usize {
     let side = i64::from(data.numbers.terrain_density.square.0);
     let area = i64::from(size.0) * i64::from(size.1);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::amount::{Amount, Inches};
 
-/// A ready table. The x axis lies along its longer side, the origin is a corner (9E-TAB-21).
+/// A ready table. The x axis lies along its longer side, the origin is a corner (TAB-21).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableFile {

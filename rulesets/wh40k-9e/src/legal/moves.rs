@@ -1,4 +1,4 @@
-//! Moves of units: every violation of the paths proposed (9E-TAB-17).
+//! Moves of units: every violation of the paths proposed (TAB-17).
 
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;

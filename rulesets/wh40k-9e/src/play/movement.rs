@@ -123,7 +123,7 @@ fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     Ok(())
 }
 
-/// The kinds of move a unit may choose from now (9E-DEC-21).
+/// The kinds of move a unit may choose from now (DEC-21).
 pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<MoveType> {
     let engaging = measure::engaging(fixed, s, unit);
     let aircraft = s.has(fixed, unit, Keywords::AIRCRAFT);

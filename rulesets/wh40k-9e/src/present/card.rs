@@ -91,7 +91,7 @@ fn attack_odds(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Optio
     let order = falling_order(fixed, s, target);
     let plan = plan::plan(fixed, s, entries, target, &order, mode);
     let label = names::unit_in(fixed, s, target);
-    super::odds::of_plan(fixed, &plan, label).map(QueryAnswer::Odds)
+    Some(QueryAnswer::Odds(odds::of_plan(fixed, &plan, label)))
 }
 
 fn plus(stat: &Stat<crate::data::amount::Plus>) -> String {

@@ -1,7 +1,9 @@
 //! Chances of an answer before it is given.
 
 use grognard_engine::client::{Chance, Odds};
-use grognard_odds::{Dist, Fraction};
+use grognard_engine::message::Message;
+use grognard_odds::attack::{Plan, exact};
+use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
 use super::names;
 use crate::data::amount::INCH;
@@ -38,7 +40,30 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     })
 }
 
-/// What a plan of attacks does to its target.
-pub fn of_plan(_fixed: &Fixed, _plan: &grognard_odds::attack::Plan, _label: String) -> Option<Odds> {
-    None
+/// What a plan of attacks does to its target: how many models fall, and whether all do.
+pub fn of_plan(fixed: &Fixed, plan: &Plan, label: String) -> Odds {
+    let texts = &fixed.data.texts;
+    let losses = exact(plan);
+    let kills = losses.kills();
+    let mut chances = Vec::new();
+    let mut tail = Natural::default();
+    for (count, weight) in kills.iter().enumerate().rev() {
+        tail.add_times(weight, 1);
+        if count == 0 {
+            chances.push(ratio(texts.get("odds.nothing").to_owned(), &losses.chance(weight), "bad"));
+        } else if count + 1 == kills.len() {
+            chances.push(ratio(texts.get("odds.destroy").to_owned(), &losses.chance(&tail), "good"));
+        } else {
+            let label = texts.render(&Message::new("odds.kills").number("kills", count as i64));
+            chances.push(ratio(label, &losses.chance(&tail), "good"));
+        }
+    }
+    Odds { label, need: None, chances }
+}
+
+/// A chance in the client's form; those too long to be read as a fraction are given in per cent alone.
+fn ratio(label: String, chance: &Ratio, tone: &str) -> Chance {
+    let points = chance.basis_points();
+    let exact = chance.small().map_or_else(|| format!("{}.{:02} %", points / 100, points % 100), |c| c.to_string());
+    Chance { label, exact, basis_points: points, tone: tone.to_owned() }
 }

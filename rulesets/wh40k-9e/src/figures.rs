@@ -156,7 +156,7 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, u8) {
 }
 
 /// 9E-ONW-005, 9E-DAT-019, 9E-DAT-020: within reach of the own Warlord on the battlefield, who is a CHARACTER
-/// (9E-AMB-089). One Warlord a side: the aura never counts twice.
+/// (9E-AMB-089, 9E-ONW-004). One Warlord a side: the aura never counts twice.
 fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let Some(warlord) = fixed.warlords[s.unit(unit).side.index()] else { return false };
     if s.pose(warlord).is_none() || !fixed.kind(warlord).keywords.any(Keywords::CHARACTER) {

@@ -239,6 +239,7 @@ impl Fixed {
         let data = Arc::clone(&self.data);
         for (number, entry) in list.iter().enumerate() {
             let (sheet_at, sheet) = roster::sheet(&data, entry)?;
+            // 9E-GEN-005.
             self.power += roster::power(sheet, entry.models);
             let id = UnitId(self.units.len() as u8);
             let mut members = Vec::new();
@@ -300,6 +301,7 @@ impl Fixed {
         Ok(())
     }
 
+    /// 9E-DAT-029, 9E-DAT-036: one weapon in place of another.
     fn take_option(&mut self, sheet: &Sheet, option: &str, members: &[ModelId]) -> Result<(), String> {
         let swap = sheet.options.iter().find(|known| known.id == option);
         let swap = swap.ok_or_else(|| format!("`{}` has no option `{option}`", sheet.id))?;

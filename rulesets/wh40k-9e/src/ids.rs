@@ -3,7 +3,8 @@
 use grognard_engine::SeatId;
 use serde::{Deserialize, Serialize};
 
-/// One of the two players.
+/// One of the two players, and all models of that army (9E-GEN-004): friends to each other, enemies to the others
+/// (9E-GEN-015).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// The first seat.

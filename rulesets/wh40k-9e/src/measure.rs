@@ -11,7 +11,7 @@ use crate::state::State;
 /// Some units, in order.
 pub type Units = SmallVec<[UnitId; 8]>;
 
-/// 9E-ENG-001: within 1" horizontally and 5" vertically.
+/// 9E-ENG-001, 9E-AIR-014: within 1" horizontally and 5" vertically.
 pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
     let numbers = &fixed.numbers().engagement;
     a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
@@ -87,7 +87,7 @@ fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
         .any(|other| s.body(*other).is_some_and(|other| body.within(other, Length(reach))))
 }
 
-/// 9E-MEA-008: whether some part of a unit is at most so far from a model.
+/// 9E-MEA-006, 9E-MEA-008: whether some part of a unit is at most so far from a model.
 pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     unit_near(s, unit, model, reach)
 }

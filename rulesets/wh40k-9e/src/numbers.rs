@@ -64,7 +64,7 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
     if arm.has(WeaponAbility::AutoHit) {
         return None;
     }
-    // 9E-OVR-005: only an unmodified six, whatever else holds.
+    // 9E-OVR-005: only an unmodified six, whatever else holds; 9E-OVR-008: but what hits by itself hits.
     if mode == Mode::Overwatch {
         let six = fixed.numbers().overwatch.hit;
         return Some(Target::new(Need::AtLeast(six), rule!("9E-OVR-005")));

@@ -131,7 +131,7 @@ pub enum Place {
     Waiting,
     /// 9E-REI-001: in reserve.
     Reserve,
-    /// 9E-TRN-007: in a transport.
+    /// 9E-TRN-007, 9E-TRN-009: in a transport.
     Embarked(ModelId),
     /// On the battlefield; [`State::table`] knows where.
     Table,
@@ -218,7 +218,7 @@ pub struct ThisTurn {
 pub struct Unit {
     /// Whose it is.
     pub side: Side,
-    /// Its datasheet, as an index.
+    /// Its datasheet, as an index (9E-GEN-014).
     pub sheet: u8,
     /// Its living models, on the battlefield or off it.
     pub models: Models,
@@ -335,7 +335,8 @@ impl State {
         (0..self.units.len() as u8).map(UnitId)
     }
 
-    /// The units of a side that have a model on the battlefield.
+    /// The units of a side that have a model on the battlefield. Embarked ones have none: they do nothing, nothing
+    /// is done to them and nothing counts them (9E-TRN-008 to 9E-TRN-010).
     pub fn on_table(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.unit_ids().filter(move |id| self.unit(*id).side == side && self.is_on_table(*id))
     }

@@ -1,4 +1,4 @@
-//! The battlefield: ready tables from data, and tables from the terrain generator (9E-BTL-003, TAB-08).
+//! The battlefield, a rectangle (9E-BTL-001) with terrain that belongs to nobody (9E-BTL-002): ready tables from data, and tables from the terrain generator (9E-BTL-003, TAB-08).
 
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain};

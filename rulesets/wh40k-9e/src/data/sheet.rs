@@ -292,7 +292,7 @@ pub struct Profile {
     pub abilities: Vec<WeaponAbility>,
 }
 
-/// Weapon types.
+/// Weapon types (9E-WPN-001).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the types")]

@@ -27,7 +27,7 @@ pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
         .collect()
 }
 
-/// 9E-CHG-002 to 9E-CHG-005: whether a unit may declare a charge in this phase, looked at when it begins
+/// 9E-CHG-002 to 9E-CHG-005 (9E-CHG-003: not after an Advance or a retreat): whether a unit may declare a charge in this phase, looked at when it begins
 /// (9E-AMB-065).
 pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;

@@ -32,7 +32,7 @@ pub fn reaches(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool
     })
 }
 
-/// 9E-FGT-018: the enemy units a unit may strike at all.
+/// 9E-FGT-018, 9E-HER-012: the enemy units a unit may strike at all.
 pub fn may_strike(s: &State, unit: UnitId, target: UnitId) -> bool {
     let own = &s.unit(unit).turn;
     let theirs = s.unit(target);
@@ -74,7 +74,8 @@ pub fn total(fixed: &Fixed, model: ModelId, attacks: u8) -> u8 {
     attacks + melee_weapons(fixed, model).into_iter().filter(|weapon| extra(fixed, *weapon)).count() as u8
 }
 
-/// Every violation of the blows declared. `attacks` are those of the models that fight, extra ones not counted.
+/// Every violation of the blows declared: attacks may be split among units, weapons and profiles (9E-FGT-020,
+/// 9E-FGT-025, 9E-FGT-026). `attacks` are those of the models that fight, extra ones not counted.
 pub fn check(
     fixed: &Fixed,
     s: &State,

@@ -101,6 +101,7 @@ impl<'a> Others<'a> {
                     self.away()
                 }
             }
+            // 9E-MOV-024: falling back is no leave to go through bases.
             (MoveKind::FallBack, true) => over,
             (MoveKind::Breakout, true) => Passing::Free,
             // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
@@ -114,7 +115,7 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// At the end: in nobody (9E-FLY-004), and out of Engagement Range where the move asks it.
+    /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
     pub fn ending(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         if !enemy {
@@ -127,12 +128,14 @@ impl<'a> Others<'a> {
         match self.kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::BeforeBattle => self.away(),
             MoveKind::Charge if !self.targets.contains(&unit) => self.away(),
+            // 9E-HER-011: into combat or not, as one likes.
             _ => Passing::Base,
         }
     }
 }
 
-/// 9E-COH-001, 9E-COH-002: one group, each near enough to one other, or two in big units.
+/// 9E-COH-001, 9E-COH-002: each near enough to one other, or to two in big units, by the number of models there are
+/// now (9E-COH-003); and all of them one group (9E-COH-004).
 pub fn coherency(fixed: &Fixed) -> CoherencyRules {
     let (small, big) = (&fixed.numbers().coherency, &fixed.numbers().coherency_big);
     CoherencyRules {
@@ -160,7 +163,8 @@ pub fn coherent(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> Result
     Err((0..models.len()).filter(off).map(|at| models[at]).collect())
 }
 
-/// How terrain and others bear on the moves of a unit.
+/// How terrain and others bear on the moves of a unit: climbing counts above a free height, in charges too
+/// (9E-TER-003, 9E-TER-005, 9E-TER-006), and short moves obey the same (9E-HER-015, 9E-FGT-035, 9E-CHG-016).
 pub fn move_rules<'a>(
     fixed: &Fixed,
     s: &State,
@@ -192,7 +196,7 @@ pub fn move_rules<'a>(
     }
 }
 
-/// Every violation of the paths proposed for a unit. Models move one after another in the order given
+/// Every violation of the paths proposed for a unit: any way is good that breaks no rule (9E-MOV-008). Models move one after another in the order given
 /// (9E-AMB-015).
 pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
     let Choice::Paths(unit, paths) = choice else { return other_kind(rule_of(shape.kind)) };
@@ -267,7 +271,7 @@ fn finish(
     if paths.is_empty() && (optional || shape.may_decline) {
         return;
     }
-    // 9E-COH-005, 9E-MOV-013: in coherency, or not at all.
+    // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
     if let Err(off) = coherent(fixed, s, table, unit) {
         wrong.push(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off));
     }
@@ -307,7 +311,7 @@ pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) 
     let mut nearest: Vec<(ModelId, Length)> = Vec::new();
     for id in table.ids() {
         let other = ModelId(id.0);
-        // 9E-AIR-012: aircraft do not count for those who do not fly.
+        // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
         let counts = flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
         if s.side_of(other) == side || !counts {
             continue;

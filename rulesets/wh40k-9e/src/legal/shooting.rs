@@ -116,7 +116,7 @@ impl<'a> Aim<'a> {
         if !own_fight && self.others_fight(target) {
             wrong.push((rule!("9E-SHO-021"), "why.into-a-fight"));
         }
-        // 9E-WPN-016: a Blast weapon never at those it fights with.
+        // 9E-WPN-016, 9E-SHO-027: a Blast weapon never at those it fights with.
         if engaged_with_us && arm.has(WeaponAbility::Blast) {
             wrong.push((rule!("9E-WPN-016"), "why.blast-engaged"));
         }
@@ -255,7 +255,8 @@ pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool
     !engaged.is_empty() && !engaged.contains(&target) && s.has(fixed, unit, BIG)
 }
 
-/// Every violation of the shots declared.
+/// Every violation of the shots declared: each weapon may have another target (9E-SHO-008) and profile
+/// (9E-DAT-028).
 pub fn check(
     fixed: &Fixed,
     s: &State,
@@ -322,7 +323,7 @@ fn together(fixed: &Fixed, shots: &[Shot], at: usize, wrong: &mut Vec<Violation>
 }
 
 /// A shot with its number of attacks, fixed when it is declared: Rapid Fire (9E-WPN-006, 9E-AMB-051) and Blast
-/// (9E-WPN-013, 9E-WPN-014, 9E-AMB-052, 9E-AMB-053).
+/// (9E-WPN-013 to 9E-WPN-015, 9E-AMB-052, 9E-AMB-053).
 pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
     let arm = fixed.arm(shot.weapon, shot.profile);
     let data = arm.profile.attacks.unwrap_or(crate::data::amount::Amount::fixed(1));

@@ -111,7 +111,8 @@ impl From<NextPick> for Choice {
     }
 }
 
-/// All attacks with one profile against one target.
+/// All attacks with one profile against one target; 9E-SHO-018, 9E-FGT-028: whoever has been hit out of range or
+/// sight by then is hit all the same.
 fn resolve_group(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
@@ -396,7 +397,7 @@ impl From<SavePick> for Choice {
 }
 
 /// 9E-ATK-014: the saving throw of the model the attack was allocated to (9E-ATK-016); 9E-ATK-020: the owner chooses
-/// between it and an invulnerable one, before the roll (9E-AMB-062).
+/// between it and one invulnerable one (9E-ATK-021), before the roll (9E-AMB-062).
 fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mode: Mode) -> Step<bool> {
     let side: Side = s.side_of(model);
     let invulnerable = |(need, melee_only): &(u8, bool)| {

@@ -1,4 +1,4 @@
-//! The Charge phase: charges with Overwatch (9E-CHG, 9E-OVR), and Heroic Interventions (9E-HER).
+//! The Charge phase in two steps (9E-CHG-001): charges with Overwatch (9E-CHG, 9E-OVR), and Heroic Interventions (9E-HER).
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -197,7 +197,7 @@ fn may_intervene(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         && s.on_table(s.unit(unit).side.other()).any(near)
 }
 
-/// 9E-HER-003, 9E-HER-013: the reactive player's characters, one after another, as many as wished.
+/// 9E-HER-003, 9E-HER-005, 9E-HER-013: the reactive player's characters, one after another, as many as wished.
 pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active.other();
     let mut options = vec![UnitPick::Done];

@@ -103,7 +103,7 @@ fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     Ok(())
 }
 
-/// 9E-OBJ-008: aircraft and fortifications hold nothing.
+/// 9E-OBJ-008, 9E-AIR-013: aircraft and fortifications hold nothing.
 fn holds_ground(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let role = fixed.data.sheets.get(s.unit(unit).sheet as usize).map(|sheet| sheet.role);
     role != Some(Role::Fortifications) && !s.has(fixed, unit, Keywords::AIRCRAFT)
@@ -139,7 +139,7 @@ pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     Ok(())
 }
 
-/// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker.
+/// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007).
 pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
     let count = |side: Side| {
         let mut models = 0;

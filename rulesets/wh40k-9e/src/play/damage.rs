@@ -22,7 +22,7 @@ pub enum Cause {
     Attack(Side),
     /// A mortal wound of a rule a side's model uses (9E-STR-007 c).
     Mortal(Side),
-    /// 9E-STR-007 b: it fled.
+    /// 9E-STR-007 b, 9E-MOR-013: it fled.
     Fled,
     /// Its own doing, the table's edge, no room: nobody's merit (9E-STR-008).
     Own,
@@ -111,7 +111,7 @@ pub fn lose_wounds(
     Ok(left == 0)
 }
 
-/// 9E-ATK-023 to 9E-ATK-026: mortal wounds, one at a time, on and on until they are used up.
+/// 9E-ATK-023 to 9E-ATK-026: mortal wounds, allocated like attacks (9E-ATK-025), one at a time, on and on until they are used up.
 pub fn mortal_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, wounds: u8, cause: Cause) -> Step {
     for _ in 0..wounds {
         if !s.is_on_table(unit) {
@@ -191,6 +191,7 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Caus
     let unit = s.unit_mut(id);
     unit.models.retain(|other| *other != model);
     unit.dead.push(model);
+    // 9E-MOR-016: no test for those removed.
     if cause != Cause::Removed {
         unit.turn.lost = unit.turn.lost.saturating_add(1);
     }

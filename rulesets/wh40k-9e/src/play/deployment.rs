@@ -121,7 +121,7 @@ fn waiting(s: &State, side: Side, late: bool) -> Vec<UnitId> {
     s.unit_ids().filter(waits).collect()
 }
 
-/// 9E-ONW-016 to 9E-ONW-019: one unit each by turns; who has none left is passed over.
+/// 9E-ONW-016 to 9E-ONW-019: one unit each by turns; who has none left is passed over (9E-ONW-018).
 pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let units = waiting(s, side, false);
     if units.is_empty() {

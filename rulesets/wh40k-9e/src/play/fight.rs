@@ -22,7 +22,8 @@ pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     begin_phase(s, cx, "phase.fight", Flow::Fight { selector: s.active.other(), chargers: true });
 }
 
-/// 9E-FGT-002, 9E-FGT-036: whether a unit may be selected now.
+/// 9E-FGT-002, 9E-FGT-036: whether a unit may be selected now; 9E-FGT-005: looked at anew after every fight.
+/// 9E-HER-014: an intervention is no charge.
 fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     let turn = &s.unit(unit).turn;
     !turn.fought && turn.charged == chargers && (turn.charged || measure::is_engaged(fixed, s, unit))

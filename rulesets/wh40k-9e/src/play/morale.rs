@@ -1,4 +1,4 @@
-//! The Morale phase: tests, Combat Attrition and the coherency check (9E-MOR), and the end of the turn.
+//! The Morale phase in two steps (9E-MOR-001): tests, Combat Attrition and the coherency check (9E-MOR), and the end of the turn.
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -20,7 +20,7 @@ pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     begin_phase(s, cx, "phase.morale", Flow::Morale { selector: s.active });
 }
 
-/// 9E-MOR-002 to 9E-MOR-005: by turns, each unit that lost models once.
+/// 9E-MOR-002 to 9E-MOR-005: by turns, units of both players (9E-MOR-003), each that lost models once.
 pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
     let due = |side: Side| -> Vec<UnitId> {
         let due = |unit: &UnitId| s.unit(*unit).turn.lost > 0 && !s.unit(*unit).turn.tested;

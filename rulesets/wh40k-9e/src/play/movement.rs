@@ -1,4 +1,4 @@
-//! The Movement phase: moving units (9E-MOV) and reinforcements (9E-REI).
+//! The Movement phase in two steps (9E-MOV-001): moving units (9E-MOV) and reinforcements (9E-REI).
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -344,6 +344,7 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         }
     }
     match cx.choose(s, Ask::new(side.seat(), "reinforcements", rule!("9E-REI-003")), &options)? {
+        // 9E-REI-010.
         ArrivePick::Done => psychic::begin(s, cx),
         ArrivePick::Unit(unit) => {
             let distance = arrival(cx.fixed(), s, unit).unwrap_or(0);
@@ -355,7 +356,7 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
                 false,
                 rules!["9E-REI-002", "9E-REI-004"],
             )?;
-            // 9E-REI-005, 9E-REI-007: no move in this turn, and yet it counts as having moved.
+            // 9E-REI-005 to 9E-REI-007: no move in this turn, yet it counts as having moved and acts otherwise.
             s.unit_mut(unit).turn.moved = Moved::Arrived;
             cx.emit(rules!["9E-REI-005", "9E-REI-007"], Event::Arrived { unit });
         }

@@ -74,7 +74,7 @@ impl From<DenyPick> for Choice {
     }
 }
 
-/// What a unit's psyker knows and may do.
+/// What a unit's psyker knows and may do (9E-PSY-007).
 fn psyker<'a>(fixed: &'a Fixed, s: &State, unit: UnitId) -> Option<&'a (Vec<u8>, u8, u8)> {
     s.unit(unit).models.iter().find_map(|model| fixed.kind(*model).psyker.as_ref())
 }

@@ -73,7 +73,7 @@ pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> 
     again(s, cx, side, shown, false, true)
 }
 
-/// One die against a number. `ability` says on which faces an ability lets its owner roll once more; a Command
+/// One die against a number (9E-DIC-003). `ability` says, by its rule (9E-DIC-009), on which faces an ability lets its owner roll once more; a Command
 /// Re-roll is offered on a die that fails.
 pub fn die(
     s: &mut State,
@@ -92,7 +92,7 @@ pub fn die(
     Ok(face)
 }
 
-/// The sum of some dice; a D3 is a D6 halved (9E-DIC-002). A re-roll takes all of them (9E-DIC-008).
+/// The sum of some dice (9E-DIC-001); a D3 is a D6 halved (9E-DIC-002). A re-roll takes all of them (9E-DIC-008).
 pub fn amount(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,

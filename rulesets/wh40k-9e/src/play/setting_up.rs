@@ -1,4 +1,4 @@
-//! Only War before the first round: markers, zones, the first turn (TAB-20).
+//! Only War before the first round (9E-MIS-001): markers (9E-MIS-004), zones, the first turn (9E-MIS-007) (TAB-20).
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;

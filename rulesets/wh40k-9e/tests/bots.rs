@@ -52,7 +52,8 @@ fn the_same_seed_gives_the_same_game() {
 #[test]
 fn both_presets_and_every_army_are_played_to_the_end() {
     for preset in ["as-printed", "as-played"] {
-        let setup = json!({ "red": "standard", "blue": "demi-company", "preset": preset, "table": "foundry" });
+        let setup =
+            json!({ "red": "standard", "blue": "demi-company", "preset": preset, "table": "foundry" });
         let arena = arena(&setup);
         for bots in [["random", "random"], ["scripted", "scripted"]] {
             arena.play(&bots.map(str::to_owned), 1, CAP).unwrap_or_else(|why| panic!("{preset}: {why}"));

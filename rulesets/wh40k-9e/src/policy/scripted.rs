@@ -50,13 +50,19 @@ impl Bot<Nine> for Scripted {
             "shoot" | "psyker" | "heroic" | "reinforcements" | "drill" => position(&all, unit),
             "charge-unit" => best_unit(&all, |unit| charge_worth(fixed, &s, unit)),
             "fight" => best_unit(&all, |unit| {
-                measure::engaging(fixed, &s, unit).iter().map(|enemy| value::melee(fixed, &s, unit, *enemy)).sum::<i64>() + 1
+                measure::engaging(fixed, &s, unit)
+                    .iter()
+                    .map(|enemy| value::melee(fixed, &s, unit, *enemy))
+                    .sum::<i64>()
+                    + 1
             }),
             "power" => position(&all, |choice| matches!(choice, Choice::Manifest(_))),
             "deny" => position(&all, |choice| matches!(choice, Choice::Deny(_))),
             "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" => Some(all.len() - 1),
             "save" => best_save(fixed, &s, &all),
-            "ignore" => all.iter().enumerate().min_by_key(|(_, choice)| ignore_need(choice)).map(|(at, _)| at),
+            "ignore" => {
+                all.iter().enumerate().min_by_key(|(_, choice)| ignore_need(choice)).map(|(at, _)| at)
+            }
             "reroll" => reroll(fixed, &s, ask, &all),
             "remove" => Some(ask.default as usize),
             "first-turn" => position(&all, |choice| *choice == Choice::Word(Word::First)),
@@ -115,7 +121,8 @@ fn move_type(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
     }
     let to = ground::wanted(fixed, s, unit)?;
     let from = crate::candidates::moves::middle(s, unit)?;
-    let reach = s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min().unwrap_or(0);
+    let reach =
+        s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min().unwrap_or(0);
     let far = (to - from).length().0 > reach + 4 * INCH;
     let enemy_near = s
         .on_table(s.unit(unit).side.other())
@@ -137,7 +144,10 @@ fn best_save(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
     // What pierces is not known from the view alone: the attackers' sharpest weapon stands for it.
     let pierce = s.about.unit.map_or(0, |attacker| {
         let weapons = s.standing(attacker).flat_map(|(own, _)| fixed.spec(own).weapons.clone());
-        weapons.flat_map(|weapon| fixed.weapon(weapon).profiles.iter().map(|arm| arm.profile.ap.unsigned_abs())).max().unwrap_or(0)
+        weapons
+            .flat_map(|weapon| fixed.weapon(weapon).profiles.iter().map(|arm| arm.profile.ap.unsigned_abs()))
+            .max()
+            .unwrap_or(0)
     });
     let need = |choice: &Choice| match choice {
         Choice::Invulnerable(need) => *need,
@@ -153,14 +163,17 @@ fn reroll(fixed: &Fixed, s: &State, ask: &Ask, all: &[Choice]) -> Option<usize> 
     }
     let side = Side::of(ask.owner);
     let big = s.about.model.is_some_and(|model| fixed.kind(model).profile.w >= 3);
-    let pays = matches!(s.flow, Flow::Charges) || (big && s.cp[side.index()] > stratagem::cost(fixed, Stratagem::FireOverwatch));
+    let pays = matches!(s.flow, Flow::Charges)
+        || (big && s.cp[side.index()] > stratagem::cost(fixed, Stratagem::FireOverwatch));
     if pays { position(all, |choice| matches!(choice, Choice::Stratagem(..))) } else { Some(0) }
 }
 
 /// What a proposed answer is worth.
 fn worth(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> i64 {
     match (shape, choice) {
-        (Shape::Fire(_, overwatch), Choice::Fire(_, shots)) => value::shots(fixed, s, shots, overwatch.is_some()),
+        (Shape::Fire(_, overwatch), Choice::Fire(_, shots)) => {
+            value::shots(fixed, s, shots, overwatch.is_some())
+        }
         (Shape::Strike(..), Choice::Strike(_, blows)) => value::blows(fixed, s, blows),
         (Shape::Charge(unit), Choice::Charge(targets)) => {
             let sum: i64 = targets.iter().map(|target| value::charge(fixed, s, *unit, *target)).sum();

@@ -35,9 +35,8 @@ pub fn shots(fixed: &Fixed, s: &State, shots: &[Shot], overwatch: bool) -> i64 {
     let all: Vec<Entry> = shots.iter().map(|shot| shooting::entry(fixed, s, shot)).collect();
     let mode = if overwatch { Mode::Overwatch } else { Mode::Shooting };
     // A weapon that may destroy its bearer costs a little.
-    let risky = |shot: &&Shot| {
-        fixed.arm(shot.weapon, shot.profile).has(crate::data::sheet::WeaponAbility::Overheat)
-    };
+    let risky =
+        |shot: &&Shot| fixed.arm(shot.weapon, shot.profile).has(crate::data::sheet::WeaponAbility::Overheat);
     entries(fixed, s, &all, mode) - 40 * shots.iter().filter(risky).count() as i64
 }
 
@@ -53,7 +52,8 @@ pub fn melee(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> i64 {
         let own = figures::attacks(fixed, s, model)?;
         figures::weapon_skill(fixed, s, model)?;
         let weapon = fighting::melee_weapons(fixed, model)[0];
-        let profile = fixed.weapon(weapon).profiles.iter().position(|arm| arm.profile.range == Range::Melee)?;
+        let profile =
+            fixed.weapon(weapon).profiles.iter().position(|arm| arm.profile.range == Range::Melee)?;
         let own = own.plus + own.dice * own.sides.div_ceil(2);
         let attacks = fighting::total(fixed, model, own + figures::more_attacks(fixed, s, model));
         Some(Entry { model, weapon, profile: profile as u8, target, attacks: Amount::fixed(attacks) })

@@ -64,6 +64,7 @@ pub fn of_plan(fixed: &Fixed, plan: &Plan, label: String) -> Odds {
 /// A chance in the client's form; those too long to be read as a fraction are given in per cent alone.
 fn ratio(label: String, chance: &Ratio, tone: &str) -> Chance {
     let points = chance.basis_points();
-    let exact = chance.small().map_or_else(|| format!("{}.{:02} %", points / 100, points % 100), |c| c.to_string());
+    let exact =
+        chance.small().map_or_else(|| format!("{}.{:02} %", points / 100, points % 100), |c| c.to_string());
     Chance { label, exact, basis_points: points, tone: tone.to_owned() }
 }

@@ -156,6 +156,7 @@ impl Ratio {
     }
 
     /// The nearest number with 53 bits, or one beside it.
+    #[expect(clippy::cast_precision_loss, reason = "the result has 53 bits")]
     pub fn to_f64(&self) -> f64 {
         let ((num, up), (den, down)) = (self.num.leading(), self.den.leading());
         let exponent = (i64::from(up) - i64::from(down)).clamp(-1022, 1023);
@@ -185,7 +186,9 @@ mod tests {
 
     fn power(base: u64, exponent: u32) -> Natural {
         let mut power = Natural::from(1);
-        (0..exponent).for_each(|_| power.scale(base));
+        for _ in 0..exponent {
+            power.scale(base);
+        }
         power
     }
 

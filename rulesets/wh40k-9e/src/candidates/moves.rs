@@ -5,7 +5,6 @@ use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Po
 use smallvec::{SmallVec, smallvec};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
-use crate::data::amount::INCH;
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -294,10 +293,4 @@ fn regroup(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
         }
     }
     (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
-}
-
-/// The direction from a unit to a place, at most so far.
-pub fn way_to(s: &State, unit: UnitId, goal: Point) -> Option<Offset> {
-    let way = goal - middle(s, unit)?;
-    (way.length() > Length(INCH / 4)).then_some(way)
 }

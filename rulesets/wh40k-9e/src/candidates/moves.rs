@@ -139,6 +139,24 @@ fn shifted(s: &State, unit: UnitId, step: Offset) -> Vec<Path> {
         .collect()
 }
 
+/// A whole unit towards a place, model by model, the nearest first; `None` where it would be torn apart.
+pub fn walk(fixed: &Fixed, s: &State, shape: &MoveShape, to: Point) -> Option<Vec<Path>> {
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let goal = Body::point(to, Length::ZERO);
+    let mut table = s.table.clone();
+    let mut order: Vec<(i64, ModelId)> =
+        s.standing(shape.unit).map(|(model, pose)| ((to - pose.at).squared(), model)).collect();
+    order.sort_unstable();
+    let mut paths: Vec<Path> = Vec::new();
+    for (_, model) in order {
+        if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+            table.move_to(BodyId(model.0), end);
+            paths.push((model, smallvec![end]));
+        }
+    }
+    (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
+}
+
 /// One model towards another body: to contact or as far as it may, else less far, else a little sideways.
 fn towards(
     fixed: &Fixed,

@@ -216,8 +216,12 @@ fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> St
     let amount = entry.attacks;
     let rapid = (amount.times > 1).then_some(rule!("9E-WPN-006"));
     if amount.dice == 0 {
-        let random =
-            cx.fixed().arm(entry.weapon, entry.profile).profile.attacks.is_some_and(|data| data.random());
+        let random = cx
+            .fixed()
+            .arm(entry.weapon, entry.profile)
+            .profile
+            .attacks
+            .is_some_and(crate::data::amount::Amount::random);
         return Ok((amount.of(0), rapid.or(random.then_some(rule!("9E-WPN-014")))));
     }
     let side = s.side_of(entry.model);

@@ -49,7 +49,7 @@ impl<W: Weight> Steps<W> {
         let mut spreads: Vec<Spread<W::Ways>> = Vec::new();
         let mut row_of = Vec::with_capacity(last + 1);
         for (body, end) in bodies.iter().zip(ends) {
-            let hurt = attack.hurt(body);
+            let hurt = attack.hurt(*body);
             for left in (1..=usize::from(body.wounds)).rev() {
                 // Mortal wounds run on into the bodies that follow; without them equal bodies have equal rows.
                 let key = (volley.save_need(body), body.ignore, left);
@@ -127,8 +127,8 @@ impl<N: Ways> Attack<'_, N> {
         }
     }
 
-    fn hurt(&self, body: &Body) -> Hurt<N> {
-        let saved = 7 - u64::from(self.volley.save_need(body));
+    fn hurt(&self, body: Body) -> Hurt<N> {
+        let saved = 7 - u64::from(self.volley.save_need(&body));
         // Each wound is lost in so many of these ways.
         let (lost, of) = if body.ignore > 6 { (1, 1) } else { (u64::from(body.ignore) - 1, 6) };
         let most = self.damage.len() - 1;

@@ -291,6 +291,8 @@ export type Query =
   | { kind: "why_not"; text: string }
   | { kind: "against"; piece: string; target: string }
   | { kind: "card"; piece: string }
+  | { kind: "advice" }
+  | { kind: "arrangement" }
   | { kind: "rule"; rule: string };
 
 export type QueryAnswer =
@@ -302,8 +304,24 @@ export type QueryAnswer =
   | ({ kind: "odds" } & Odds)
   | ({ kind: "why_not" } & Refusal)
   | ({ kind: "card" } & Card)
+  | ({ kind: "advice" } & Advice)
+  | { kind: "arrangement"; places: Placing[] }
   | ({ kind: "rule" } & RuleText)
   | { kind: "none"; sentence: string };
+
+/** What the computer would do. */
+export interface Advice {
+  text: string;
+  label: string;
+  by: string;
+}
+
+/** A piece put somewhere before the game, and the answer that does it. */
+export interface Placing {
+  piece: string;
+  cell: string;
+  text: string;
+}
 
 export interface SightAnswer {
   seen: string[];
@@ -380,6 +398,8 @@ export interface SetupForm {
   seats: { seat: string; name: string; sentence: string }[];
   fields: SetupField[];
   opponents: { bot: string; name: string; sentence: string }[];
+  /** Where somebody begins who has never played. */
+  recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };
 }
 
 export interface SetupField {
@@ -401,6 +421,7 @@ export interface Choice {
   sentence: string;
   goals?: { seat: string; sentence: string }[];
   facts?: { label: string; value: string }[];
+  balance?: { games: number; wins: Record<string, number> };
   preview?: Scene;
 }
 
@@ -428,6 +449,48 @@ export interface Systems {
   protocol: number;
   version: string;
   systems: SetupForm[];
+  languages: string[];
+}
+
+export interface LessonInfo {
+  id: string;
+  name: string;
+  about: string;
+  minutes: number;
+  steps: number;
+}
+
+/** How far a learner has come. */
+export interface LessonMark {
+  id: string;
+  step: number;
+  steps: number;
+}
+
+/** What a learner is told. */
+export interface LessonState extends LessonMark {
+  name: string;
+  say?: string;
+  done?: string;
+  cells?: string[];
+  pieces?: string[];
+  rule?: string;
+  wanted?: string[];
+  allowed?: string[];
+  next?: string;
+}
+
+export interface RuleSection {
+  code: string;
+  title: string;
+  rules: { id: string; title: string; status: string }[];
+}
+
+/** A finished game looked at again. */
+export interface Report {
+  games: number;
+  turns: { at: number; label: string; wins: number[] }[];
+  answers: number;
 }
 
 export type Pace = "instant" | "fast" | "slow";
@@ -472,6 +535,8 @@ export interface GameSummary {
   status: string;
   seats: Seat[];
   options: GameOptions;
+  setup?: Record<string, SetupValue>;
+  lesson?: LessonMark;
   touched: number;
   over?: Over;
 }
@@ -501,7 +566,7 @@ export type BotControl =
   | { kind: "skip" };
 
 export type ClientMessage =
-  | { type: "hello"; protocol: number; log_from: number; view: ViewAs }
+  | { type: "hello"; protocol: number; log_from: number; view: ViewAs; language?: string }
   | { type: "answer"; revision: number; key: string; seat: string; text: string }
   | { type: "undo"; revision: number; key: string; seat: string }
   | { type: "aside"; key: string; seat: string; text: string }
@@ -534,6 +599,7 @@ export interface GameState {
   bot: { deciding: boolean; paused: boolean; pace: Pace };
   /** The time limit: runs while this seat decides. */
   clock?: { seat: string; seconds: number };
+  lesson?: LessonState;
   over?: Over;
 }
 

@@ -53,9 +53,11 @@ export class Program {
   }
 }
 
-export async function browse(options = {}) {
+export async function browse({ setUpAtOnce = false, ...options } = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
+  // Most tests put models down one by one, as the rules ask.
+  if (!setUpAtOnce) await context.addInitScript(() => localStorage.setItem("grognard.setup", "one-by-one"));
   const page = await context.newPage();
   // Tests of other things end turns at once and in silence.
   await page.addInitScript(() => {
@@ -97,8 +99,8 @@ export async function useSeed(page, seed) {
 }
 
 /** A game made beside the form, for tests that are not about it. */
-export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], options = {}, seed = 1 } = {}) {
-  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot: "random" });
+export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], bot = "random", options = {}, seed = 1 } = {}) {
+  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot });
   const answer = await page.request.post(`${base}api/games`, {
     data: {
       system: "space-hulk",

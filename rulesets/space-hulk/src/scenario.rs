@@ -196,6 +196,8 @@ fn blank(map: &str) -> Result<Mission, String> {
         name: "Case".to_owned(),
         about: String::new(),
         difficulty: String::new(),
+        minutes: None,
+        balance: None,
         order: 0,
         turns: u8::MAX,
         section: drawn.section,

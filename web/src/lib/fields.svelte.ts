@@ -3,15 +3,16 @@
 
 import type { FieldOverlay } from "../board/overlay";
 import type { Field } from "../protocol";
+import { t, type Key } from "./language.svelte";
 import type { GameSession } from "./session.svelte";
 
 export type FieldKind = "guarded" | "threat" | "exposed" | "sections";
 
-export const FIELDS: { kind: FieldKind; key: string; label: string; sentence: string }[] = [
-  { kind: "guarded", key: "g", label: "Overwatch", sentence: "Every square that models on overwatch cover" },
-  { kind: "threat", key: "y", label: "Threat", sentence: "Where the enemy can get to in his next turn, and where he can strike in close assault" },
-  { kind: "exposed", key: "q", label: "Seen from", sentence: "From which squares the square under the pointer or cursor is seen, and by whom" },
-  { kind: "sections", key: "z", label: "Sections", sentence: "Where a section ends: flames fill one section" },
+export const FIELDS: { kind: FieldKind; key: string; label: Key; sentence: Key }[] = [
+  { kind: "guarded", key: "g", label: "field.guarded", sentence: "field.guarded.about" },
+  { kind: "threat", key: "y", label: "field.threat", sentence: "field.threat.about" },
+  { kind: "exposed", key: "q", label: "field.exposed", sentence: "field.exposed.about" },
+  { kind: "sections", key: "z", label: "field.sections", sentence: "field.sections.about" },
 ];
 
 export class FieldOverlays {
@@ -30,9 +31,9 @@ export class FieldOverlays {
 
   toggle(kind: FieldKind) {
     this.on[kind] = !this.on[kind];
-    const { label } = FIELDS.find((f) => f.kind === kind) ?? { label: "" };
-    if (!this.on[kind]) this.session.announce(`${label}: off.`);
-    else if (kind === "sections") this.session.announce("Section borders are shown.");
+    const label = FIELDS.find((f) => f.kind === kind)?.label;
+    if (!this.on[kind]) this.session.announce(t("field.off", { what: label ? t(label) : "" }));
+    else if (kind === "sections") this.session.announce(t("field.sections.on"));
   }
 
   /** The square that "seen from" is about: a planned end first, else what is pointed at, else where the selected piece is. */
@@ -62,7 +63,7 @@ export class FieldOverlays {
         add("guarded", answer);
         if ((answer.pieces ?? []).length > 0) sentences.push(answer.sentence);
       }
-    if (this.on.guarded && sentences.length === 0) sentences.push("Nobody is on overwatch.");
+    if (this.on.guarded && sentences.length === 0) sentences.push(t("field.guarded.none"));
     if (this.on.threat && seat) {
       const answer = await session.query({ kind: "threat", seat });
       if (answer.kind === "threat") {

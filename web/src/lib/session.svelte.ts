@@ -1,5 +1,6 @@
 // A game on the screen: what the server last said, and what the person is looking at, choosing and planning.
 
+import { t } from "./language.svelte";
 import type {
   BotControl,
   Cell,
@@ -22,7 +23,9 @@ import type {
   ViewAs,
   Viewpoint,
 } from "../protocol";
+import { Adviser } from "./advice.svelte";
 import { Connection } from "./connection";
+import { Deployment } from "./deployment.svelte";
 import { assignKeys } from "./keys";
 import { Theatre } from "../fx/theatre.svelte";
 import { Names } from "./names";
@@ -94,6 +97,8 @@ export class GameSession {
 
   walking = $state.raw<Walk | null>(null);
   walkNote = $state<string | null>(null);
+  readonly adviser = new Adviser(this);
+  readonly deployment = new Deployment(this);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
@@ -123,6 +128,11 @@ export class GameSession {
     });
   }
 
+  /** Everything anew from the server, in the language that is spoken now. */
+  again() {
+    this.#connection.again();
+  }
+
   close() {
     this.#connection.close();
     this.theatre.clear();
@@ -145,7 +155,9 @@ export class GameSession {
   });
   options = $derived.by((): PromptOption[] => {
     const ask = this.deciding ? this.prompt?.ask : undefined;
-    if (ask?.kind === "options") return ask.options;
+    const lesson = this.state?.lesson;
+    // A lesson shows what it speaks of, and leaves the rest for later.
+    if (ask?.kind === "options") return lesson ? ask.options.filter((o) => lesson.allowed?.includes(o.text)) : ask.options;
     if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
     return [];
   });
@@ -180,6 +192,11 @@ export class GameSession {
     return text === undefined ? undefined : (this.#labels.get(text) ?? text);
   }
 
+  /** What a lesson waits for, or the computer would do: its button stands out. */
+  isWanted(text: string): boolean {
+    return this.state?.lesson?.wanted?.includes(text) ?? this.adviser.given?.advice?.text === text;
+  }
+
   /** The dice thrown since the person last answered: the newest line that has some. */
   lastRoll = $derived(this.log.filter((e) => e.seq > this.lastMine && (e.dice ?? []).length > 0).at(-1) ?? null);
 
@@ -201,7 +218,7 @@ export class GameSession {
       case "refused":
         this.waitingFor = null;
         this.refusal = this.names.apply(message.refusal);
-        this.#stopWalk("The answer was refused.");
+        this.#stopWalk(t("walk.refused"));
         this.announce(message.refusal.violations.map((v) => v.sentence).join(" "));
         return;
       case "error":
@@ -227,6 +244,7 @@ export class GameSession {
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
     this.#chooseView(state);
     this.#reselect(before, state);
+    this.deployment.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.#advance();
   }
@@ -337,7 +355,7 @@ export class GameSession {
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });
     if (!sent) {
       this.waitingFor = null;
-      this.error = "There is no connection to the server; the answer was not sent.";
+      this.error = t("answer.unsent");
     }
   }
 
@@ -347,10 +365,10 @@ export class GameSession {
       this.confirming = option;
       return;
     }
-    const idle = option.ends && settings.askBeforeEnd && this.ending?.option.text !== option.text ? this.idle : [];
+    const idle = option.ends && settings.askBeforeEnd && !this.state?.lesson && this.ending?.option.text !== option.text ? this.idle : [];
     if (idle.length > 0) {
       this.ending = { option, idle };
-      this.announce(`${idle.map((p) => p.name).join(", ")} could still act. ${option.label} again to end all the same.`);
+      this.announce(t("ending.said", { who: idle.map((p) => p.name).join(", "), what: option.label }));
       return;
     }
     this.ending = null;
@@ -371,7 +389,7 @@ export class GameSession {
   undo() {
     const undo = this.state?.undo;
     if (!undo?.allowed || !this.state) {
-      this.walkNote = undo?.why_not ?? "There is nothing to undo.";
+      this.walkNote = undo?.why_not ?? t("undo.none");
       this.announce(this.walkNote);
       return;
     }
@@ -442,7 +460,7 @@ export class GameSession {
     if (place?.kind === "cell") this.cursor = place.cell;
     if (piece && this.deciding && this.pieces.get(piece)?.seat === this.deciding) void this.#askReach(piece);
     const found = piece ? this.pieces.get(piece) : undefined;
-    if (found) this.announce(`${found.name} selected.`);
+    if (found) this.announce(t("selected", { name: found.name }));
   }
 
   /** Next or previous piece with something to choose. */
@@ -472,7 +490,7 @@ export class GameSession {
     else if (this.ending) this.ending = null;
     else if (this.menu) this.menu = null;
     else if (this.preview) this.preview = null;
-    else if (this.walking) this.#stopWalk("Stopped.");
+    else if (this.walking) this.#stopWalk(t("walk.stopped"));
     else if (this.refusal || this.error) this.dismiss();
     else this.selected = this.prompt?.piece ?? null;
   }
@@ -557,7 +575,7 @@ export class GameSession {
       const sole = direct.length === 1 && !steps ? direct[0] : undefined;
       const isPlacing = sole && sole.to === cell.id && !sole.has_odds && (sole.costs ?? []).length === 0;
       if (sole && isPlacing) return this.choose(sole);
-      const name = this.#featuresAt(cell.id)[0]?.name ?? `Square ${cell.id}`;
+      const name = this.#featuresAt(cell.id)[0]?.name ?? t("square", { cell: cell.id });
       return this.#openMenu(name, cell.id, direct, this.canWalk && this.reach?.has(cell.id) ? cell.id : undefined);
     }
     if (this.canWalk) void this.plan(cell.id, facing);
@@ -582,10 +600,10 @@ export class GameSession {
     if (answer.kind === "plan" && answer.steps.length > 0) {
       const end = facing ?? answer.facing;
       this.preview = { piece, to, plan: answer, ...(end === undefined ? {} : { facing: end }) };
-      this.announce(`Way to ${to}: ${answer.total} points, ${answer.remaining} left. Enter to go.`);
+      this.announce(t("plan.said", { to, total: answer.total, left: answer.remaining }));
       void this.showSight({ kind: "cell", cell: to, ...(end === undefined ? {} : { facing: end }) });
     } else {
-      const note = (answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined) ?? "There is no way there.";
+      const note = (answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined) ?? t("plan.none");
       const otherwise = () => {
         this.preview = { piece, to, note };
         this.announce(note);

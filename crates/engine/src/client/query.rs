@@ -78,6 +78,10 @@ pub enum Query {
         /// The piece.
         piece: PieceId,
     },
+    /// What the computer would do in the asker's place.
+    Advice,
+    /// Where the computer would put all pieces that wait to be set up, in the asker's place.
+    Arrangement,
     /// A rule with everything around it.
     Rule {
         /// The rule.
@@ -137,10 +141,39 @@ pub enum QueryAnswer {
     Exposed(Field),
     /// To [`Query::Card`].
     Card(Card),
+    /// To [`Query::Advice`].
+    Advice(Advice),
+    /// To [`Query::Arrangement`].
+    Arrangement {
+        /// The pieces in the order they are asked about.
+        places: Vec<Placing>,
+    },
     /// To [`Query::Rule`].
     Rule(RuleText),
     /// The question has no answer here.
     None(Unavailable),
+}
+
+/// What the computer would do.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// The answer it would give.
+    pub text: String,
+    /// In words.
+    pub label: String,
+    /// Who says so: the computer player's name.
+    pub by: String,
+}
+
+/// A piece put somewhere before the game.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placing {
+    /// The piece.
+    pub piece: PieceId,
+    /// The cell.
+    pub cell: CellId,
+    /// The answer that puts it there; empty where nothing is asked, because no other place is left.
+    pub text: String,
 }
 
 /// Why a question has no answer.

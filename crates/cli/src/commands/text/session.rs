@@ -302,7 +302,11 @@ impl Session {
             QueryAnswer::Guarded(field) | QueryAnswer::Threat(field) | QueryAnswer::Exposed(field) => {
                 field.sentence
             }
-            QueryAnswer::Reach { .. } | QueryAnswer::Plan(_) | QueryAnswer::Options { .. } => String::new(),
+            QueryAnswer::Reach { .. }
+            | QueryAnswer::Plan(_)
+            | QueryAnswer::Options { .. }
+            | QueryAnswer::Advice(_)
+            | QueryAnswer::Arrangement { .. } => String::new(),
         };
         writeln!(out, "{}", text.trim_end())?;
         Ok(())

@@ -25,6 +25,8 @@ import type {
 } from "../protocol";
 import { Adviser } from "./advice.svelte";
 import { Connection } from "./connection";
+import { Draft } from "./draft.svelte";
+import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
 import { assignKeys } from "./keys";
 import { Theatre } from "../fx/theatre.svelte";
@@ -99,6 +101,8 @@ export class GameSession {
   walkNote = $state<string | null>(null);
   readonly adviser = new Adviser(this);
   readonly deployment = new Deployment(this);
+  /** Places on a table without cells that are being thought about. */
+  readonly draft = new Draft(this);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
@@ -211,6 +215,7 @@ export class GameSession {
       case "hello":
         return;
       case "state":
+        message = inInches(message);
         this.#told = message;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < message.log_from), ...message.log];
         this.names.learn(message.scene);
@@ -245,6 +250,7 @@ export class GameSession {
     this.#chooseView(state);
     this.#reselect(before, state);
     this.deployment.follow();
+    if (before?.revision !== state.revision) this.draft.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.#advance();
   }
@@ -486,7 +492,8 @@ export class GameSession {
   }
 
   cancel() {
-    if (this.confirming) this.confirming = null;
+    if (this.draft.touched) this.draft.reset();
+    else if (this.confirming) this.confirming = null;
     else if (this.ending) this.ending = null;
     else if (this.menu) this.menu = null;
     else if (this.preview) this.preview = null;
@@ -504,6 +511,18 @@ export class GameSession {
   #openMenu(title: string, anchor: string, options: PromptOption[], walkTo?: string) {
     this.preview = null;
     this.menu = { title, anchor, options, ...(walkTo === undefined ? {} : { walkTo }) };
+  }
+
+  /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
+  clickUnit(id: string) {
+    const unit = this.scene?.units?.find((u) => u.pieces.includes(id));
+    const own = this.options.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    const exact = own.find((o) => o.piece === id);
+    const sole = exact ?? (own.length === 1 ? own[0] : undefined);
+    if (sole) return this.choose(sole);
+    const named = unit?.pieces.find((p) => this.options.some((o) => o.target === p)) ?? id;
+    const piece = this.pieces.get(named);
+    if (piece) this.clickPiece(piece);
   }
 
   clickPiece(piece: Piece) {

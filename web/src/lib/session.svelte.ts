@@ -214,12 +214,13 @@ export class GameSession {
     switch (message.type) {
       case "hello":
         return;
-      case "state":
-        message = inInches(message);
-        this.#told = message;
-        this.#toldLog = [...this.#toldLog.filter((e) => e.seq < message.log_from), ...message.log];
-        this.names.learn(message.scene);
-        return this.#update(this.names.apply(message));
+      case "state": {
+        const state = inInches(message);
+        this.#told = state;
+        this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
+        this.names.learn(state.scene);
+        return this.#update(this.names.apply(state));
+      }
       case "refused":
         this.waitingFor = null;
         this.refusal = this.names.apply(message.refusal);

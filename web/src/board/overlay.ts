@@ -24,6 +24,8 @@ export interface Overlay {
   selected?: string | null;
   /** Where pieces would stand, on a board without cells. */
   ghosts?: { places: Standing[]; wrong: Set<string> };
+  /** Pieces that are seen from where somebody looks. */
+  sees?: Set<string>;
   tape?: { from: Point; to: Point };
   active?: Set<string>;
   targets?: Set<string>;

@@ -22,6 +22,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   if (hasKeyboard) overlay.cursor = session.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
   if (session.sight) {
+    overlay.sees = new Set(session.sight.pieces ?? []);
     overlay.seen = new Set(session.sight.seen);
     overlay.arc = new Set(session.sight.arc);
   }

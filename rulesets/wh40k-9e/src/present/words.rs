@@ -230,9 +230,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
 /// A model where it would stand.
 fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing {
     let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
-    let (outline, radius) = way
-        .last()
-        .map_or((Vec::new(), None), |pose| scene::outline(fixed, &Body::new(form, *pose).outline));
+    let (outline, radius) =
+        way.last().map_or((Vec::new(), None), |pose| scene::outline(fixed, &Body::new(form, *pose).outline));
     Standing {
         piece: fixed.name(model).to_owned(),
         path: way.iter().map(|pose| scene::point(fixed, pose.at.x, pose.at.y)).collect(),
@@ -306,7 +305,10 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
                 _ => "form.place",
             };
             let pieces = shape.models.iter().map(|model| fixed.name(*model).to_owned()).collect();
-            (field(key, FieldInput::Places { pieces, some: false }), format!("place {} {{answer}}", unit(shape.unit)))
+            (
+                field(key, FieldInput::Places { pieces, some: false }),
+                format!("place {} {{answer}}", unit(shape.unit)),
+            )
         }
         Shape::Fire(id, _) => {
             (field("form.fire", FieldInput::Text), format!("fire {} {{answer}}", unit(*id)))

@@ -15,6 +15,20 @@ export interface Scene {
   trays?: Tray[];
   tracks?: Track[];
   dice?: Die[];
+  shapes?: Shape[];
+}
+
+// Bases, hulls, terrain and zones on boards without cells, the lowest first.
+export interface Shape {
+  kind: string;
+  of?: string;
+  board: string;
+  seat?: string;
+  outline: Point[];
+  radius?: number;
+  low: number;
+  high: number;
+  tags?: string[];
 }
 
 export interface ViewBox {

@@ -141,6 +141,7 @@ impl Ruleset for SpaceHulk {
             "face" => rules!["SH-CNV-010"],
             "parry" => rules!["SH-PAR-002", "SH-PAR-004"],
             "turn-to-face" => rules!["SH-CLA-008"],
+            "land" => rules!["SH-PIT-009", "SH-PIT-010"],
             "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
             "put" => rules!["SH-ENP-003", "SH-TRN-007"],
             "reveal" => rules!["SH-CNV-003"],

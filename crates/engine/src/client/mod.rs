@@ -21,7 +21,7 @@ pub use query::{
     SightAnswer, Unavailable, Viewpoint,
 };
 pub use scene::{
-    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Track, Tray,
+    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track, Tray,
     TrayPlace, ViewBox,
 };
 pub use setup::{

@@ -12,6 +12,7 @@ pub mod scene;
 pub mod sentences;
 pub mod setup;
 pub mod stops;
+pub mod things;
 pub mod warnings;
 pub mod wording;
 

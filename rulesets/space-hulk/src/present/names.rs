@@ -6,6 +6,7 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
 use crate::Fixed;
 use crate::choice::{piece_name, square_name};
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
 use crate::profile::{Melee, Profile, Ranged};
 use crate::table::Side;
@@ -29,9 +30,13 @@ pub const fn side_of(piece: PieceId) -> Side {
     }
 }
 
-/// The name of a door as a feature of the scene.
+/// The name of a door or another thing as a feature of the scene.
 pub fn door_id(fixed: &Fixed, door: Cell) -> String {
-    format!("door-{}", square_name(&fixed.mission.grid, door))
+    let kind = fixed.mission.thing(door).unwrap_or(Thing::Door);
+    // A tank of several squares goes by the first.
+    let tank = fixed.mission.hazards.tanks.iter().find(|tank| tank.contains(door));
+    let door = tank.and_then(CellSet::first).unwrap_or(door);
+    format!("{}-{}", kind.name(), square_name(&fixed.mission.grid, door))
 }
 
 /// What can be aimed at, as the scene names it.
@@ -178,8 +183,22 @@ impl<'a> Words<'a> {
     pub fn mark(self, mark: Mark) -> String {
         match mark {
             Mark::Model(piece) => self.piece(piece),
-            Mark::Door(door) => self.say(Message::new("door.at").text("square", self.square(door))),
+            Mark::Door(door) => self.thing(door),
         }
+    }
+
+    /// A door or another thing on a square: `the crate at 8,5`.
+    pub fn thing(self, cell: Cell) -> String {
+        let key = match self.fixed.mission.thing(cell) {
+            Some(Thing::Crate) => "thing.crate.at",
+            Some(Thing::Tank) => "thing.tank.at",
+            Some(Thing::Bulkhead) => "thing.bulkhead.at",
+            Some(Thing::Hatch) => "thing.hatch.at",
+            Some(Thing::Ladder) => "thing.ladder.at",
+            Some(Thing::Lift) => "thing.lift.at",
+            Some(Thing::Door) | None => "door.at",
+        };
+        self.say(Message::new(key).text("square", self.square(cell)))
     }
 
     /// A section by its letter.

@@ -113,7 +113,7 @@ export async function newGame(page, base, { setup = {}, human = ["marine", "stea
   if (!answer.ok()) throw new Error(await answer.text());
   const { id } = await answer.json();
   await page.goto(`${base}#/game/${id}`);
-  await page.waitForSelector('[data-testid="prompt-sentence"], [data-testid="hand-over"]');
+  await page.waitForSelector('[data-testid="prompt-sentence"], [data-testid="hand-over"], [data-testid="deploy"]');
   return id;
 }
 

@@ -9,8 +9,13 @@ use crate::profile::Ranged;
 pub const fn cue(event: &Event) -> Option<Cue> {
     Some(match event {
         Event::Turn { .. } | Event::Phase { .. } => Cue::Turn,
-        Event::Moved { .. } | Event::Entered { .. } | Event::Deployed { .. } => Cue::Step,
-        Event::Climbed { .. } | Event::Jumped { .. } | Event::Fell { .. } | Event::Rode { .. } => Cue::Step,
+        Event::Moved { .. }
+        | Event::Entered { .. }
+        | Event::Deployed { .. }
+        | Event::Climbed { .. }
+        | Event::Jumped { .. }
+        | Event::Fell { .. }
+        | Event::Rode { .. } => Cue::Step,
         Event::Fired { weapon: Ranged::AssaultCannon, .. } => Cue::Burst,
         Event::Fired { .. } => Cue::Shot,
         Event::Flamed { .. } | Event::FireSpread { .. } => Cue::Flame,

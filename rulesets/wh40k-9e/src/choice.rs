@@ -278,10 +278,10 @@ pub fn unit_named(fixed: &Fixed, name: &str) -> Option<UnitId> {
 fn write_pose(pose: Pose) -> String {
     let mut text = format!("{},{}", pose.at.x, pose.at.y);
     if pose.z != Length::ZERO {
-        text.push_str(&format!(",{}", pose.z.0));
+        text = format!("{text},{}", pose.z.0);
     }
     if pose.facing != Angle::ZERO {
-        text.push_str(&format!("@{}", pose.facing.0));
+        text = format!("{text}@{}", pose.facing.0);
     }
     text
 }

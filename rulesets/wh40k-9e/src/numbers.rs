@@ -150,21 +150,17 @@ pub fn save_target(
     mode: Mode,
 ) -> Target {
     let ward = s.unit(s.model(model).unit).warded as i8;
-    match invulnerable {
-        Some(need) => {
-            let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
-            target.plus(-ward, "why.warded", rule!("9E-PSY-017"))
-        }
-        None => {
-            let sv = fixed.kind(model).profile.sv.0;
-            let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
-            let pierce = pierce(fixed, s, entry) as i8;
-            let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
-            let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
-            let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
-            target.plus(-cover, "why.cover", rule)
-        }
+    if let Some(need) = invulnerable {
+        let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
+        return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     }
+    let sv = fixed.kind(model).profile.sv.0;
+    let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
+    let pierce = pierce(fixed, s, entry) as i8;
+    let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
+    let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
+    let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
+    target.plus(-cover, "why.cover", rule)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-type", Choice::Move(kind)) => move_type(fixed, s, *kind, &mut add),
         ("shoot", Choice::Unit(unit)) if s.unit_exists(*unit) => shoot(fixed, s, ask, *unit, &mut add),
         ("charge-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
-            charges(fixed, s, ask, *unit, &mut add)
+            charges(fixed, s, ask, *unit, &mut add);
         }
         ("allocate", Choice::Model(_)) => add(rule!("9E-ATK-013"), "why.allocated-before"),
         ("fight", Choice::Unit(unit)) if s.unit_exists(*unit) => {

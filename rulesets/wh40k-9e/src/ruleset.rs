@@ -12,7 +12,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
-use grognard_engine::{SeatId, Viewer, rule};
+use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
 use crate::choice::{self, Choice, Shape};
 use crate::data::{self, Data};
@@ -106,6 +106,31 @@ impl Ruleset for Nine {
 
     fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
         crate::refusal::why_not(fixed, view, ask, choice)
+    }
+
+    fn ask_rules(ask: &Ask) -> Rules {
+        match ask.kind {
+            "move-unit" => rules!["9E-MOV-002", "9E-MOV-006"],
+            "paths" => rules!["9E-MOV-007", "9E-MOV-008"],
+            "embark" => rules!["9E-TRN-005", "9E-TRN-006"],
+            "reinforcements" => rules!["9E-REI-002"],
+            "start" => rules!["9E-TRN-003"],
+            "deploy" => rules!["9E-ONW-018"],
+            "power" => rules!["9E-PSY-010"],
+            "deny" => rules!["9E-PSY-016"],
+            "shoot" => rules!["9E-SHO-004", "9E-SHO-005"],
+            "fire" => rules!["9E-SHO-006", "9E-SHO-008"],
+            "next" if ask.rule == rule!("9E-FGT-021") => rules!["9E-FGT-027"],
+            "next" => rules!["9E-SHO-017"],
+            "charge" => rules!["9E-CHG-009"],
+            "overwatch" => rules!["9E-CHG-010", "9E-OVR-001"],
+            "heroic" => rules!["9E-HER-002", "9E-HER-003"],
+            "fight" => rules!["9E-FGT-002", "9E-FGT-036"],
+            "strike" => rules!["9E-FGT-013", "9E-FGT-020", "9E-FGT-025"],
+            "morale" => rules!["9E-MOR-003", "9E-MOR-004"],
+            "reroll" => rules!["9E-DIC-012"],
+            _ => &[],
+        }
     }
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {

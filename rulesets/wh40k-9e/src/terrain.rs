@@ -56,7 +56,7 @@ impl Battlefield {
 
     /// The table in space.
     pub fn ground(&self, packs: &Packs, forms: Vec<Form>) -> Result<Ground, String> {
-        let features = self.terrain.iter().map(|file| feature(file, packs)).collect::<Result<_, _>>()?;
+        let features = self.terrain.iter().map(|file| feature(file, *packs)).collect::<Result<_, _>>()?;
         Ok(Ground::new(Length(self.size.0), Length(self.size.1), features, forms))
     }
 }
@@ -66,7 +66,7 @@ fn area(corners: &[[Inches; 2]], name: &str) -> Result<Area, String> {
     Area::new(corners).map_err(|why| format!("terrain `{name}`: {why}"))
 }
 
-fn feature(file: &TerrainFile, packs: &Packs) -> Result<Terrain, String> {
+fn feature(file: &TerrainFile, packs: Packs) -> Result<Terrain, String> {
     let breachable = packs.terrain_traits && file.traits.contains(&Trait::Breachable);
     let mut feature = Terrain::open(area(&file.outline, &file.id)?);
     for part in &file.parts {

@@ -3,7 +3,7 @@
 //! A state is the number of wounds lost so far: bodies fall in order, so that it says which have fallen and how much
 //! the next one has left.
 
-use super::weight::{Spread, Ways, Weight};
+use super::weight::{Factors, Spread, Ways, Weight};
 use super::{Amount, Body, Check, Volley};
 
 /// Where the bodies end along the wounds: body `i` falls when `ends[i]` wounds are lost.
@@ -30,11 +30,11 @@ pub(super) struct Steps<W: Weight> {
 struct Row<P> {
     /// `None` where every attack changes something.
     stays: Option<P>,
-    moves: Vec<(usize, P)>,
+    moves: Factors<P>,
 }
 
 impl<P: Copy> Row<P> {
-    fn new(parts: Vec<(usize, P)>) -> Row<P> {
+    fn new(parts: Factors<P>) -> Row<P> {
         let stays = parts.iter().find(|(step, _)| *step == 0).map(|(_, part)| *part);
         Row { stays, moves: parts.into_iter().filter(|(step, _)| *step > 0).collect() }
     }
@@ -49,7 +49,7 @@ impl<W: Weight> Steps<W> {
         let mut spreads: Vec<Spread<W::Ways>> = Vec::new();
         let mut row_of = Vec::with_capacity(last + 1);
         for (body, end) in bodies.iter().zip(ends) {
-            let hurt = attack.hurt(body);
+            let hurt = attack.hurt(*body);
             for left in (1..=usize::from(body.wounds)).rev() {
                 // Mortal wounds run on into the bodies that follow; without them equal bodies have equal rows.
                 let key = (volley.save_need(body), body.ignore, left);
@@ -127,8 +127,8 @@ impl<N: Ways> Attack<'_, N> {
         }
     }
 
-    fn hurt(&self, body: &Body) -> Hurt<N> {
-        let saved = 7 - u64::from(self.volley.save_need(body));
+    fn hurt(&self, body: Body) -> Hurt<N> {
+        let saved = 7 - u64::from(self.volley.save_need(&body));
         // Each wound is lost in so many of these ways.
         let (lost, of) = if body.ignore > 6 { (1, 1) } else { (u64::from(body.ignore) - 1, 6) };
         let most = self.damage.len() - 1;
@@ -144,7 +144,9 @@ impl<N: Ways> Attack<'_, N> {
                     rolls[wounds] = kept.plus(more);
                 }
                 // What was summed up so far had one die less.
-                sums.iter_mut().for_each(|sum| *sum = sum.times(N::count(of)));
+                for sum in &mut sums {
+                    *sum = sum.times(N::count(of));
+                }
             }
             for (sum, roll) in sums.iter_mut().zip(&rolls) {
                 *sum = sum.plus(roll.times(N::count(*chance)));
@@ -220,7 +222,9 @@ fn faces(check: Check) -> [u64; 8] {
     let mut counts = [0; 8];
     for face in 1..=6u8 {
         if check.reroll.again(face, check.need) {
-            counts[1..=6].iter_mut().for_each(|count| *count += 1);
+            for count in &mut counts[1..=6] {
+                *count += 1;
+            }
         } else {
             counts[usize::from(face)] += 6;
         }
@@ -234,7 +238,9 @@ pub(super) fn ways(amount: Amount) -> Vec<u64> {
     for _ in 0..amount.dice {
         let mut next = vec![0; sums.len() + usize::from(amount.sides)];
         for (sum, ways) in sums.iter().enumerate() {
-            next[sum + 1..=sum + usize::from(amount.sides)].iter_mut().for_each(|count| *count += ways);
+            for count in &mut next[sum + 1..=sum + usize::from(amount.sides)] {
+                *count += ways;
+            }
         }
         sums = next;
     }

@@ -5,7 +5,6 @@ use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Po
 use smallvec::{SmallVec, smallvec};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
-use crate::data::amount::INCH;
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -138,6 +137,24 @@ fn shifted(s: &State, unit: UnitId, step: Offset) -> Vec<Path> {
         .into_iter()
         .map(|(model, pose)| (model, smallvec![Pose { at: pose.at + step, ..pose }]))
         .collect()
+}
+
+/// A whole unit towards a place, model by model, the nearest first; `None` where it would be torn apart.
+pub fn walk(fixed: &Fixed, s: &State, shape: &MoveShape, to: Point) -> Option<Vec<Path>> {
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let goal = Body::point(to, Length::ZERO);
+    let mut table = s.table.clone();
+    let mut order: Vec<(i64, ModelId)> =
+        s.standing(shape.unit).map(|(model, pose)| ((to - pose.at).squared(), model)).collect();
+    order.sort_unstable();
+    let mut paths: Vec<Path> = Vec::new();
+    for (_, model) in order {
+        if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+            table.move_to(BodyId(model.0), end);
+            paths.push((model, smallvec![end]));
+        }
+    }
+    (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
 }
 
 /// One model towards another body: to contact or as far as it may, else less far, else a little sideways.
@@ -294,10 +311,4 @@ fn regroup(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
         }
     }
     (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
-}
-
-/// The direction from a unit to a place, at most so far.
-pub fn way_to(s: &State, unit: UnitId, goal: Point) -> Option<Offset> {
-    let way = goal - middle(s, unit)?;
-    (way.length() > Length(INCH / 4)).then_some(way)
 }

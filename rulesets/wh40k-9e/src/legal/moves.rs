@@ -148,8 +148,13 @@ pub fn coherency(fixed: &Fixed) -> CoherencyRules {
 
 /// Whether a unit is in coherency on a table (9E-COH-008: one model always is), and the models that are not.
 pub fn coherent(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> Result<(), Vec<ModelId>> {
+    together(fixed, table, &s.unit(unit).models)
+}
+
+/// The same for any models.
+pub fn together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Result<(), Vec<ModelId>> {
     let models: Vec<ModelId> =
-        s.unit(unit).models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
+        models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
     let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
     if bodies.len() < 2 {
         return Ok(());

@@ -6,7 +6,7 @@ use grognard_space::table::{
     BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
 };
 
-use super::moves::coherent;
+use super::moves::together;
 use super::{broken, other_kind};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::fixed::Fixed;
@@ -35,7 +35,10 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
             put(fixed, s, &mut table, *model, *pose);
         }
     }
-    if let Err(off) = coherent(fixed, s, &table, shape.unit) {
+    // A model that returns is not yet of the unit.
+    let mut all = s.unit(shape.unit).models.to_vec();
+    all.extend(shape.models.iter().filter(|model| !s.unit(shape.unit).models.contains(model)));
+    if let Err(off) = together(fixed, &table, &all) {
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
         wrong.push(broken(fixed, rule, "why.coherency", &off));
     }

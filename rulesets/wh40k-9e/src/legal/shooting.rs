@@ -300,7 +300,12 @@ fn together(fixed: &Fixed, shots: &[Shot], at: usize, wrong: &mut Vec<Violation>
     let before = || shots[..at].iter().filter(known);
     // 9E-SHO-006, 9E-SHO-009: each weapon once, at one target.
     let same = |other: &&Shot| other.model == shot.model && other.weapon == shot.weapon;
-    let carried = fixed.spec(shot.model).weapons.iter().filter(|weapon| **weapon == shot.weapon).count();
+    let carried = fixed
+        .spec(shot.model)
+        .weapons
+        .iter()
+        .map(|weapon| usize::from(*weapon == shot.weapon))
+        .sum::<usize>();
     if before().filter(same).count() >= carried {
         wrong.push(broken(fixed, rule!("9E-SHO-009"), "why.weapon-twice", &[shot.model]));
     }
@@ -337,14 +342,14 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
             attacks.least = fixed.numbers().blast.least;
         }
     }
-    if arm.profile.kind == WeaponKind::RapidFire && rapid(fixed, s, shot, arm) {
+    if arm.profile.kind == WeaponKind::RapidFire && rapid(fixed, s, *shot, arm) {
         attacks.times = fixed.numbers().rapid_fire.times;
     }
     Entry { model: shot.model, weapon: shot.weapon, profile: shot.profile, target: shot.target, attacks }
 }
 
 /// 9E-WPN-006: within half range; 9E-OUT-041: or with Bolter Discipline.
-fn rapid(fixed: &Fixed, s: &State, shot: &Shot, arm: &Arm) -> bool {
+fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
     let range = match arm.profile.range {
         Range::Upto(most) | Range::Between(_, most) => most.0,
         Range::Melee => 0,

@@ -159,14 +159,16 @@ fn resolve_group(
             }
         }
         let mut attacks = 0u16;
+        let mut rules: Vec<RuleId> =
+            vec![if mode == Mode::Melee { rule!("9E-FGT-016") } else { rule!("9E-SHO-019") }];
         for entry in &group[at..end] {
-            attacks += u16::from(number_of_attacks(s, cx, entry)?);
+            let (number, why) = number_of_attacks(s, cx, entry)?;
+            attacks += u16::from(number);
+            rules.extend(why.filter(|why| !rules.contains(why)));
         }
         if !told {
             let (weapon, profile) = (pick.weapon, pick.profile);
-            let rules: &[RuleId] =
-                if mode == Mode::Melee { rules!["9E-FGT-016"] } else { rules!["9E-SHO-019"] };
-            cx.emit(rules, Event::Volley { unit, target, weapon, profile, attacks });
+            cx.emit(&rules, Event::Volley { unit, target, weapon, profile, attacks });
             told = true;
         }
         if together {
@@ -208,15 +210,24 @@ fn may_reroll_ones(_s: &State, cx: &Ctx<'_, Nine>, entry: &Entry, _mode: Mode) -
     cx.fixed().kind(entry.model).has(&Ability::SureAim)
 }
 
-/// 9E-SHO-019, 9E-CHR-006: random numbers of attacks are rolled for each weapon.
-fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> Step<u8> {
+/// 9E-SHO-019, 9E-CHR-006: random numbers of attacks are rolled for each weapon. Says also which rule made the number
+/// what it is, where one did.
+fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> Step<(u8, Option<RuleId>)> {
     let amount = entry.attacks;
+    let rapid = (amount.times > 1).then_some(rule!("9E-WPN-006"));
     if amount.dice == 0 {
-        return Ok(amount.of(0));
+        let random = cx
+            .fixed()
+            .arm(entry.weapon, entry.profile)
+            .profile
+            .attacks
+            .is_some_and(crate::data::amount::Amount::random);
+        return Ok((amount.of(0), rapid.or(random.then_some(rule!("9E-WPN-014")))));
     }
     let side = s.side_of(entry.model);
     let sum = reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.attacks", rules!["9E-SHO-019"])?;
-    Ok(amount.of(sum))
+    let few = (sum + amount.plus < amount.least).then_some(rule!("9E-WPN-013"));
+    Ok((amount.of(sum), rapid.or(few)))
 }
 
 /// Many attacks at once: hits, then wounds, then each wound is allocated and saved.

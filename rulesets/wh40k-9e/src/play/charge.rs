@@ -184,8 +184,8 @@ fn may_intervene(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let near = |enemy: UnitId| {
         s.standing(unit).any(|(own, _)| {
             s.standing(enemy).any(|(other, _)| {
-                let (h, v) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
-                matches!((s.body(own), s.body(other)), (Some(a), Some(b)) if a.within_split(b, h, v))
+                let (across, up) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
+                matches!((s.body(own), s.body(other)), (Some(a), Some(b)) if a.within_split(b, across, up))
             })
         })
     };

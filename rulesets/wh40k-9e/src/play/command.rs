@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
@@ -63,7 +63,14 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     if held > 0 {
         let points = held * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
-        cx.emit(rules!["9E-ONW-008", "9E-ONW-009"], Event::Scored { side, points, why: "scored.markers" });
+        let mut rules = rules!["9E-ONW-008", "9E-ONW-009"].to_vec();
+        for marker in 0..s.markers.len() {
+            let (holder, rule) = control_by(cx.fixed(), s, marker);
+            if holder == Some(side) && !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        cx.emit(&rules, Event::Scored { side, points, why: "scored.markers" });
     }
     // 9E-CMD-003, 9E-TRN-012: units that are embarked now may get out.
     for unit in s.unit_ids() {
@@ -139,8 +146,13 @@ pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     Ok(())
 }
 
-/// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007).
+/// Who controls a marker.
 pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
+    control_by(fixed, s, marker).0
+}
+
+/// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007), and the rule that decides it.
+fn control_by(fixed: &Fixed, s: &State, marker: usize) -> (Option<Side>, RuleId) {
     let count = |side: Side| {
         let mut models = 0;
         let mut secured = false;
@@ -159,13 +171,12 @@ pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
         (secured, models)
     };
     let [red, blue] = Side::BOTH.map(count);
+    let more = if red.1 > blue.1 { Some(Side::Red) } else { (blue.1 > red.1).then_some(Side::Blue) };
     match (red.0, blue.0) {
         // 9E-OBJ-009.
-        (true, false) => Some(Side::Red),
-        (false, true) => Some(Side::Blue),
-        // 9E-OBJ-005, 9E-OBJ-010.
-        _ if red.1 > blue.1 => Some(Side::Red),
-        _ if blue.1 > red.1 => Some(Side::Blue),
-        _ => None,
+        (true, false) => (Some(Side::Red), rule!("9E-OBJ-009")),
+        (false, true) => (Some(Side::Blue), rule!("9E-OBJ-009")),
+        (true, true) => (more, rule!("9E-OBJ-010")),
+        (false, false) => (more, rule!("9E-OBJ-005")),
     }
 }

@@ -69,7 +69,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         MovePick::Disembark(unit) => transport::disembark(s, cx, unit),
         MovePick::Breakout(unit) => breakout(s, cx, unit),
         MovePick::Done => {
-            finish_moving(s, cx)?;
+            finish_moving(s, cx);
             begin_phase_step(s);
             Ok(())
         }
@@ -91,7 +91,7 @@ pub fn has_minimum(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 }
 
 /// 9E-MOV-021: whoever was not selected remained stationary; 9E-AIR-005: aircraft that could not move are gone.
-fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     let side = s.active;
     let units: Vec<UnitId> = s.on_table(side).collect();
     for unit in units {
@@ -99,7 +99,7 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             continue;
         }
         if has_minimum(cx.fixed(), s, unit) {
-            leave_table(s, cx, unit)?;
+            leave_table(s, cx, unit);
         } else if !s.unit(unit).turn.disembarked {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
         }
@@ -111,16 +111,14 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             s.unit_mut(unit).turn.moved = moved;
         }
     }
-    Ok(())
 }
 
 /// 9E-AIR-005, 9E-AIR-006: removed, and everyone in it.
-fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
     cx.emit(rules!["9E-AIR-005"], Event::LeftTheTable { unit });
     for model in s.unit(unit).models.clone() {
         damage::remove(s, cx, model, Cause::Own);
     }
-    Ok(())
 }
 
 /// The kinds of move a unit may choose from now (DEC-21).
@@ -166,12 +164,12 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let types = move_types(cx.fixed(), s, unit, rolled);
     if types.is_empty() {
         // 9E-AIR-005, 9E-AMB-026; whoever else cannot move after getting out stays as it is.
-        return if has_minimum(cx.fixed(), s, unit) {
-            leave_table(s, cx, unit)
+        if has_minimum(cx.fixed(), s, unit) {
+            leave_table(s, cx, unit);
         } else {
             s.unit_mut(unit).turn.moved = Moved::Normal;
-            Ok(())
-        };
+        }
+        return Ok(());
     }
     let kind = cx.choose(s, Ask::new(side.seat(), "move-type", rule!("9E-MOV-002")), &types)?;
     match kind {
@@ -265,7 +263,7 @@ fn cut_them_down(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     while left > 0 {
         let now = left.min(40);
         let dice = cx.roll_many(now, 6, "roll.cut-them-down", rules!["9E-OUT-002"], None)?;
-        wounds += dice.iter().filter(|face| **face == 6).count() as u8;
+        wounds += dice.iter().map(|face| u8::from(*face == 6)).sum::<u8>();
         left -= now;
     }
     if wounds > 0 {
@@ -283,7 +281,7 @@ fn breakout(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     s.unit_mut(unit).turn.broke_out = true;
     let count = s.standing(unit).count().min(40);
     let dice = cx.roll_many(count, 6, "roll.breakout", rules!["9E-OUT-003"], None)?;
-    for _ in 0..dice.iter().filter(|face| **face == 1).count() {
+    for _ in 0..dice.iter().map(|face| usize::from(*face == 1)).sum::<usize>() {
         let models: Vec<_> = s.standing(unit).map(|(model, _)| model).collect();
         s.about.unit = Some(unit);
         let model = cx.choose(s, Ask::new(side.seat(), "lose-model", rule!("9E-OUT-003")), &models)?;

@@ -2,18 +2,23 @@
 
 use grognard_space::table::{Angle, Offset, Point};
 
-use crate::candidates::moves::{formation, middle};
+use crate::candidates::moves::{formation, middle, walk};
 use crate::choice::{MoveShape, Path};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::state::State;
 
-/// Whether any model of a unit is in range of a marker.
+/// Whether enough models of a unit are in range of a marker to hold it.
 pub fn holds(fixed: &Fixed, s: &State, unit: UnitId, marker: usize) -> bool {
-    s.standing(unit).any(|(model, _)| measure::in_marker_range(fixed, s, model, s.markers[marker]))
+    let near = |model: ModelId| measure::in_marker_range(fixed, s, model, s.markers[marker]);
+    let count = s.standing(unit).filter(|(model, _)| near(*model)).count();
+    count >= ENOUGH.min(s.standing(unit).count()) && count > 0
 }
+
+/// So many models on a marker are not driven off it by chance.
+const ENOUGH: usize = 3;
 
 fn square(a: Point, b: Point) -> i64 {
     (b - a).squared()
@@ -56,22 +61,34 @@ pub fn wanted(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Point> {
 pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, to: Point) -> Option<Vec<Path>> {
     let from = middle(s, shape.unit)?;
     let way: Offset = to - from;
+    // The nearest model counts most, but all of them count.
     let left = |paths: &Vec<Path>| {
-        let ends = paths.iter().filter_map(|(_, stops)| stops.last());
-        ends.map(|end| square(end.at, to)).min().unwrap_or(i64::MAX)
+        let end = |model: ModelId, at: Point| {
+            let moved = paths.iter().find(|(other, _)| *other == model).and_then(|(_, stops)| stops.last());
+            square(moved.map_or(at, |pose| pose.at), to)
+        };
+        let ends: Vec<i64> = s.standing(shape.unit).map(|(model, pose)| end(model, pose.at)).collect();
+        ends.iter().min().copied().unwrap_or(i64::MAX / 4)
+            + ends.iter().sum::<i64>() / (4 * ends.len().max(1) as i64)
     };
     let mut best: Option<(i64, Vec<Path>)> = None;
-    for turn in [0, 25, -25, 55, -55, 90, -90] {
-        let Some(paths) = formation(fixed, s, shape, Angle::degrees(turn).turn(way)) else { continue };
+    let mut offer = |paths: Vec<Path>| {
         let distance = left(&paths);
         if best.as_ref().is_none_or(|(least, _)| distance < *least) {
             best = Some((distance, paths));
         }
-        // Straight ahead is good enough where the whole way is open.
-        if turn == 0 && best.as_ref().is_some_and(|(least, _)| *least < square(from, to) / 2) {
-            break;
+    };
+    if let Some(paths) = walk(fixed, s, shape, to) {
+        offer(paths);
+    }
+    for turn in [0, 30, -30, 65, -65] {
+        if let Some(paths) = formation(fixed, s, shape, Angle::degrees(turn).turn(way)) {
+            offer(paths);
+            if turn == 0 {
+                break;
+            }
         }
     }
-    let now = s.standing(shape.unit).map(|(_, pose)| square(pose.at, to)).min().unwrap_or(i64::MAX);
+    let now = left(&Vec::new());
     best.filter(|(distance, _)| *distance < now).map(|(_, paths)| paths)
 }

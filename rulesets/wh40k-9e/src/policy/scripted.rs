@@ -96,9 +96,14 @@ fn best_unit(all: &[Choice], worth: impl Fn(UnitId) -> i64) -> Option<usize> {
     units.filter(|(worth, _)| *worth > 0).max().map(|(_, at)| at)
 }
 
+/// What holding an objective is worth, in hundredths of wounds.
+const HELD: i64 = 150;
+
 fn charge_worth(fixed: &Fixed, s: &State, unit: UnitId) -> i64 {
     let targets = crate::legal::charge::targets(fixed, s, unit);
-    targets.iter().map(|target| value::charge(fixed, s, unit, *target)).max().unwrap_or(0)
+    let best = targets.iter().map(|target| value::charge(fixed, s, unit, *target)).max().unwrap_or(0);
+    // Who holds an objective leaves it only for something better.
+    if settled(fixed, s, unit) { best - HELD } else { best }
 }
 
 fn ignore_need(choice: &Choice) -> u8 {

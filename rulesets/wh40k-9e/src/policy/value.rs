@@ -74,5 +74,5 @@ pub fn charge_chance(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> 
 pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> i64 {
     let ours = melee(fixed, s, unit, target);
     let theirs = melee(fixed, s, target, unit);
-    (ours - theirs / 2) * charge_chance(fixed, s, unit, target) / 36 - 20
+    (2 * ours - theirs) * charge_chance(fixed, s, unit, target) / 72 - 20
 }

@@ -94,7 +94,7 @@ fn attack_odds(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Optio
     Some(QueryAnswer::Odds(odds::of_plan(fixed, &plan, label)))
 }
 
-fn plus(stat: &Stat<crate::data::amount::Plus>) -> String {
+fn plus(stat: Stat<crate::data::amount::Plus>) -> String {
     match stat {
         Stat::Is(need) => format!("{}+", need.0),
         Stat::None => "-".to_owned(),
@@ -102,7 +102,7 @@ fn plus(stat: &Stat<crate::data::amount::Plus>) -> String {
     }
 }
 
-fn amount(amount: &Amount) -> String {
+fn amount(amount: Amount) -> String {
     match (amount.dice, amount.plus) {
         (0, plus) => plus.to_string(),
         (1, 0) => format!("D{}", amount.sides),
@@ -131,9 +131,9 @@ fn weapon_line(fixed: &Fixed, profile: &Profile) -> String {
         Strength::Plus(more) => format!("+{more}"),
         Strength::Times(times) => format!("x{times}"),
     };
-    let attacks = profile.attacks.as_ref().map(amount).unwrap_or_default();
+    let attacks = profile.attacks.map(amount).unwrap_or_default();
     let kind = fixed.data.texts.get(kind);
-    format!("{range} {kind} {attacks} S {strength} AP {} D {}", profile.ap, amount(&profile.damage))
+    format!("{range} {kind} {attacks} S {strength} AP {} D {}", profile.ap, amount(profile.damage))
         .trim()
         .to_owned()
 }
@@ -148,7 +148,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     };
     let movement = match profile.m {
         Move::Inches(distance) => names::length(distance.0),
-        Move::Random(dice) => format!("{}\"", amount(&dice)),
+        Move::Random(dice) => format!("{}\"", amount(dice)),
         Move::Between(least, most) => format!("{}-{}", names::length(least.0), names::length(most.0)),
         Move::None => "-".to_owned(),
         Move::Table => "*".to_owned(),
@@ -158,15 +158,15 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         Stat::None => "-".to_owned(),
         Stat::Table => "*".to_owned(),
     };
-    let attacks = match &profile.a {
+    let attacks = match profile.a {
         Stat::Is(value) => amount(value),
         Stat::None => "-".to_owned(),
         Stat::Table => "*".to_owned(),
     };
     let mut lines = vec![
         line("M", movement, "9E-DAT-006"),
-        line("WS", plus(&profile.ws), "9E-DAT-007"),
-        line("BS", plus(&profile.bs), "9E-DAT-008"),
+        line("WS", plus(profile.ws), "9E-DAT-007"),
+        line("BS", plus(profile.bs), "9E-DAT-008"),
         line("S", number(&profile.s), "9E-DAT-009"),
         line("T", profile.t.to_string(), "9E-DAT-010"),
         line("W", format!("{}/{}", s.model(id).wounds, profile.w), "9E-DAT-011"),

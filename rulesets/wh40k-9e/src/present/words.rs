@@ -100,8 +100,7 @@ pub fn subject(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> Option<St
     }
 }
 
-const fn word_key(kind: &str, word: Word) -> &'static str {
-    let _ = kind;
+const fn word_key(word: Word) -> &'static str {
     match word {
         Word::Done => "option.done",
         Word::Yes => "option.yes",
@@ -126,7 +125,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     option.label = match choice {
         Choice::Word(word) => {
             group = if matches!(word, Word::Done | Word::No | Word::Keep) { "end" } else { "other" };
-            texts.get(word_key(ask.kind, *word)).to_owned()
+            texts.get(word_key(*word)).to_owned()
         }
         Choice::Move(kind) => {
             group = "move";

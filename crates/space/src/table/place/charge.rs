@@ -53,7 +53,7 @@ const TRIES: usize = 160;
 impl Table {
     /// Looks for a charge: a leading model for each group of targets comes as near as it can, the others follow as near
     /// to the enemy as coherency allows.
-    pub fn charge(&self, formation: &Formation<'_>, goal: &ChargeGoal<'_>) -> Charge {
+    pub fn charge(&self, formation: &Formation<'_, '_>, goal: &ChargeGoal<'_>) -> Charge {
         let unit: Vec<(BodyId, &Body)> =
             formation.unit.iter().filter_map(|id| Some((*id, self.body(*id)?))).collect();
         // First what no search can change: the straight way of the nearest model.
@@ -95,7 +95,7 @@ impl Table {
     /// One try: leaders and enemies by group, and the side the leaders come from.
     fn try_charge(
         &self,
-        formation: &Formation<'_>,
+        formation: &Formation<'_, '_>,
         goal: &ChargeGoal<'_>,
         unit: &[(BodyId, &Body)],
         leaders: &[(BodyId, BodyId)],
@@ -192,7 +192,7 @@ impl Thought<'_> {
         id: BodyId,
         body: &Body,
         enemy: Point,
-        formation: &Formation<'_>,
+        formation: &Formation<'_, '_>,
         rules: &MoveRules<'_>,
     ) -> Option<Path> {
         const AROUND: u16 = 16;

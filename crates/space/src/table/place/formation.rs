@@ -8,11 +8,11 @@ use super::Thought;
 
 /// A unit that wants to go somewhere.
 #[derive(Copy, Clone)]
-pub struct Formation<'a> {
+pub struct Formation<'a, 'r> {
     /// All its models.
     pub unit: &'a [BodyId],
     /// What holds for each of them.
-    pub rules: &'a dyn Fn(BodyId) -> MoveRules<'a>,
+    pub rules: &'a dyn Fn(BodyId) -> MoveRules<'r>,
     /// How it must hang together at the end.
     pub coherency: &'a CoherencyRules,
 }
@@ -27,7 +27,7 @@ impl Table {
     /// and those that cannot stand there a little aside. Of all directions and lengths tried, the one that brings the
     /// middle of the unit nearest to the goal. None if no move brings it nearer. What is returned is legal by
     /// [`Table::check_unit_move`].
-    pub fn move_towards(&self, formation: &Formation<'_>, goal: Point) -> Option<Vec<(BodyId, Path)>> {
+    pub fn move_towards(&self, formation: &Formation<'_, '_>, goal: Point) -> Option<Vec<(BodyId, Path)>> {
         let bodies: Vec<(BodyId, &Body)> =
             formation.unit.iter().filter_map(|id| Some((*id, self.body(*id)?))).collect();
         let middle = middle_of(bodies.iter().map(|(_, body)| body.pose.at))?;
@@ -54,7 +54,7 @@ impl Table {
     /// All models by one step, in the order that lets those ahead go first.
     fn step_formation(
         &self,
-        formation: &Formation<'_>,
+        formation: &Formation<'_, '_>,
         bodies: &[(BodyId, &Body)],
         step: Offset,
     ) -> Option<Vec<(BodyId, Path)>> {

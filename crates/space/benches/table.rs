@@ -155,7 +155,9 @@ fn moves(criterion: &mut Criterion) {
     let table = table(&ground(1), 200);
     let unit: Vec<BodyId> = (0..10).map(BodyId).collect();
     let coherency = coherency();
-    let formation = Formation { unit: &unit, rules: &rules, coherency: &coherency };
+    // A closure, so that the rules live no longer than the unit.
+    let each = |id| rules(id);
+    let formation = Formation { unit: &unit, rules: &each, coherency: &coherency };
     let middle = Point::new(Length::inches(30), Length::inches(22));
     let moves = table.move_towards(&formation, middle).unwrap_or_else(|| {
         straight_moves(unit.iter().filter_map(|id| Some((*id, table.standing(*id)?.pose))))

@@ -17,14 +17,27 @@ pub(super) fn ends(bodies: &[Body]) -> Vec<usize> {
 
 /// The steps of one attack.
 pub(super) struct Steps<W: Weight> {
-    /// Steps from a state, the farthest first; the last of a row is the attack that changes nothing.
-    rows: Vec<Vec<(usize, W::Part)>>,
+    /// The factor of staying in a state, and the steps from it.
+    rows: Vec<Row<W::Part>>,
     /// Which row belongs to a state.
     row_of: Vec<usize>,
     /// The factor of something that happens in any case.
     pub whole: W::Part,
     /// The longest step.
     pub longest: usize,
+}
+
+struct Row<P> {
+    /// `None` where every attack changes something.
+    stays: Option<P>,
+    moves: Vec<(usize, P)>,
+}
+
+impl<P: Copy> Row<P> {
+    fn new(parts: Vec<(usize, P)>) -> Row<P> {
+        let stays = parts.iter().find(|(step, _)| *step == 0).map(|(_, part)| *part);
+        Row { stays, moves: parts.into_iter().filter(|(step, _)| *step > 0).collect() }
+    }
 }
 
 impl<W: Weight> Steps<W> {
@@ -52,7 +65,7 @@ impl<W: Weight> Steps<W> {
         spreads.push(Spread { to: vec![(0, W::Ways::count(1))], of: W::Ways::count(1) });
         let longest = spreads.iter().flat_map(|spread| &spread.to).map(|(step, _)| *step).max().unwrap_or(0);
         let (rows, whole) = W::parts(spreads);
-        Steps { rows, row_of, whole, longest }
+        Steps { rows: rows.into_iter().map(Row::new).collect(), row_of, whole, longest }
     }
 
     /// Makes one attack: `states` holds the weight of every state up to `top`, the last one that has any.
@@ -63,15 +76,11 @@ impl<W: Weight> Steps<W> {
                 continue;
             }
             let mut weight = std::mem::take(&mut states[state]);
-            let mut stays = None;
-            for (step, part) in &self.rows[self.row_of[state]] {
-                if *step == 0 {
-                    stays = Some(*part);
-                } else {
-                    states[state + step].add_times(&weight, *part);
-                }
+            let row = &self.rows[self.row_of[state]];
+            for (step, part) in &row.moves {
+                states[state + step].add_times(&weight, *part);
             }
-            if let Some(part) = stays {
+            if let Some(part) = row.stays {
                 weight.scale(part);
                 states[state] = weight;
             }

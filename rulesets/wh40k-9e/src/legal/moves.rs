@@ -193,6 +193,7 @@ pub fn move_rules<'a>(
         passing,
         ending,
         zones: &[],
+        furthest_away: Length(fixed.numbers().engagement.horizontal.0),
     }
 }
 

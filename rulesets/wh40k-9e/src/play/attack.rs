@@ -7,6 +7,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_odds::attack::Amount;
+use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::{Choice, Shape, Word};
@@ -250,42 +251,42 @@ fn attack_together(
                 Mode::Shooting => rules!["9E-ATK-002"],
                 Mode::Overwatch => rules!["9E-OVR-005"],
             };
-            roll_all(cx, attacks, "roll.hit", rules, target)?.0
+            roll_all(cx, attacks, "roll.hit", rules, target)?.len() as u16
         }
     };
-    let (wounds, sixes) = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
+    let faces = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
+    let wounds = faces.len() as u16;
     let rules: &[RuleId] =
         if hit.is_none() { rules!["9E-ATK-001", "9E-ATK-004"] } else { rules!["9E-ATK-001"] };
     cx.emit(rules, Event::Hits { unit, target: entry.target, attacks, hits, wounds });
     let barbed = cx.fixed().arm(entry.weapon, entry.profile).has(WeaponAbility::Barbed);
-    for number in 0..wounds {
+    for face in faces {
         if !s.is_on_table(entry.target) {
             break;
         }
-        // Those that showed a six come first: the attacks are alike, so that their order decides nothing.
-        allocate_and_save(s, cx, entry, mode, barbed && number < sixes)?;
+        // In the order of the dice: where mortal wounds come in between, it decides who is left with how much.
+        allocate_and_save(s, cx, entry, mode, barbed && face == 6)?;
     }
     Ok(())
 }
 
-/// How many of some dice are enough, and how many of them are sixes.
+/// Those of some dice that are enough, in their order.
 fn roll_all(
     cx: &mut Ctx<'_, Nine>,
     mut dice: u16,
     purpose: &'static str,
     rules: &[RuleId],
     target: &Target,
-) -> Step<(u16, u16)> {
-    let (mut good, mut sixes) = (0, 0);
+) -> Step<SmallVec<[u8; 40]>> {
+    let mut good = SmallVec::new();
     let mut faces = [0u8; 40];
     while dice > 0 {
         let now = dice.min(40) as usize;
         cx.roll_into(&mut faces[..now], Audience::ALL, 6, purpose, rules, Some(target))?;
-        good += faces[..now].iter().filter(|face| target.met_by(**face)).count() as u16;
-        sixes += faces[..now].iter().map(|face| u16::from(*face == 6)).sum::<u16>();
+        good.extend(faces[..now].iter().copied().filter(|face| target.met_by(*face)));
         dice -= now as u16;
     }
-    Ok((good, sixes))
+    Ok(good)
 }
 
 /// One attack by itself, with everything that may be decided on the way (9E-ATK-032).

@@ -187,22 +187,18 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     let wounds =
         reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
     cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
-    // 9E-AMB-034: the blast is measured from the last model before it is removed.
-    let models = s.standing(unit).count();
-    let left: u32 = s.standing(unit).map(|(model, _)| u32::from(s.model(model).wounds)).sum();
-    let last: Option<ModelId> = s.standing(unit).map(|(model, _)| model).next();
-    let near: Vec<UnitId> = match (models, last) {
-        (1, Some(last)) if left <= u32::from(wounds) => {
-            let within = cx.fixed().numbers().perils_blast.within.0;
-            s.unit_ids()
-                .filter(|other| {
-                    *other != unit && measure::unit_within_of_model(cx.fixed(), s, *other, last, within)
-                })
-                .collect()
+    cx.emit(rules!["9E-PSY-022", "9E-ATK-023"], Event::MortalWounds { unit, wounds });
+    let before = std::mem::take(&mut s.about);
+    let mut near = Vec::new();
+    for _ in 0..wounds {
+        // 9E-AMB-034: the blast is measured from the last model before it is removed.
+        let standing: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
+        if let [last] = standing[..] {
+            near = around(cx.fixed(), s, last);
         }
-        _ => Vec::new(),
-    };
-    damage::mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Own, rules!["9E-PSY-022", "9E-ATK-023"])?;
+        damage::mortal_wounds(s, cx, unit, 1, Cause::Own)?;
+    }
+    s.about = before;
     if s.is_on_table(unit) {
         return Ok(true);
     }
@@ -214,6 +210,14 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
         damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules!["9E-PSY-024"])?;
     }
     Ok(false)
+}
+
+/// 9E-PSY-024: every other unit that the blast of a psyker's last model reaches.
+fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
+    let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
+    let near =
+        |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
+    s.unit_ids().filter(near).collect()
 }
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.

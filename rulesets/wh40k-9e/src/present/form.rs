@@ -24,6 +24,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         sentence: text(&format!("{kind}.{value}-about")),
         goals: Vec::new(),
         facts: Vec::new(),
+        balance: None,
         preview: None,
     };
     let tables = data.tables.iter().map(|table| {
@@ -88,5 +89,6 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 sentence: (*sentence).to_owned(),
             })
             .collect(),
+        recommended: None,
     }
 }

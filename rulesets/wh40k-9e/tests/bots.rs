@@ -29,7 +29,7 @@ fn beats_random(games: u64, least: u64) {
     assert!(red >= least && blue >= least, "{red} % and {blue} %");
 }
 
-/// Measured over 60 games: 85 % as Red and 80 % as Blue, most of the rest draws. The bound here is what thirty games
+/// Measured over 60 games: 85 % as Red and 80 % as Blue, about half of the rest draws. The bound here is what thirty games
 /// cannot miss by chance; the goal stands below.
 #[test]
 fn scripted_beats_random() {

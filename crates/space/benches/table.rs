@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grognard_space::table::{
-    Angle, Area, Arrival, BodyId, CoherencyRules, Footprint, Form, FormId, Formation, Ground, GroupId, Length, MoveRules,
-    Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Terrain, straight_moves,
+    Angle, Area, Arrival, BodyId, CoherencyRules, Footprint, Form, FormId, Formation, Ground, GroupId,
+    Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Terrain,
+    straight_moves,
 };
 
 struct Dice(u64);

@@ -100,6 +100,11 @@ async function fits(page, base, name) {
     return ["board-svg", "prompt-sentence", "option", "undo", "help"].filter((name) => !visible(name === "board-svg" ? '[data-testid="board"]' : `[data-testid="${name}"]`));
   });
   check(`${name}, game: everything one needs is on the screen${seen.length > 0 ? ` (not: ${seen})` : ""}`, seen.length === 0);
+  const covered = await page.evaluate(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    return box('.peek .overlays').right > box('[data-testid="zoom-in"]').left;
+  });
+  check(`${name}, game: the bars over the board leave each other room`, !covered);
   check(`${name}, game: nothing sticks out`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1));
 }
 

@@ -29,7 +29,7 @@ fn benches(bench: &mut Criterion) {
     bench.bench_function("20 attacks, f64", |b| b.iter(|| odds(black_box(&twenty))));
     bench.bench_function("20 attacks, exact", |b| b.iter(|| exact(black_box(&twenty))));
     bench.bench_function("20 attacks, numbers of any size", |b| {
-        b.iter(|| evaluate::<Natural>(black_box(&twenty)))
+        b.iter(|| evaluate::<Natural>(black_box(&twenty)));
     });
     bench.bench_function("60 attacks with ignored wounds, f64", |b| b.iter(|| odds(black_box(&sixty))));
     bench.bench_function("60 attacks with ignored wounds, exact", |b| b.iter(|| exact(black_box(&sixty))));

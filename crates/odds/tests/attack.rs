@@ -1,6 +1,8 @@
 //! The odds of a plan against the plan itself, rolled: over every row of dice where there are few, and over a hundred
 //! thousand attacks where there are many.
 
+#![expect(clippy::cast_precision_loss, reason = "counts of a hundred thousand plays are exact in floats")]
+
 use grognard_odds::attack::{
     Amount, Body, Check, Fallen, Plan, Reroll, Volley, evaluate, exact, odds, resolve,
 };

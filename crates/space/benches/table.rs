@@ -5,7 +5,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use grognard_space::table::*;
+use grognard_space::table::{
+    Angle, Area, Arrival, BodyId, CoherencyRules, Footprint, Form, FormId, Formation, Ground, GroupId,
+    Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Terrain,
+    straight_moves,
+};
 
 struct Dice(u64);
 

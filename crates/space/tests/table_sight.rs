@@ -114,7 +114,7 @@ fn mesh(body: &Body, around: u16, heights: i32) -> Vec<Spot> {
             y: middle.y + (i64::from(way.y) * i64::from(part) / 100_000) as i32,
         };
         while outside - inside > 1 {
-            let half = (inside + outside) / 2;
+            let half = i32::midpoint(inside, outside);
             if body.outline.contains(at(half)) { inside = half } else { outside = half }
         }
         at(inside)

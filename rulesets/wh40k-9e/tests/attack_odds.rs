@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use grognard_engine::data::DataFiles;
+use grognard_engine::decision::{Answers, Decision};
 use grognard_engine::dice::{Dice, Secret, Seed};
 use grognard_engine::game::Game;
 use grognard_engine::record::Origin;
@@ -17,6 +18,11 @@ use grognard_wh40k_9e::play::attack::Mode;
 
 /// How often each attack is made.
 const PLAYS: u32 = 3000;
+
+/// What a game waits for.
+fn asked(game: &Game<Nine>) -> Option<Decision<Nine>> {
+    game.pending().next().cloned()
+}
 
 /// A unit `red-1` fires at `blue-1` as `fire` says; `red-2` is there so that the phase goes on afterwards.
 fn agrees(setup: &str, fire: &str) {
@@ -34,8 +40,7 @@ fn agrees(setup: &str, fire: &str) {
         let mut game = Game::<Nine>::from_state(fixed.clone(), state.clone(), Dice::seeded(seed))
             .unwrap_or_else(|fault| panic!("{fault}"));
         let mut fired = false;
-        loop {
-            let Some(decision) = game.pending().next().cloned() else { break };
+        while let Some(decision) = asked(&game) {
             let text = match decision.ask.kind {
                 "shoot" if fired => break,
                 "shoot" => "unit red-1".to_owned(),
@@ -48,9 +53,7 @@ fn agrees(setup: &str, fire: &str) {
                 "ignore" => "ignore 5+".to_owned(),
                 "reroll" => "reroll".to_owned(),
                 "next" | "allocate" => {
-                    let grognard_engine::decision::Answers::Options(options) = &decision.answers else {
-                        panic!("options are expected")
-                    };
+                    let Answers::Options(options) = &decision.answers else { panic!("options are expected") };
                     write(&fixed, &options[0])
                 }
                 other => panic!("`{other}` was not expected"),

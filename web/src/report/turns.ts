@@ -1,6 +1,6 @@
 // The turns of a finished game: how the chances stood, where they turned, and what happened there.
 
-import type { LogEntry, Report } from "../protocol";
+import type { Cue, LogEntry, Report } from "../protocol";
 
 export interface Turn {
   at: number;
@@ -13,6 +13,9 @@ export interface Turn {
   /** What happened in it that mattered. */
   events: string[];
 }
+
+/** Happens all the time. */
+const QUIET = new Set<Cue>(["step", "door"]);
 
 const numberIn = (text: string) => Number(/\d+/.exec(text)?.[0] ?? Number.NaN);
 
@@ -27,10 +30,10 @@ function linesByTurn(log: LogEntry[]): Map<number, LogEntry[]> {
   return turns;
 }
 
-/** Deaths before everything else that interrupted. */
+/** Deaths before everything else; else what is seen and heard on the board, steps and doors left out. */
 function highlights(lines: LogEntry[], most: number): string[] {
   const deaths = lines.filter((e) => e.topic === "killed" || e.topic === "lost");
-  const chosen = deaths.length > 0 ? deaths : lines.filter((e) => e.interrupts && !e.heading);
+  const chosen = deaths.length > 0 ? deaths : lines.filter((e) => e.interrupts && !e.heading && e.cue && !QUIET.has(e.cue));
   return chosen.slice(0, most).map((e) => e.sentence).concat(chosen.length > most ? [`+${chosen.length - most}`] : []);
 }
 

@@ -51,6 +51,8 @@ export default () =>
     check("a unit was moved by suggestion", seen.move > 0);
     check("shots were declared", seen.fire > 0);
     await picture(page, "freetable-end");
+    await page.keyboard.press("s");
+    check("in words: models stand at inches", /\d″, [\d.]+″: /.test(await page.textContent(id("text-board"))));
   });
 
 /** Does something and waits for the next question. */

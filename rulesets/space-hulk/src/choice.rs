@@ -49,6 +49,10 @@ pub enum Action {
     Enter,
     /// Leave the map over an exit of the mission.
     Leave,
+    /// Take up an item of the mission from one's square.
+    Take(u8),
+    /// Put down an item one carries.
+    PutDown(u8),
 }
 
 /// An answer.
@@ -142,6 +146,8 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Detonate => "detonate".to_owned(),
         Action::Enter => "enter".to_owned(),
         Action::Leave => "leave".to_owned(),
+        Action::Take(item) => format!("take {}", fixed.mission.items[item as usize].id),
+        Action::PutDown(item) => format!("put down {}", fixed.mission.items[item as usize].id),
     }
 }
 
@@ -173,7 +179,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
 const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
                      full auto, assault TARGET, cut door X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
-                     secure AREA, self-destruct, detonate, enter, leave, end phase, pass, place X,Y, face FACING, \
+                     secure AREA, self-destruct, detonate, enter, leave, take ITEM, put down ITEM, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
 
@@ -233,6 +239,8 @@ impl TextReader<'_> {
             ["detonate"] => Action::Detonate,
             ["enter"] => Action::Enter,
             ["leave"] => Action::Leave,
+            ["take", item] => Action::Take(self.item(item)?),
+            ["put", "down", item] => Action::PutDown(self.item(item)?),
             _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
         })
     }
@@ -259,6 +267,17 @@ impl TextReader<'_> {
         entries.iter().position(|entry| entry.name == text).map(|index| index as u8).ok_or_else(|| {
             let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
             format!("`{text}` is not an entry area; there are {}", names.join(", "))
+        })
+    }
+
+    fn item(&self, text: &str) -> Result<u8, String> {
+        let items = &self.fixed.mission.items;
+        items.iter().position(|item| item.id == text).map(|index| index as u8).ok_or_else(|| {
+            let names: Vec<_> = items.iter().map(|item| item.id.as_str()).collect();
+            match names[..] {
+                [] => format!("`{text}` is not an item: this mission has none"),
+                _ => format!("`{text}` is not an item; there are {}", names.join(", ")),
+            }
         })
     }
 

@@ -8,6 +8,7 @@
 pub mod choice;
 pub mod event;
 pub mod fixed;
+pub mod goal;
 pub mod legal;
 mod limits;
 pub mod mission;

@@ -7,7 +7,7 @@ use super::assault::front;
 use super::{allowed, flame_extent};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::mission::Objective;
+use crate::goal::ItemPlace;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
@@ -146,8 +146,15 @@ impl Lister<'_> {
                 self.offer(Action::Secure(entry as u8));
             }
         }
-        if matches!(self.fixed.mission.objective, Objective::Exit { .. }) {
+        if self.fixed.mission.exits.contains(cell) {
             self.offer(Action::Leave);
+        }
+        for item in 0..self.fixed.mission.items.len() as u8 {
+            match self.table.items[item as usize] {
+                ItemPlace::Lies(at) if at == cell => self.offer(Action::Take(item)),
+                ItemPlace::Carried(bearer) if bearer == index => self.offer(Action::PutDown(item)),
+                _ => {}
+            }
         }
     }
 

@@ -147,6 +147,8 @@ pub fn check<O: Objections>(
         Action::Detonate => ControlFlow::Continue(()),
         Action::Enter => entry::check_enter(fixed, table, who, o),
         Action::Leave => entry::check_leave(fixed, table, who, o),
+        Action::Take(item) => entry::check_take(table, who, item, o),
+        Action::PutDown(item) => entry::check_put_down(table, who, item, o),
     }
 }
 

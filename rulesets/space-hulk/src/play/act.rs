@@ -7,8 +7,8 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, end_overwatch, explosions, flames, reinforcement, remove, shooting, whose_turn,
-    window,
+    Cx, assault, break_door, end_overwatch, explosions, flames, objective, reinforcement, remove, shooting,
+    whose_turn, window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -81,6 +81,8 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Detonate => explosions::detonate(state, cx, who)?,
         Action::Enter => enter(state, cx, who)?,
         Action::Leave => leave(state, cx, who),
+        Action::Take(item) => objective::take(state, cx, who, item),
+        Action::PutDown(item) => objective::put_down(state, cx, who, item),
     }
     Ok(())
 }
@@ -283,4 +285,5 @@ fn leave(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     remove(state, cx, who);
     state.table.marines[index as usize].escaped = true;
     cx.emit(rules!["SH-BRD-001"], Event::Escaped { marine: who });
+    objective::carry_out(state, cx, who);
 }

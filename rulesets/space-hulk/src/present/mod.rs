@@ -3,6 +3,7 @@
 //! Every sentence stands in `data/texts/en.toml`; this module chooses keys and fills their holes. It decides no
 //! rule: legality, costs and numbers come from the modules that enforce them.
 
+pub mod goals;
 pub mod names;
 pub mod pieces;
 pub mod query;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use grognard_engine::Viewer;
+use grognard_engine::message::Message;
 use grognard_engine::client::{Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
 
 use crate::fixed::{Data, Fixed, Options};
@@ -67,15 +68,26 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let text = |key: &str| data.texts.get(key).to_owned();
     let fact = |label: &str, value: String| Fact { label: text(label), value };
     let goal =
-        |side: Side| Goal { seat: seat_name(side).to_owned(), sentence: mission.goals[side.index()].clone() };
+        |side: Side| Goal { seat: seat_name(side).to_owned(), sentence: mission.briefings[side.index()].clone() };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
         fact("setup.fact.squad", mission.squad.len().to_string()),
         fact("setup.fact.blips", mission.per_turn.to_string()),
     ];
-    if !mission.difficulty.is_empty() {
-        facts.push(fact("setup.fact.difficulty", mission.difficulty.clone()));
-    }
+    let level = mission.difficulty.map(|level| match level {
+        1 => "setup.difficulty.one",
+        2 => "setup.difficulty.two",
+        _ => "setup.difficulty.three",
+    });
+    facts.extend(level.map(|key| fact("setup.fact.difficulty", text(key))));
+    facts.extend(mission.minutes.map(|minutes| {
+        let message = Message::new("setup.value.minutes").number("n", minutes);
+        fact("setup.fact.minutes", data.texts.render(&message))
+    }));
+    facts.extend(mission.balance.map(|played| {
+        let message = Message::new("setup.value.balance").number("won", played.marines_won);
+        fact("setup.fact.balance", data.texts.render(&message.number("games", played.games)))
+    }));
     Choice {
         value: mission.id.clone(),
         label: mission.name.clone(),

@@ -52,7 +52,7 @@ pub enum Action {
     /// Take up an item of the mission from one's square.
     Take(u8),
     /// Put down an item one carries.
-    PutDown(u8),
+    LayDown(u8),
 }
 
 /// An answer.
@@ -147,7 +147,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Enter => "enter".to_owned(),
         Action::Leave => "leave".to_owned(),
         Action::Take(item) => format!("take {}", fixed.mission.items[item as usize].id),
-        Action::PutDown(item) => format!("put down {}", fixed.mission.items[item as usize].id),
+        Action::LayDown(item) => format!("lay down {}", fixed.mission.items[item as usize].id),
     }
 }
 
@@ -179,7 +179,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
 const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
                      full auto, assault TARGET, cut door X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
-                     secure AREA, self-destruct, detonate, enter, leave, take ITEM, put down ITEM, end phase, pass, place X,Y, face FACING, \
+                     secure AREA, self-destruct, detonate, enter, leave, take ITEM, lay down ITEM, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
 
@@ -240,7 +240,7 @@ impl TextReader<'_> {
             ["enter"] => Action::Enter,
             ["leave"] => Action::Leave,
             ["take", item] => Action::Take(self.item(item)?),
-            ["put", "down", item] => Action::PutDown(self.item(item)?),
+            ["lay", "down", item] => Action::LayDown(self.item(item)?),
             _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
         })
     }

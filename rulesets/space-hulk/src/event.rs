@@ -160,7 +160,7 @@ pub enum Event {
     /// A Marine took an item up.
     Taken { marine: PieceId, item: u8 },
     /// A Marine put an item down.
-    PutDown { marine: PieceId, item: u8, at: Cell },
+    LaidDown { marine: PieceId, item: u8, at: Cell },
     /// An item's bearer fell: it lies where he stood.
     Dropped { item: u8, at: Cell },
     /// An item left the map with its bearer.

@@ -345,7 +345,8 @@ impl Reader<'_> {
                     format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
                 return Err(self.error(&model.profile, message));
             };
-            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip") {
+            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip")
+            {
                 let message =
                     format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
                 return Err(self.error(&model.name, message));

@@ -165,7 +165,8 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
             ["exits", ref squares @ ..] => {
-                mission.exits = squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
+                mission.exits =
+                    squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
             }
             ["item", id, at, ..] => mission.items.push(Item {
                 id: id.to_owned(),
@@ -206,11 +207,9 @@ fn goals(mission: &Mission, lines: &[Line<'_>]) -> Result<Vec<Goal>, String> {
             ["burn", section] => GoalFile::Burn { section: section.to_owned() },
             ["secure"] => GoalFile::Secure,
             ["exit", models] => GoalFile::Exit { models: number(models)?, squares: Vec::new() },
-            ["hold", section, turns, models] => GoalFile::Hold {
-                section: section.to_owned(),
-                turns: number(turns)?,
-                models: number(models)?,
-            },
+            ["hold", section, turns, models] => {
+                GoalFile::Hold { section: section.to_owned(), turns: number(turns)?, models: number(models)? }
+            }
             ["carry", item] => GoalFile::Carry { item: item.to_owned() },
             ["survive", models] => GoalFile::Survive { models: number(models)? },
             ["escort", model] => GoalFile::Escort { model: model.to_owned() },
@@ -371,8 +370,10 @@ impl Builder<'_> {
     fn held(&mut self, name: &str, turns: u8) -> Result<(), String> {
         let mission = &self.fixed.mission;
         let named = |section: u8| mission.section_names[section as usize] == name;
-        let goal =
-            mission.goals.iter().position(|goal| matches!(goal, Goal::Hold { section, .. } if named(*section)));
+        let goal = mission
+            .goals
+            .iter()
+            .position(|goal| matches!(goal, Goal::Hold { section, .. } if named(*section)));
         let goal = goal.ok_or_else(|| format!("there is no goal to hold section `{name}`"))?;
         self.state.table.goals[goal].turns = turns;
         Ok(())

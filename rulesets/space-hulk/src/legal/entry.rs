@@ -94,16 +94,12 @@ pub(super) fn check_take<O: Objections>(table: &Table, who: PieceId, item: u8, o
 }
 
 /// Putting down an item, a condition of the mission: by whoever carries it.
-pub(super) fn check_put_down<O: Objections>(
+pub(super) fn check_lay_down<O: Objections>(
     table: &Table,
     who: PieceId,
     item: u8,
     o: &mut O,
 ) -> ControlFlow<()> {
     let PieceId::Marine(index) = who else { return o.must(false, rules!["SH-BRD-001"], At::Piece(who)) };
-    o.must(
-        table.items[item as usize] == ItemPlace::Carried(index),
-        rules!["SH-BRD-001"],
-        At::Piece(who),
-    )
+    o.must(table.items[item as usize] == ItemPlace::Carried(index), rules!["SH-BRD-001"], At::Piece(who))
 }

@@ -152,7 +152,7 @@ impl Lister<'_> {
         for item in 0..self.fixed.mission.items.len() as u8 {
             match self.table.items[item as usize] {
                 ItemPlace::Lies(at) if at == cell => self.offer(Action::Take(item)),
-                ItemPlace::Carried(bearer) if bearer == index => self.offer(Action::PutDown(item)),
+                ItemPlace::Carried(bearer) if bearer == index => self.offer(Action::LayDown(item)),
                 _ => {}
             }
         }

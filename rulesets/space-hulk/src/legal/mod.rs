@@ -148,7 +148,7 @@ pub fn check<O: Objections>(
         Action::Enter => entry::check_enter(fixed, table, who, o),
         Action::Leave => entry::check_leave(fixed, table, who, o),
         Action::Take(item) => entry::check_take(table, who, item, o),
-        Action::PutDown(item) => entry::check_put_down(table, who, item, o),
+        Action::LayDown(item) => entry::check_lay_down(table, who, item, o),
     }
 }
 

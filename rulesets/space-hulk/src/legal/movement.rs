@@ -96,7 +96,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Detonate => Some(numbers.detonation.cost),
         Action::Enter => Some(numbers.entry.enter),
         Action::Leave => Some(costs.marine.forward),
-        Action::Take(item) | Action::PutDown(item) => Some(fixed.mission.items[item as usize].cost),
+        Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
     }
 }
 

@@ -82,7 +82,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Enter => enter(state, cx, who)?,
         Action::Leave => leave(state, cx, who),
         Action::Take(item) => objective::take(state, cx, who, item),
-        Action::PutDown(item) => objective::put_down(state, cx, who, item),
+        Action::LayDown(item) => objective::lay_down(state, cx, who, item),
     }
     Ok(())
 }

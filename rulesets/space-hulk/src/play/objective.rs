@@ -34,9 +34,7 @@ fn standing(fixed: &Fixed, table: &Table, goal: usize, ended: bool) -> Standing 
     let saved = || alive() + escaped(table) as usize;
     // The win is tested before the loss: a flamer that blows up in the nest has won.
     let (done, lost) = match fixed.mission.goals[goal] {
-        Goal::Burn(section) => {
-            (table.fires[section as usize].markers != [0, 0], !can_burn(fixed, table))
-        }
+        Goal::Burn(section) => (table.fires[section as usize].markers != [0, 0], !can_burn(fixed, table)),
         Goal::Secure => {
             let areas = fixed.mission.entries.iter().zip(&table.secured);
             (areas.into_iter().all(|(entry, secured)| *secured || !entry.securable), alive() == 0)
@@ -165,10 +163,10 @@ pub fn take(state: &mut State, cx: &mut Cx<'_>, who: PieceId, item: u8) {
 }
 
 /// A Marine puts down what he carries.
-pub fn put_down(state: &mut State, cx: &mut Cx<'_>, who: PieceId, item: u8) {
+pub fn lay_down(state: &mut State, cx: &mut Cx<'_>, who: PieceId, item: u8) {
     let Some(at) = state.table.cell(who) else { return };
     state.table.items[item as usize] = ItemPlace::Lies(at);
-    cx.emit(&[], Event::PutDown { marine: who, item, at });
+    cx.emit(&[], Event::LaidDown { marine: who, item, at });
 }
 
 /// What a dead Marine carried lies where he stood.

@@ -25,7 +25,8 @@ pub fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
             }
             _ => continue,
         };
-        let id = if features.is_empty() { "objective".to_owned() } else { format!("objective-{}", index + 1) };
+        let id =
+            if features.is_empty() { "objective".to_owned() } else { format!("objective-{}", index + 1) };
         features.push(area(fixed, table, index, section, id, state));
     }
     let items = (0..fixed.mission.items.len()).filter_map(|item| item_feature(fixed, table, item));
@@ -124,7 +125,8 @@ pub fn tags(fixed: &Fixed, cell: Cell, section: usize) -> Vec<String> {
 pub fn progress(fixed: &Fixed, table: &Table) -> (String, Option<(i32, i32)>) {
     let words = Words::new(fixed);
     let goals = fixed.mission.goals.len();
-    let line = |goal: usize| words.say(counted(fixed, table, goal, Message::new(line_key(fixed, table, goal))));
+    let line =
+        |goal: usize| words.say(counted(fixed, table, goal, Message::new(line_key(fixed, table, goal))));
     let all: Vec<_> = (0..goals).map(line).collect();
     let count = if goals == 1 { count(fixed, table, 0) } else { None };
     (all.join("; "), count)
@@ -210,9 +212,9 @@ pub fn badges(fixed: &Fixed, table: &Table, marine: u8) -> Vec<Badge> {
         rule: None,
         aside: None,
     };
-    let carried = table.carried_by(marine).map(|item| {
-        badge("carrying", Message::new("badge.carrying").text("item", words.item(item)))
-    });
+    let carried = table
+        .carried_by(marine)
+        .map(|item| badge("carrying", Message::new("badge.carrying").text("item", words.item(item))));
     let escorted = fixed
         .mission
         .goals

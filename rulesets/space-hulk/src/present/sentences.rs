@@ -228,9 +228,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Taken { marine, item } => {
             line.by("taken", marine, Message::new("log.taken").text("item", words.item(item))).stop()
         }
-        Event::PutDown { marine, item, at } => {
-            let message = Message::new("log.put-down").text("item", words.item(item));
-            line.by("put-down", marine, message.text("at", words.square(at))).at(fixed, at)
+        Event::LaidDown { marine, item, at } => {
+            let message = Message::new("log.lay-down").text("item", words.item(item));
+            line.by("lay-down", marine, message.text("at", words.square(at))).at(fixed, at)
         }
         Event::Dropped { item, at } => {
             let message = Message::new("log.dropped").text("item", words.item(item));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use grognard_engine::Viewer;
-use grognard_engine::message::Message;
 use grognard_engine::client::{Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::message::Message;
 
 use crate::fixed::{Data, Fixed, Options};
 use crate::mission::Mission;
@@ -67,8 +67,10 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let mission = &data.missions[index];
     let text = |key: &str| data.texts.get(key).to_owned();
     let fact = |label: &str, value: String| Fact { label: text(label), value };
-    let goal =
-        |side: Side| Goal { seat: seat_name(side).to_owned(), sentence: mission.briefings[side.index()].clone() };
+    let goal = |side: Side| Goal {
+        seat: seat_name(side).to_owned(),
+        sentence: mission.briefings[side.index()].clone(),
+    };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
         fact("setup.fact.squad", mission.squad.len().to_string()),

@@ -324,8 +324,8 @@ pub fn action_option(
             (label, "move", "SH-ENP-004")
         }
         Action::Leave => (Message::new("option.leave"), "move", "SH-MOV-001"),
-        Action::Take(item) | Action::PutDown(item) => {
-            let key = if matches!(action, Action::Take(_)) { "option.take" } else { "option.put-down" };
+        Action::Take(item) | Action::LayDown(item) => {
+            let key = if matches!(action, Action::Take(_)) { "option.take" } else { "option.lay-down" };
             option.key = Some("t".to_owned());
             (Message::new(key).text("item", words.item(item)), "other", "SH-BRD-001")
         }

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use super::Outlook;
 use crate::choice::Action;
-use crate::legal::flame_extent;
 use crate::goal::{Goal, ItemPlace};
+use crate::legal::flame_extent;
 use crate::piece::PieceId;
 use crate::play::objective::{is_burner, open_goals};
 use crate::policy::is_key;
@@ -42,8 +42,10 @@ enum Aim {
     Entry(u8),
     /// Off the map.
     Out,
-    /// Onto one of these squares.
-    Squares(CellSet),
+    /// Onto this square.
+    Square(Cell),
+    /// Into this section, away from its doors and borders while there is room.
+    Into(u8),
 }
 
 /// A Marine's part in the plan.
@@ -121,7 +123,8 @@ impl Outlook<'_> {
             }
             Aim::Entry(entry) => self.entry_march(entry),
             Aim::Out => self.march(self.fixed.mission.exits.iter().flat_map(any_facing)),
-            Aim::Squares(squares) => self.march(squares.iter().flat_map(any_facing)),
+            Aim::Square(square) => self.march(any_facing(square)),
+            Aim::Into(section) => self.march(self.inside(section)),
         })
     }
 
@@ -205,16 +208,17 @@ impl Outlook<'_> {
                 let way = self.steps_from(at);
                 let nearest = self.table.marines_on_map().min_by_key(|(_, cell)| way.at(*cell));
                 let Some((fetcher, _)) = nearest else { return };
-                let march = plan.lead(Aim::Squares(CellSet::from_iter([at])));
+                let march = plan.lead(Aim::Square(at));
                 let out = self.fixed.mission.exits.iter().map(|exit| way.at(exit)).min().unwrap_or(0);
                 let cost = self.fixed.mission.items[item as usize].cost;
                 plan.assign(fetcher, march, cost, out.min(100), false);
                 self.follow(plan, fetcher);
             }
             Goal::Hold { section, turns, .. } => {
-                let march = plan.lead(Aim::Squares(self.fixed.mission.sections[section as usize]));
+                let march = plan.lead(Aim::Into(section));
                 let goals = self.fixed.mission.goals.iter().zip(&self.table.goals);
-                let held = goals.filter(|(known, _)| **known == goal).map(|(_, progress)| progress.turns).max();
+                let held =
+                    goals.filter(|(known, _)| **known == goal).map(|(_, progress)| progress.turns).max();
                 let left = turns.saturating_sub(held.unwrap_or(0));
                 for (index, _) in self.table.marines_on_map() {
                     plan.assign(index, march, 0, left.min(50) * 2, false);
@@ -319,6 +323,18 @@ impl Outlook<'_> {
         if posts.is_empty() { grid.cells().filter(near).collect() } else { posts }
     }
 
+    /// Places in a section to be held; who stands in a doorway keeps the others out.
+    fn inside(&self, section: u8) -> impl Iterator<Item = (Pose, u8)> {
+        let mission = &self.fixed.mission;
+        let doors: CellSet = mission.doors.iter().copied().collect();
+        let area = mission.sections[section as usize].minus(&doors);
+        let within = move |cell: Cell| mission.grid.neighbours(cell).minus(&area).is_empty();
+        area.iter().flat_map(move |cell| {
+            let edge = if within(cell) { 0 } else { 2 };
+            any_facing(cell).map(move |(pose, _)| (pose, edge))
+        })
+    }
+
     /// Poses from which an entry area can be secured.
     fn entry_march(&self, entry: u8) -> March {
         let grid = &self.fixed.mission.grid;
@@ -393,7 +409,8 @@ impl Outlook<'_> {
         let ahead_of_key = || {
             self.way(index).is_some_and(|way| way.deed == 0)
                 && self.table.marines_on_map().any(|(key, _)| {
-                    self.is_key(key) && self.way(key).is_some_and(|way| way.key && self.far_out(key, way) <= 4)
+                    self.is_key(key)
+                        && self.way(key).is_some_and(|way| way.key && self.far_out(key, way) <= 4)
                 })
         };
         self.is_key(index) || only_leaving || ahead_of_key()

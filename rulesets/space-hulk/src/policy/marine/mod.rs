@@ -131,8 +131,7 @@ impl<'a> Outlook<'a> {
         let order = |marine: usize| (column_order(fixed, marine), marine);
         let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
         let aims = goal_squares(fixed, self.table);
-        let steps =
-            steps_to(&fixed.mission.grid, &self.open_ground(), aims.iter().map(|cell| (cell, 0)));
+        let steps = steps_to(&fixed.mission.grid, &self.open_ground(), aims.iter().map(|cell| (cell, 0)));
         let mut squares = fixed.mission.start.clone();
         squares.sort_by_key(|cell| steps.at(*cell));
         let wanted = squares.get(rank).copied();

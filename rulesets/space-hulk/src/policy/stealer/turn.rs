@@ -6,8 +6,8 @@ use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
-use crate::policy::{chances, is_key};
 use crate::policy::ways::{FAR, Steps};
+use crate::policy::{chances, is_key};
 use crate::table::Flow;
 
 type Actions = SmallVec<[Action; 32]>;

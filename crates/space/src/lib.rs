@@ -3,6 +3,8 @@
 //! - [`grid`]: boards of squares. Compass and facings, floor squares as dense numbers, sets of them as bits,
 //!   neighbourhood, distance and routes.
 //! - [`sight`]: lines of sight between squares, from tables made once per board.
+//! - [`table`]: the table without squares. Bases, hulls and terrain in hundredths of a millimetre; distances, moves,
+//!   coherency, sight, templates.
 //!
 //! Nothing here knows what stands on a square: callers hand in *sets of squares* that block, and get sets back.
 //! There is no floating point, no randomness and no hashing, so the same question has the same answer everywhere.
@@ -23,3 +25,4 @@
 
 pub mod grid;
 pub mod sight;
+pub mod table;

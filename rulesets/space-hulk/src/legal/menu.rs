@@ -1,9 +1,12 @@
 //! Listing what a piece can do: candidates from the board, each put to the checks.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
+use super::entry::securable;
 use super::{allowed, flame_extent};
 use crate::Fixed;
 use crate::choice::Action;
@@ -39,6 +42,12 @@ pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
         (PieceId::Stealer(_), Place::Board(cell)) => lister.stealer(cell),
         (PieceId::Blip(_), Place::Board(cell)) => lister.blip(cell),
         _ => {}
+    }
+    // SH-CLA-003: an enemy ahead obliges nobody.
+    if !applies(rule!("SH-CLA-003"))
+        && lister.actions.iter().any(|action| matches!(action, Action::Assault(Mark::Model(_))))
+    {
+        lister.actions.retain(|action| matches!(action, Action::Assault(_)));
     }
     lister.actions
 }
@@ -91,6 +100,17 @@ impl Lister<'_> {
     }
 
     fn assaults(&mut self) {
+        if !applies(rule!("SH-FAC-002"))
+            && let Some(cell) = self.table.cell(self.who)
+        {
+            for near in *self.fixed.mission.grid.neighbours(cell) & self.table.models() {
+                self.table
+                    .piece_at(near)
+                    .into_iter()
+                    .for_each(|t| self.offer(Action::Assault(Mark::Model(t))));
+            }
+            return;
+        }
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
@@ -142,7 +162,7 @@ impl Lister<'_> {
             self.offer(Action::Overwatch);
         }
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
-            if area.securable && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
+            if securable(area) && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
                 self.offer(Action::Secure(entry as u8));
             }
         }
@@ -161,10 +181,14 @@ impl Lister<'_> {
     /// Marks on some squares: Genestealers and closed doors.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        for cell in squares & (self.table.models() | self.table.closed) {
+        let mut doors = self.table.closed;
+        if !applies(rule!("SH-DOR-012")) {
+            doors |= self.table.open;
+        }
+        for cell in squares & (self.table.models() | doors) {
             match self.table.piece_at(cell) {
                 Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
-                None if self.table.closed.contains(cell) => marks.push(Mark::Door(cell)),
+                None if doors.contains(cell) => marks.push(Mark::Door(cell)),
                 _ => {}
             }
         }
@@ -175,7 +199,13 @@ impl Lister<'_> {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
         let aims = table.models() | table.closed;
-        let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        if !applies(rule!("SH-TGT-001")) {
+            swept = aims;
+        }
+        if !applies(rule!("SH-DOR-013")) {
+            swept |= table.closed;
+        }
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
         }
@@ -214,6 +244,9 @@ impl Lister<'_> {
             return;
         }
         let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);
+        if !applies(rule!("SH-TGT-002")) {
+            left = self.fixed.mission.sections.iter().fold(CellSet::EMPTY, |all, section| all | *section);
+        }
         left = left.minus(&self.table.closed);
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));

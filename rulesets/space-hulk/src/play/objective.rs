@@ -1,7 +1,8 @@
 //! When a mission is over: tested after every action and in every Endphase. Conditions of the mission carry no rule
 //! of the book but the one that missions differ.
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 
 use super::Cx;
@@ -99,7 +100,8 @@ pub fn judge(state: &mut State, cx: &mut Cx<'_>) {
 }
 
 fn decide(state: &mut State, cx: &mut Cx<'_>, ended: bool) {
-    if matches!(state.table.flow, Flow::Over { .. } | Flow::Deploy) {
+    // SH-BRD-001: the mission says what decides it.
+    if matches!(state.table.flow, Flow::Over { .. } | Flow::Deploy) || !applies(rule!("SH-BRD-001")) {
         return;
     }
     let fixed = cx.fixed();

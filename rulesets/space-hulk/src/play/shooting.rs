@@ -44,8 +44,9 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     };
     let marine = &table.marines[index as usize];
     // SH-SUS-005, SH-SUS-006: only plain shots count into a series.
-    let earlier = match (shot, marine.sustained) {
-        (Shot::Plain, Some((series, shots))) if series == mark => shots,
+    let counts = builds(shot);
+    let earlier = match marine.sustained {
+        Some((series, shots)) if counts && series == mark => shots,
         _ => 0,
     };
     let door = matches!(mark, Mark::Door(_));
@@ -58,15 +59,20 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         Ranged::AssaultCannon => {
             let ladder = &numbers.cannon_burst.ladder;
             let rule = if door { rule!("SH-DOR-020") } else { rule!("SH-WAC-002") };
-            (numbers.cannon.dice, ladder[0], ladder, rule)
+            let dice = if applies(rule!("SH-WAC-001")) { numbers.cannon.dice } else { 1 };
+            (dice, ladder[0], ladder, rule)
         }
         Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
     };
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
-    let builds = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
-    let step = if builds { step } else { 0 };
+    let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
+    let falls = falls && (weapon != Ranged::StormBolter || applies(rule!("SH-WSB-004")));
+    let step = if falls { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
-    let target = Target::new(Need::AtLeast(base), rule).plus(step, "reason.sustained", why);
+    // SH-WPN-001: the number on the weapon's card.
+    let printed = applies(rule) && applies(rule!("SH-WPN-001"));
+    let base = if printed { Need::AtLeast(base) } else { Need::Impossible };
+    let target = Target::new(base, rule).plus(step, "reason.sustained", why);
     let fired = marine.bursts.saturating_add(1);
     ShotPlan {
         dice,
@@ -74,6 +80,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
         jams: (weapon == Ranged::StormBolter
             || !applies(rule!("SH-JAM-007"))
+            || !applies(rule!("SH-WPN-011"))
             || !applies(rule!("SH-WAC-013")))
             && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
         bursts: weapon == Ranged::AssaultCannon
@@ -82,10 +89,17 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     }
 }
 
+/// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
+fn builds(shot: Shot) -> bool {
+    shot == Shot::Plain
+        || shot == Shot::Overwatch && !(applies(rule!("SH-OVW-003")) && applies(rule!("SH-SUS-005")))
+}
+
 /// Whether a roll hits: any die reaches the number, and not all show one (SH-WPN-002, SH-WPN-003).
 pub fn hits(faces: &[u8], need: Need) -> bool {
     let all_ones = faces.iter().all(|face| *face == 1) && applies(rule!("SH-WPN-003"));
     match need {
+        Need::AtLeast(need) if !applies(rule!("SH-WPN-002")) => faces.iter().all(|face| *face >= need),
         Need::AtLeast(need) => !all_ones && faces.iter().any(|face| *face >= need),
         Need::Automatic => true,
         Need::Impossible => false,
@@ -117,7 +131,7 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
     });
     if matches!(mark, Mark::Door(_)) {
         all.extend_from_slice(door_rules(weapon));
-        all.extend_from_slice(rules!["SH-DOR-013", "SH-SUS-008"]);
+        all.push(rule!("SH-DOR-013"));
     }
     all
 }
@@ -178,7 +192,8 @@ pub fn fire(
     let sustained = marine.sustained.map_or(0, |(_, shots)| shots);
     let mut rules = shot_rules(weapon, mark, shot, if shot == Shot::Plain { sustained } else { 0 });
     rules.extend_from_slice(because);
-    if shot == Shot::Plain && whose_turn(state) == Side::Stealer {
+    // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
+    if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
         rules.push(rule!("SH-SUS-004"));
     }
     if let Mark::Model(target) = mark {
@@ -210,7 +225,7 @@ pub fn fire(
         marine.bursts = marine.bursts.saturating_add(1);
     }
     match shot {
-        Shot::Plain => marine.sustained = Some((mark, sustained.saturating_add(1))),
+        shot if builds(shot) => marine.sustained = Some((mark, sustained.saturating_add(1))),
         Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
         Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}
@@ -252,25 +267,8 @@ fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]>
 fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> SmallVec<[RuleId; 8]> {
     let mut all = SmallVec::new();
     let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
-    let grid = &fixed.mission.grid;
     all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
-    if grid.distance(from, to) > fixed.numbers().overwatch.range {
-        // Farther than anything the rules give a range.
-        all.push(rule!("SH-LOS-002"));
-    }
-    let (a, b) = (grid.coord(from), grid.coord(to));
-    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
-    if dx == 0 || dy == 0 {
-        all.push(rule!("SH-LOS-005"));
-    } else {
-        if dx.max(dy) > 1 {
-            all.push(rule!("SH-LOS-006"));
-        }
-        // A line between centres runs through corners if it has the same power of two both ways.
-        if dx.trailing_zeros() == dy.trailing_zeros() {
-            all.push(rule!("SH-LOS-007"));
-        }
-    }
+    all.extend(Table::line_rules(fixed, from, to));
     if table.next_to_in_fire(fixed, from).contains(to) {
         all.push(rule!("SH-LOS-009"));
     } else if table.burning.contains(from) || table.burning.contains(to) {
@@ -302,7 +300,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
 
 /// SH-JAM-001, SH-JAM-004, SH-WSB-003: doubles on overwatch jam the weapon and end overwatch.
 fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
-    if !applies(rule!("SH-JAM-001")) {
+    if !applies(rule!("SH-JAM-001")) || !applies(rule!("SH-WSB-003")) {
         return;
     }
     let marine = &mut state.table.marines[index as usize];
@@ -377,7 +375,8 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let numbers = &fixed.numbers().full_auto;
     let base = match mark {
         Mark::Door(_) => numbers.door,
-        Mark::Model(PieceId::Marine(_)) => numbers.terminator,
+        // SH-WPN-010: armour has a column of its own.
+        Mark::Model(PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => numbers.terminator,
         // SH-AMB-075
         Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
         Mark::Model(_) => numbers.stealer,

@@ -1,0 +1,97 @@
+//! Things standing on the table.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Angle, Form, Length, Measured, Outline, Point};
+
+/// Where something stands and which way it looks.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Pose {
+    /// In plan: the turning point.
+    pub at: Point,
+    /// How high its feet are above the table.
+    #[serde(default)]
+    pub z: Length,
+    /// Which way it looks.
+    #[serde(default)]
+    pub facing: Angle,
+}
+
+impl Pose {
+    /// On the table, looking along x.
+    pub const fn at(at: Point) -> Self {
+        Self { at, z: Length::ZERO, facing: Angle::ZERO }
+    }
+
+    /// The same, higher up.
+    pub const fn raised(self, z: Length) -> Self {
+        Self { z, ..self }
+    }
+
+    /// The same, looking elsewhere.
+    pub const fn facing(self, facing: Angle) -> Self {
+        Self { facing, ..self }
+    }
+}
+
+/// Heights from the lowest to the highest, both included.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The lowest.
+    pub low: Length,
+    /// The highest.
+    pub high: Length,
+}
+
+impl Span {
+    /// The gap between two spans; 0 if they meet.
+    pub fn gap(self, other: Self) -> Length {
+        (self.low - other.high).max(other.low - self.high).max(Length::ZERO)
+    }
+
+    /// How far the height of `self` that is furthest from `other` is away from it.
+    pub fn furthest(self, other: Self) -> Length {
+        (other.low - self.low).max(self.high - other.high).max(Length::ZERO)
+    }
+
+    /// Whether the two share more than an end.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.low < other.high && other.low < self.high
+    }
+}
+
+/// A form at a place: an upright prism.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Body {
+    /// Where it stands.
+    pub pose: Pose,
+    /// In plan.
+    pub outline: Outline,
+    /// The heights of the volume.
+    pub volume: Span,
+    /// The heights distances are measured from: the feet of a model on a base, all of a hull.
+    pub measured: Span,
+}
+
+impl Body {
+    /// A form at a place.
+    pub fn new(form: &Form, pose: Pose) -> Self {
+        let volume = Span { low: pose.z, high: pose.z + form.height };
+        let measured = match form.measured {
+            Measured::Base => Span { low: pose.z, high: pose.z },
+            Measured::Hull => volume,
+        };
+        Self { pose, outline: form.footprint.outline(pose.at, pose.facing), volume, measured }
+    }
+
+    /// A point on the table, for measuring from and to it.
+    pub fn point(at: Point, z: Length) -> Self {
+        let span = Span { low: z, high: z };
+        Self { pose: Pose::at(at).raised(z), outline: Outline::point(at), volume: span, measured: span }
+    }
+
+    /// A flat round marker.
+    pub fn marker(at: Point, radius: Length) -> Self {
+        Self { outline: Outline::disc(at, radius), ..Self::point(at, Length::ZERO) }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a model is in space: footprint and height.
+
+use serde::{Deserialize, Serialize};
+
+use super::hull::convex_hull;
+use super::{Angle, Length, Offset, Outline, Point, Pose, Tags};
+
+/// The shape of a base or hull in plan, in its own frame: facing along x, with the turning point in the origin.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Footprint {
+    /// A round base.
+    Disc {
+        /// Half the base's size.
+        radius: Length,
+    },
+    /// An oval base: a ring of 64 corners on the grid.
+    Oval {
+        /// Along the facing.
+        length: Length,
+        /// Across it.
+        width: Length,
+    },
+    /// The convex hull of some corners.
+    Hull(Vec<Offset>),
+}
+
+impl Footprint {
+    /// A rectangular hull around its middle.
+    pub fn rectangle(length: Length, width: Length) -> Self {
+        let (x, y) = (length.0 / 2, width.0 / 2);
+        Self::Hull([(x, y), (-x, y), (-x, -y), (x, -y)].map(|(x, y)| Offset { x, y }).to_vec())
+    }
+
+    /// Its outline at a place.
+    pub fn outline(&self, at: Point, facing: Angle) -> Outline {
+        match self {
+            Self::Disc { radius } => Outline::disc(at, *radius),
+            Self::Oval { length, width } => {
+                // The ring is symmetric: turned by half a turn it is the same to the last unit.
+                let corner = |step: u16| {
+                    let around = Angle(step << 10);
+                    let part = |size: Length, unit: i64| {
+                        super::point::div_round(i64::from(size.0) * unit, 2 * Angle::ONE) as i32
+                    };
+                    let own = Offset { x: part(*length, around.cosine()), y: part(*width, around.sine()) };
+                    at + facing.turn(own)
+                };
+                Outline::convex((0..64).map(corner))
+            }
+            Self::Hull(corners) => Outline::convex(corners.iter().map(|corner| at + facing.turn(*corner))),
+        }
+    }
+
+    /// How far its furthest part is from the turning point, rounded up.
+    pub fn reach(&self) -> Length {
+        match self {
+            Self::Disc { radius } => *radius,
+            Self::Oval { length, width } => Length((length.max(width).0 + 1) / 2),
+            Self::Hull(corners) => corners.iter().map(|corner| corner.length()).max().unwrap_or(Length::ZERO),
+        }
+    }
+
+    /// What is wrong with the shape, if anything: sizes must be positive and below a metre, hulls must have an area.
+    pub fn fault(&self) -> Option<&'static str> {
+        let fits = |size: Length| size > Length::ZERO && size <= Length::cm(100);
+        let sound = match self {
+            Self::Disc { radius } => fits(*radius),
+            Self::Oval { length, width } => fits(*length) && fits(*width),
+            Self::Hull(corners) => {
+                let inside = |corner: &Offset| {
+                    corner.x.unsigned_abs() <= 100_000 && corner.y.unsigned_abs() <= 100_000
+                };
+                corners.iter().all(inside)
+                    && convex_hull(corners.iter().map(|corner| Point::default() + *corner)).len() > 2
+            }
+        };
+        if sound { None } else { Some("a footprint is wider than nothing and narrower than a metre") }
+    }
+}
+
+/// What distances are measured from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measured {
+    /// From the base, a flat thing at the model's feet.
+    #[default]
+    Base,
+    /// From any part of the upright volume.
+    Hull,
+}
+
+/// What a kind of model is in space; it never changes in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Form {
+    /// In plan.
+    pub footprint: Footprint,
+    /// Of the upright volume that is seen and blocks sight.
+    pub height: Length,
+    /// What distances are measured from.
+    #[serde(default)]
+    pub measured: Measured,
+    /// What rules ask about, in the ruleset's own numbering.
+    #[serde(default)]
+    pub tags: Tags,
+}
+
+impl Form {
+    /// A model on a round base.
+    pub fn on_round_base(diameter: Length, height: Length) -> Self {
+        let footprint = Footprint::Disc { radius: diameter.half() };
+        Self { footprint, height, measured: Measured::Base, tags: Tags::NONE }
+    }
+
+    /// The form at a place.
+    pub fn body(&self, pose: Pose) -> super::Body {
+        super::Body::new(self, pose)
+    }
+}

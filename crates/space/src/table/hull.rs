@@ -1,0 +1,63 @@
+//! Convex hulls.
+
+use smallvec::SmallVec;
+
+use super::Point;
+
+/// The corners of a convex shape, to the left around it, from the lowest (then leftmost) one, none of them on the line
+/// between its neighbours. One corner is a point, two are a line.
+pub(super) type Ring = SmallVec<[Point; 4]>;
+
+/// The convex hull of some points.
+pub(super) fn convex_hull(points: impl IntoIterator<Item = Point>) -> Ring {
+    let mut sorted: SmallVec<[Point; 16]> = points.into_iter().collect();
+    sorted.sort_unstable_by_key(|point| (point.y, point.x));
+    sorted.dedup();
+    if sorted.len() < 3 {
+        return sorted.into_iter().collect();
+    }
+    // Once up the right-hand side and once down the left-hand one.
+    let mut ring = Ring::new();
+    for point in &sorted {
+        push(&mut ring, 0, *point);
+    }
+    let turn = ring.len() - 1;
+    for point in sorted.iter().rev().skip(1) {
+        push(&mut ring, turn, *point);
+    }
+    ring.pop();
+    ring
+}
+
+/// Adds a corner and drops those before it that no longer are ones.
+fn push(ring: &mut Ring, start: usize, point: Point) {
+    while ring.len() >= start + 2 {
+        let (last, before) = (ring[ring.len() - 1], ring[ring.len() - 2]);
+        if (last - before).cross(point - last) > 0 {
+            break;
+        }
+        ring.pop();
+    }
+    ring.push(point);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hull(points: &[(i32, i32)]) -> Vec<(i32, i32)> {
+        convex_hull(points.iter().map(|(x, y)| Point { x: *x, y: *y })).iter().map(|p| (p.x, p.y)).collect()
+    }
+
+    #[test]
+    fn keeps_corners_only() {
+        let square = [(0, 0), (2, 0), (2, 2), (0, 2)];
+        assert_eq!(hull(&[(2, 2), (1, 1), (0, 0), (0, 1), (2, 0), (1, 0), (0, 2), (0, 0)]), square);
+    }
+
+    #[test]
+    fn lines_and_points_are_hulls() {
+        assert_eq!(hull(&[(4, 4), (0, 0), (2, 2)]), [(0, 0), (4, 4)]);
+        assert_eq!(hull(&[(4, 4), (4, 4)]), [(4, 4)]);
+    }
+}

@@ -1,0 +1,560 @@
+//! Moves: polylines of poses, checked as swept shapes.
+//!
+//! A model goes from stop to stop. On each leg it first climbs, if the next stop is higher, then moves straight across
+//! with the facing it had, then climbs down, and at the stop it turns to the stop's facing. What lies on a leg and is
+//! higher than the way is climbed over, never gone through.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{BodyId, Table};
+use super::climb::{Climb, climb};
+use super::terrain::TerrainId;
+use super::{Angle, Area, Body, Footprint, Form, Length, Offset, Outline, Point, Pose, Tags};
+
+/// The stops of a move after its start. A path without stops stays where it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Path {
+    /// Where it goes, in order.
+    pub stops: Vec<Pose>,
+}
+
+impl Path {
+    /// Straight to a pose.
+    pub fn straight(to: Pose) -> Self {
+        Self { stops: vec![to] }
+    }
+
+    /// Where a path from `start` ends.
+    pub fn end(&self, start: Pose) -> Pose {
+        self.stops.last().copied().unwrap_or(start)
+    }
+}
+
+/// What another model is to a moving one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// No hindrance at all.
+    Free,
+    /// It may be touched, not entered.
+    Base,
+    /// No part may come within so far of it, in plan and in height: at exactly that distance one is within.
+    Away {
+        /// In plan.
+        horizontal: Length,
+        /// In height.
+        vertical: Length,
+    },
+}
+
+/// Ground that may not be entered, whatever stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    /// The ground; its edge may be touched.
+    pub area: Area,
+    /// Whether only the end of a move is barred.
+    pub at_end_only: bool,
+}
+
+/// What holds for a move.
+#[derive(Copy, Clone)]
+pub struct MoveRules<'a> {
+    /// How far the model may move, way and climbing together.
+    pub limit: Length,
+    /// Steps up or down to this height are not counted.
+    pub free_step: Length,
+    /// Whether heights cost nothing and solid parts are flown over.
+    pub flies: bool,
+    /// Solid parts with any of these tags are gone through as if absent.
+    pub through: Tags,
+    /// Features and parts with any of these tags may not be crossed.
+    pub barred: Tags,
+    /// What others are on the way. The moving model itself is never asked about.
+    pub passing: &'a dyn Fn(BodyId) -> Passing,
+    /// What others are at the end.
+    pub ending: &'a dyn Fn(BodyId) -> Passing,
+    /// Forbidden ground.
+    pub zones: &'a [Zone],
+}
+
+impl<'a> MoveRules<'a> {
+    /// All others may be touched and not entered; steps of nothing are free.
+    pub fn up_to(limit: Length) -> MoveRules<'static> {
+        MoveRules {
+            limit,
+            free_step: Length::ZERO,
+            flies: false,
+            through: Tags::NONE,
+            barred: Tags::NONE,
+            passing: &|_| Passing::Base,
+            ending: &|_| Passing::Base,
+            zones: &[],
+        }
+    }
+
+    /// The same with other models treated otherwise, alike on the way and at the end.
+    pub fn passing(self, passing: &'a dyn Fn(BodyId) -> Passing) -> Self {
+        Self { passing, ending: passing, ..self }
+    }
+}
+
+/// What is wrong with a move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The way is longer than allowed.
+    TooFar {
+        /// How long it is.
+        moved: Length,
+        /// How long it may be.
+        limit: Length,
+    },
+    /// Some part leaves the table.
+    OffTable,
+    /// It goes through another model or ends in it.
+    Blocked(BodyId),
+    /// It comes too near to another model.
+    TooNear(BodyId),
+    /// It enters a forbidden zone, by its number.
+    Zone(usize),
+    /// It crosses terrain that may not be crossed.
+    Barred(TerrainId),
+    /// It would stand in a solid part of terrain.
+    Inside(TerrainId),
+    /// Nothing holds it up where it ends or stops.
+    Unsupported,
+}
+
+/// One thing wrong with a move, and where.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// On which leg, from 0; the number of legs stands for the end.
+    pub leg: usize,
+    /// Near which place.
+    pub at: Point,
+}
+
+/// A terrain feature on a way.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Crossing {
+    /// Which.
+    pub terrain: TerrainId,
+    /// How much of the turning point's way lies in its area, rounded up; 0 if only other parts touch it.
+    pub length: Length,
+}
+
+/// What a move amounts to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Travel {
+    /// The way of the part that travels furthest, turns included, in plan.
+    pub across: Length,
+    /// The climbing that counts.
+    pub climbed: Length,
+    /// Features whose area the sweep touches, in order.
+    pub crossings: Vec<Crossing>,
+    /// Everything wrong with it, in the order of the way.
+    pub faults: Vec<Fault>,
+}
+
+impl Travel {
+    /// Way and climbing together.
+    pub fn total(&self) -> Length {
+        self.across + self.climbed
+    }
+
+    /// Whether nothing is wrong.
+    pub fn legal(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+impl Table {
+    /// Checks the move of one model that stands on the table. Models not on the table do not move.
+    pub fn check_move(&self, id: BodyId, path: &Path, rules: &MoveRules<'_>) -> Travel {
+        let (Some(standing), Some(form)) = (self.standing(id), self.form(id)) else {
+            return Travel::default();
+        };
+        self.check_path(form, standing.pose, path, rules, &|other| other == id)
+    }
+
+    /// Checks a move of a form from a pose; models for which `absent` holds are not there.
+    pub fn check_path(
+        &self,
+        form: &Form,
+        start: Pose,
+        path: &Path,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+    ) -> Travel {
+        let mut check = Check { table: self, form, rules, absent, travel: Travel::default() };
+        // Nothing that comes from outside may overflow the arithmetic.
+        if let Some(leg) = path.stops.iter().position(|stop| !sane(*stop)) {
+            check.fault(FaultKind::OffTable, leg, start.at);
+            return check.travel;
+        }
+        check.run(start, path);
+        check.travel
+    }
+
+    /// Checks where a form would stand: on the table, held up, in nothing, near nobody it must keep away from.
+    pub fn check_place(
+        &self,
+        form: &Form,
+        pose: Pose,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+    ) -> Vec<Fault> {
+        let mut check = Check { table: self, form, rules, absent, travel: Travel::default() };
+        if sane(pose) {
+            check.end(pose, 0);
+        } else {
+            check.fault(FaultKind::OffTable, 0, Point::default());
+        }
+        check.travel.faults
+    }
+}
+
+/// Whether a pose is near enough for exact arithmetic with room for a hull around it.
+fn sane(pose: Pose) -> bool {
+    let limit = Point::LIMIT as u32 / 2;
+    let fits = |value: i32| value.unsigned_abs() <= limit;
+    fits(pose.at.x) && fits(pose.at.y) && fits(pose.z.0)
+}
+
+/// The length of a polyline of steps, each rounded up to 1/1024 of a unit, in those.
+pub(super) fn fine_length(step: Offset) -> u64 {
+    let square = (step.squared() as u64) << 20;
+    let root = square.isqrt();
+    root + u64::from(root * root < square)
+}
+
+struct Check<'a> {
+    table: &'a Table,
+    form: &'a Form,
+    rules: &'a MoveRules<'a>,
+    absent: &'a dyn Fn(BodyId) -> bool,
+    travel: Travel,
+}
+
+impl Check<'_> {
+    fn run(&mut self, start: Pose, path: &Path) {
+        let legs = path.stops.len();
+        let mut from = start;
+        let mut fine = 0;
+        let mut turned: u64 = 0;
+        let mut crossed: Vec<(TerrainId, u64)> = Vec::new();
+        for (leg, stop) in path.stops.iter().enumerate() {
+            let step = stop.at - from.at;
+            fine += fine_length(step);
+            turned += u64::from(from.facing.between(stop.facing).0);
+            let body = self.form.body(from);
+            self.sweep(leg, &body, step, from, *stop);
+            self.cross(&body.outline, step, from.at, stop.at, &mut crossed);
+            if from.facing != stop.facing && !matches!(self.form.footprint, Footprint::Disc { .. }) {
+                self.turn(leg, *stop, from.facing);
+            }
+            from = *stop;
+        }
+        self.travel.across = self.length(fine, turned);
+        crossed.sort_unstable_by_key(|(terrain, _)| *terrain);
+        self.travel.crossings = crossed
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|same| {
+                let fine: u64 = same.iter().map(|(_, length)| length).sum();
+                Crossing { terrain: same[0].0, length: Length(fine.div_ceil(1024) as i32) }
+            })
+            .collect();
+        let total = self.travel.total();
+        if total > self.rules.limit {
+            self.fault(FaultKind::TooFar { moved: total, limit: self.rules.limit }, legs, from.at);
+        }
+        self.end(from, legs);
+    }
+
+    /// The way of the furthest-travelling part: the way of the turning point, and for anything but a disc the arc its
+    /// furthest corner goes in all turns.
+    fn length(&self, fine: u64, turned: u64) -> Length {
+        let arc = if matches!(self.form.footprint, Footprint::Disc { .. }) {
+            0
+        } else {
+            let reach = self.form.footprint.reach().0 as u128;
+            (reach * u128::from(turned) * Angle::TWO_PI as u128).div_ceil(1 << (30 + 16 - 10)) as u64
+        };
+        Length((fine + arc).div_ceil(1024) as i32)
+    }
+
+    fn fault(&mut self, kind: FaultKind, leg: usize, at: Point) {
+        let known = self.travel.faults.iter().any(|fault| fault.kind == kind);
+        if !known {
+            self.travel.faults.push(Fault { kind, leg, at });
+        }
+    }
+
+    /// One leg across: others, zones, terrain, edges.
+    fn sweep(&mut self, leg: usize, body: &Body, step: Offset, from: Pose, to: Pose) {
+        let swept = body.outline.swept(step);
+        let height = self.form.height;
+        let ground = self.table.ground();
+        if !ground.holds(&swept) {
+            self.fault(FaultKind::OffTable, leg, to.at);
+        }
+        let (low, high) = (from.z.min(to.z), from.z.max(to.z));
+        let way = Body {
+            pose: from,
+            outline: swept,
+            volume: super::body::Span { low, high: high + height },
+            measured: super::body::Span { low, high: high + (body.measured.high - body.measured.low) },
+        };
+        self.others(leg, &way, to.at, self.rules.passing);
+        for (number, zone) in self.rules.zones.iter().enumerate() {
+            if !zone.at_end_only && zone.area.overlaps(&way.outline) {
+                self.fault(FaultKind::Zone(number), leg, to.at);
+            }
+        }
+        let Climb { counted, barred } = climb(ground, body, step, from.z, to.z, height, self.rules);
+        if !self.rules.flies {
+            self.travel.climbed += counted;
+        }
+        for terrain in barred {
+            self.fault(FaultKind::Barred(terrain), leg, to.at);
+        }
+    }
+
+    /// Everything near a way or a place.
+    fn others(&mut self, leg: usize, way: &Body, at: Point, passing: &dyn Fn(BodyId) -> Passing) {
+        const FURTHEST: Length = Length::inches(12);
+        let mut found: smallvec::SmallVec<[(BodyId, bool); 4]> = smallvec::SmallVec::new();
+        self.table.near(way.outline.bounds().grown(FURTHEST), |id, other| {
+            if (self.absent)(id) {
+                return;
+            }
+            match passing(id) {
+                Passing::Free => {}
+                Passing::Base if way.collides(other) => found.push((id, true)),
+                Passing::Base => {}
+                Passing::Away { horizontal, vertical } => {
+                    if way.collides(other) {
+                        found.push((id, true));
+                    } else if way.within_split(other, horizontal, vertical) {
+                        found.push((id, false));
+                    }
+                }
+            }
+        });
+        found.sort_unstable();
+        for (id, blocked) in found {
+            self.fault(if blocked { FaultKind::Blocked(id) } else { FaultKind::TooNear(id) }, leg, at);
+        }
+    }
+
+    /// A turn on the spot, in small steps, each covered by the hull of its two ends.
+    fn turn(&mut self, leg: usize, stop: Pose, before: Angle) {
+        const STEP: i32 = 1 << 10;
+        let way = i32::from((stop.facing - before).0 as i16);
+        let steps = (way.abs() + STEP - 1) / STEP;
+        let at = |part: i32| before + Angle((way * part / steps) as u16);
+        for part in 0..steps {
+            let (one, two) = (stop.facing(at(part)), stop.facing(at(part + 1)));
+            let (one, two) = (self.form.body(one), self.form.body(two));
+            let outline = one.outline.joined(&two.outline);
+            if !self.table.ground().holds(&outline) {
+                self.fault(FaultKind::OffTable, leg, stop.at);
+            }
+            let way = Body { outline, ..one };
+            self.others(leg, &way, stop.at, self.rules.passing);
+        }
+    }
+
+    /// Which features a leg crosses, and how much of the turning point's way lies in them.
+    fn cross(
+        &self,
+        outline: &Outline,
+        step: Offset,
+        from: Point,
+        to: Point,
+        crossed: &mut Vec<(TerrainId, u64)>,
+    ) {
+        let ground = self.table.ground();
+        let swept = outline.swept(step);
+        for id in ground.areas_touched(&swept) {
+            crossed.push((id, super::climb::length_inside(&ground.feature(id).area, from, to)));
+        }
+    }
+
+    /// The end: on the table, held up, in nothing, near nobody, in no zone.
+    fn end(&mut self, pose: Pose, leg: usize) {
+        let ground = self.table.ground();
+        let body = self.form.body(pose);
+        if !ground.holds(&body.outline) {
+            self.fault(FaultKind::OffTable, leg, pose.at);
+        }
+        if !ground.supports(pose.at, pose.z) {
+            self.fault(FaultKind::Unsupported, leg, pose.at);
+        }
+        for number in ground.parts_hit(&body) {
+            let part = &ground.parts()[number];
+            if !part.tags.any(self.rules.through) {
+                self.fault(FaultKind::Inside(part.terrain), leg, pose.at);
+            }
+        }
+        for (number, zone) in self.rules.zones.iter().enumerate() {
+            if zone.area.overlaps(&body.outline) {
+                self.fault(FaultKind::Zone(number), leg, pose.at);
+            }
+        }
+        self.others(leg, &body, pose.at, self.rules.ending);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{FormId, Ground, GroupId, Terrain};
+    use super::*;
+
+    fn inch(x: i32, y: i32) -> Pose {
+        Pose::at(Point::new(Length::inches(x), Length::inches(y)))
+    }
+
+    fn wall(from: i32, to: i32, height: Length) -> Terrain {
+        let corner = |x, y| Point::new(Length::tenths(x), Length::inches(y));
+        Terrain::solid(Area::rectangle(corner(from, 0), corner(to, 30)).expect("a rectangle"), height)
+    }
+
+    fn table(terrain: Vec<Terrain>, places: &[Pose]) -> Table {
+        let figure = Form::on_round_base(Length::mm(32), Length::tenths(16));
+        let hull = Form {
+            footprint: Footprint::rectangle(Length::inches(4), Length::inches(2)),
+            height: Length::inches(3),
+            measured: super::super::Measured::Hull,
+            tags: Tags::NONE,
+        };
+        let ground = Ground::new(Length::inches(44), Length::inches(30), terrain, vec![figure, hull]);
+        let mut table = Table::new(Arc::new(ground));
+        for (id, pose) in (0..).zip(places) {
+            table.put(BodyId(id), FormId(0), GroupId(id), *pose);
+        }
+        table
+    }
+
+    fn kinds(travel: &Travel) -> Vec<FaultKind> {
+        travel.faults.iter().map(|fault| fault.kind).collect()
+    }
+
+    fn six() -> MoveRules<'static> {
+        MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }
+    }
+
+    #[test]
+    fn exactly_as_far_as_allowed() {
+        let table = table(vec![], &[inch(5, 5)]);
+        let to = |pose| table.check_move(BodyId(0), &Path::straight(pose), &six());
+        assert!(to(inch(11, 5)).legal());
+        let mut beyond = inch(11, 5);
+        beyond.at.x += 1;
+        let moved = Length::inches(6) + Length(1);
+        assert_eq!(kinds(&to(beyond)), [FaultKind::TooFar { moved, limit: Length::inches(6) }]);
+        assert!(to(inch(5, 5)).legal());
+    }
+
+    #[test]
+    fn around_another_model_but_not_through_it() {
+        let table = table(vec![], &[inch(5, 5), inch(8, 5)]);
+        let straight = table.check_move(BodyId(0), &Path::straight(inch(11, 5)), &six());
+        assert_eq!(kinds(&straight), [FaultKind::Blocked(BodyId(1))]);
+        let around = Path { stops: vec![inch(7, 7), inch(9, 7)] };
+        assert!(table.check_move(BodyId(0), &around, &six()).legal());
+        // Touching on the way is allowed: the bases are 32 mm wide.
+        let beside = Pose::at(Point { x: inch(8, 5).at.x, y: inch(8, 5).at.y + 3_200 });
+        let past = Path { stops: vec![Pose::at(Point { x: inch(5, 5).at.x, y: beside.at.y }), beside] };
+        assert!(table.check_move(BodyId(0), &past, &six()).legal());
+    }
+
+    #[test]
+    fn within_is_too_near_at_the_very_limit() {
+        let table = table(vec![], &[inch(5, 5), inch(5, 10)]);
+        let away = |_| Passing::Away { horizontal: Length::inches(1), vertical: Length::inches(5) };
+        let rules = six().passing(&away);
+        let stop = |gap: i32| Pose::at(Point { x: inch(5, 10).at.x, y: inch(5, 10).at.y - 3_200 - gap });
+        let near = table.check_move(BodyId(0), &Path::straight(stop(2_540)), &rules);
+        assert_eq!(kinds(&near), [FaultKind::TooNear(BodyId(1))]);
+        assert!(table.check_move(BodyId(0), &Path::straight(stop(2_541)), &rules).legal());
+    }
+
+    #[test]
+    fn over_a_high_wall_costs_its_height_twice() {
+        let over = |height| {
+            let table = table(vec![wall(80, 85, height)], &[inch(7, 5)]);
+            table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six())
+        };
+        assert_eq!(over(Length::inches(1)).climbed, Length::ZERO);
+        assert_eq!(over(Length::inches(2)).climbed, Length::inches(4));
+        assert_eq!(over(Length::inches(2)).total(), Length::inches(7));
+        assert!(!over(Length::inches(2)).legal());
+    }
+
+    #[test]
+    fn two_walls_are_climbed_one_by_one_if_there_is_room_between() {
+        let over = |second: i32| {
+            let walls = vec![wall(80, 85, Length::inches(2)), wall(second, second + 5, Length::inches(2))];
+            let table = table(walls, &[inch(7, 5)]);
+            table.check_move(BodyId(0), &Path::straight(inch(14, 5)), &six()).climbed
+        };
+        assert_eq!(over(110), Length::inches(8));
+        assert_eq!(over(95), Length::inches(4), "a base does not fit between them");
+    }
+
+    #[test]
+    fn onto_a_block_and_off_it() {
+        let table = table(vec![wall(80, 120, Length::inches(3))], &[inch(7, 5)]);
+        let up = inch(10, 5).raised(Length::inches(3));
+        let climbed = table.check_move(BodyId(0), &Path::straight(up), &six());
+        assert_eq!((climbed.total(), climbed.legal()), (Length::inches(6), true));
+        let inside = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six());
+        assert!(kinds(&inside).contains(&FaultKind::Unsupported));
+        let half_way = table.check_move(BodyId(0), &Path::straight(up.raised(Length::inches(2))), &six());
+        assert!(kinds(&half_way).contains(&FaultKind::Unsupported));
+        let across = Path { stops: vec![up, inch(13, 5)] };
+        let rules = MoveRules { flies: true, ..six() };
+        assert_eq!(table.check_move(BodyId(0), &across, &rules).total(), Length::inches(6));
+    }
+
+    #[test]
+    fn hulls_pay_for_turning() {
+        let mut table = table(vec![], &[]);
+        table.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10));
+        let turned = Path::straight(inch(10, 10).facing(Angle::QUARTER));
+        let travel = table.check_move(BodyId(0), &turned, &six());
+        // The corner is root 5 inches from the middle and goes a quarter of a circle: 3.512 inches.
+        assert_eq!(travel.across.0 / 10, 892);
+        table.put(BodyId(1), FormId(0), GroupId(1), inch(10, 12));
+        let hit = table.check_move(BodyId(0), &turned, &six());
+        assert_eq!(kinds(&hit), [FaultKind::Blocked(BodyId(1))]);
+    }
+
+    #[test]
+    fn the_edge_may_be_touched() {
+        let table = table(vec![], &[inch(2, 2)]);
+        let edge = Pose::at(Point { x: 1_600, y: 5_080 });
+        assert!(table.check_move(BodyId(0), &Path::straight(edge), &six()).legal());
+        let over = Pose::at(Point { x: 1_599, y: 5_080 });
+        assert_eq!(kinds(&table.check_move(BodyId(0), &Path::straight(over), &six())), [FaultKind::OffTable]);
+        let absurd = Pose::at(Point { x: i32::MIN, y: i32::MAX });
+        let refused = table.check_move(BodyId(0), &Path::straight(absurd), &six());
+        assert_eq!(kinds(&refused), [FaultKind::OffTable]);
+    }
+
+    #[test]
+    fn ground_on_the_way_is_told() {
+        let marsh = Terrain::open(wall(80, 110, Length::ZERO).area);
+        let table = table(vec![marsh], &[inch(7, 5)]);
+        let travel = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six());
+        assert_eq!(travel.crossings, [Crossing { terrain: TerrainId(0), length: Length::inches(2) }]);
+        let zones = [Zone { area: table.ground().terrain()[0].area.clone(), at_end_only: false }];
+        let rules = MoveRules { zones: &zones, ..six() };
+        let barred = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &rules);
+        assert_eq!(kinds(&barred), [FaultKind::Zone(0)]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Distances between outlines in plan. Touching counts as within; it does not count as overlapping.
+
+use super::separation::{core_distance, point_ring};
+use super::{Length, Outline, Point};
+
+impl Outline {
+    /// The distance between the nearest points of the two, rounded up; 0 if they touch or overlap.
+    pub fn distance(&self, other: &Self) -> Length {
+        (core_distance(self, other).distance() - self.radius() - other.radius()).max(Length::ZERO)
+    }
+
+    /// Whether some parts of the two are at most `reach` apart, exactly; touching is within 0.
+    pub fn within(&self, other: &Self, reach: Length) -> bool {
+        let sum = self.radius() + other.radius() + reach;
+        self.bounds().grown(reach).touches(other.bounds()) && core_distance(self, other).within(sum)
+    }
+
+    /// Whether the two share more than their edges.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        if !self.bounds().touches(other.bounds()) {
+            return false;
+        }
+        let sum = self.radius() + other.radius();
+        if sum > Length::ZERO {
+            core_distance(self, other).closer_than(sum)
+        } else {
+            !separated(self, other) && !separated(other, self)
+        }
+    }
+
+    /// The distance of the part of `self` that is furthest from `other`, rounded up; 0 if all of it is covered.
+    pub fn furthest(&self, other: &Self) -> Length {
+        let covered = |point: &Point| Self::point(*point).distance(other);
+        if self.radius() == Length::ZERO {
+            return self.core().iter().map(covered).max().unwrap_or(Length::ZERO);
+        }
+        // A round part reaches as far beyond its centre as its radius, and a centre inside stays so much short of it.
+        let reach = self.core().iter().map(|point| signed_distance(*point, other) + self.radius()).max();
+        reach.unwrap_or(Length::ZERO).max(Length::ZERO)
+    }
+
+    /// Whether every part of `self` is at most `reach` from `other`, exactly.
+    pub fn wholly_within(&self, other: &Self, reach: Length) -> bool {
+        self.furthest(other) <= reach
+    }
+
+    /// Whether a point lies in the shape, its edge included.
+    pub fn contains(&self, point: Point) -> bool {
+        Self::point(point).within(self, Length::ZERO)
+    }
+
+    /// The nearest point of the shape to a place, rounded to the grid: the place itself if it lies in the shape.
+    pub fn nearest_to(&self, place: Point) -> Point {
+        if self.contains(place) {
+            return place;
+        }
+        let on_edge = |(from, to): (Point, Point)| {
+            let along = to - from;
+            let part = (place - from).dot(along).clamp(0, along.squared());
+            from.towards(to, part, along.squared())
+        };
+        let key = |point: &Point| (place - *point).squared();
+        let core = self.edges().map(on_edge).min_by_key(key).unwrap_or(self.core()[0]);
+        core + (place - core).with_length(self.radius().min((place - core).length()))
+    }
+
+    /// The points of the two shapes nearest to each other, rounded to the grid.
+    pub fn closest_points(&self, other: &Self) -> (Point, Point) {
+        // One end is a corner of one of the cores, or the cores overlap: then every common point serves.
+        let pair = |a: Point, b: Point| ((b - a).squared(), a, b);
+        let (one, two) = (self.bare(), other.bare());
+        let ours = one.core().iter().map(|corner| pair(*corner, two.nearest_to(*corner)));
+        let theirs = two.core().iter().map(|corner| pair(one.nearest_to(*corner), *corner));
+        let Some((_, a, b)) = ours.chain(theirs).min_by_key(|(square, ..)| *square) else { unreachable!() };
+        let (out, gap) = (b - a, (b - a).length());
+        let a_end = a + out.with_length(self.radius().min(gap));
+        let b_end = b - out.with_length(other.radius().min(gap));
+        (a_end, b_end)
+    }
+
+    fn bare(&self) -> Self {
+        self.grown(-self.radius())
+    }
+}
+
+/// Whether some edge of `a` has all of `b` on its outer side, touching allowed. Both have no radius.
+fn separated(a: &Outline, b: &Outline) -> bool {
+    a.edges().any(|(from, to)| b.core().iter().all(|point| (to - from).cross(*point - from) <= 0))
+}
+
+/// The distance of a point from a shape, rounded up, or, inside, how deep it lies below the edge, negative (the depth
+/// rounded down).
+fn signed_distance(point: Point, shape: &Outline) -> Length {
+    let outside = match shape.core() {
+        [centre] => return point.distance(*centre) - shape.radius(),
+        ring => point_ring(point, ring),
+    };
+    if outside.num > 0 {
+        return outside.distance() - shape.radius();
+    }
+    // Inside a core the depth is the smallest distance from the line of an edge.
+    let depth = |(from, to): (Point, Point)| {
+        let along = to - from;
+        let area = along.cross(point - from).unsigned_abs() as u128;
+        ((area * area / along.squared() as u128) as u64).isqrt() as i32
+    };
+    Length(-shape.edges().map(depth).min().unwrap_or(0)) - shape.radius()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+
+    fn disc(x: i32, y: i32, radius: i32) -> Outline {
+        Outline::disc(at(x, y), Length(radius))
+    }
+
+    #[test]
+    fn discs() {
+        let (a, b) = (disc(0, 0, 2), disc(9, 12, 3));
+        assert_eq!(a.distance(&b), Length(10));
+        assert!(a.within(&b, Length(10)) && !a.within(&b, Length(9)));
+        assert_eq!(a.furthest(&b), Length(14));
+        assert!(disc(0, 0, 2).overlaps(&disc(4, 0, 3)));
+        assert!(!disc(0, 0, 2).overlaps(&disc(5, 0, 3)), "touching");
+        assert_eq!(disc(1, 0, 2).furthest(&disc(0, 0, 3)), Length(0), "touching from within");
+        assert_eq!(disc(2, 0, 2).furthest(&disc(0, 0, 3)), Length(1));
+    }
+
+    #[test]
+    fn a_disc_and_a_box() {
+        let square = Outline::rectangle(at(0, 0), at(10, 10));
+        assert_eq!(disc(5, 15, 2).distance(&square), Length(3));
+        assert_eq!(disc(13, 14, 2).distance(&square), Length(3), "the corner");
+        assert!(!disc(5, 12, 2).overlaps(&square) && disc(5, 12, 2).within(&square, Length(0)));
+        assert!(disc(5, 11, 2).overlaps(&square));
+        assert!(disc(3, 3, 3).wholly_within(&square, Length(0)));
+        assert!(!disc(3, 3, 4).wholly_within(&square, Length(0)));
+        assert!(disc(3, 3, 4).wholly_within(&square, Length(1)));
+    }
+
+    #[test]
+    fn boxes() {
+        let a = Outline::rectangle(at(0, 0), at(10, 10));
+        let b = Outline::rectangle(at(13, 14), at(20, 20));
+        let touching = Outline::rectangle(at(10, 3), at(12, 30));
+        assert_eq!(a.distance(&b), Length(5));
+        assert_eq!(a.distance(&touching), Length(0));
+        assert!(!a.overlaps(&touching));
+        assert!(a.overlaps(&Outline::rectangle(at(9, 9), at(30, 30))));
+        assert!(a.overlaps(&Outline::rectangle(at(4, 4), at(5, 5))), "one inside the other");
+        assert_eq!(b.furthest(&a), Length(15), "its far corner is (10, 10) away, rounded up");
+    }
+
+    #[test]
+    fn nearest_points() {
+        let (a, b) = (disc(0, 0, 200), disc(1000, 0, 300));
+        assert_eq!(a.closest_points(&b), (at(200, 0), at(700, 0)));
+        let wall = Outline::rectangle(at(400, -500), at(420, 500));
+        assert_eq!(a.closest_points(&wall), (at(200, 0), at(400, 0)));
+    }
+}

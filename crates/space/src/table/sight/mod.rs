@@ -1,0 +1,175 @@
+//! Sight between whole volumes: a body sees another if some straight line from any part of the one to any part of the
+//! other meets nothing in between.
+//!
+//! Whatever a line so much as touches stops it: what is seen is then always more than a single line, and nobody looks
+//! through the seam between two walls. The two bodies themselves stop nothing.
+
+mod gather;
+mod segment;
+
+use super::board::{BodyId, Table};
+use super::{Body, Length, Offset, Point, Tags};
+use gather::{Ends, gather, obscuring};
+use segment::clear;
+
+/// A place in space.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// In plan.
+    pub at: Point,
+    /// Above the table.
+    pub z: Length,
+}
+
+/// A line along which something is seen.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct SightLine {
+    /// A part of the viewer.
+    pub from: Spot,
+    /// A part of what is seen.
+    pub to: Spot,
+}
+
+/// What stops sight in a system.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SightRules {
+    /// Whether other models stop sight at all.
+    pub models_block: bool,
+    /// Whether models of the viewer's own group do.
+    pub own_group_blocks: bool,
+    /// Whether other models of the target's group do.
+    pub target_group_blocks: bool,
+    /// Models with any of these tags stop nothing.
+    pub unseen_models: Tags,
+    /// Terrain with any of these tags stops nothing.
+    pub transparent: Tags,
+    /// Areas with any of these tags stop sight at any height, unless viewer or target touch them.
+    pub obscuring: Tags,
+}
+
+/// Everything blocks but the viewer's own group.
+impl Default for SightRules {
+    fn default() -> Self {
+        Self {
+            models_block: true,
+            own_group_blocks: false,
+            target_group_blocks: true,
+            unseen_models: Tags::NONE,
+            transparent: Tags::NONE,
+            obscuring: Tags::NONE,
+        }
+    }
+}
+
+impl Table {
+    /// Whether a model sees another one. A model not on the table sees nothing and is not seen.
+    pub fn sees(&self, viewer: BodyId, target: BodyId, rules: &SightRules) -> bool {
+        self.sight_line(viewer, target, rules).is_some()
+    }
+
+    /// A line along which a model sees another one.
+    pub fn sight_line(&self, viewer: BodyId, target: BodyId, rules: &SightRules) -> Option<SightLine> {
+        self.sight_line_from(self.body(viewer)?, Some(viewer), target, rules)
+    }
+
+    /// A line along which a model on the table is seen from a body that need not be there: from a place one could move
+    /// to, or from a point. `viewer` is the model that would stand there; it stops nothing.
+    pub fn sight_line_from(
+        &self,
+        from: &Body,
+        viewer: Option<BodyId>,
+        target: BodyId,
+        rules: &SightRules,
+    ) -> Option<SightLine> {
+        let to = self.body(target)?;
+        let ends = Ends {
+            from,
+            to,
+            viewer,
+            target: Some(target),
+            own_group: viewer.and_then(|viewer| self.group(viewer)),
+            target_group: self.group(target),
+        };
+        let areas = obscuring(self, &ends, rules);
+        let blockers = gather(self, &areas, &ends, rules);
+        let targets = spots(to, from);
+        spots(from, to)
+            .into_iter()
+            .flat_map(|from| targets.iter().map(move |to| SightLine { from, to: *to }))
+            .find(|line| clear(&blockers, line))
+    }
+}
+
+/// Places of a body seen from another one: five across, three in height.
+fn spots(body: &Body, other: &Body) -> Vec<Spot> {
+    let across = (other.pose.at - body.pose.at).left();
+    let edge = |way: Offset| body.outline.nearest_to(body.pose.at + way.with_length(Length::cm(100)));
+    let (left, right) = (edge(across), edge(-across));
+    let (low, high) = (body.volume.low, body.volume.high);
+    let heights = [high, Length(low.0.midpoint(high.0)), low];
+    let places = [2, 0, 4, 1, 3].map(|part| left.towards(right, part, 4));
+    places.into_iter().flat_map(|at| heights.map(|z| Spot { at, z })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Area, Form, FormId, Ground, GroupId, Pose, Terrain};
+    use super::*;
+
+    fn inch(x: i32, y: i32) -> Point {
+        Point::new(Length::inches(x), Length::inches(y))
+    }
+
+    /// Figures of 1.6 inches: viewers at (5, 10), targets at (25, 10).
+    fn table(terrain: Vec<Terrain>) -> Table {
+        let figure = Form::on_round_base(Length::mm(32), Length::tenths(16));
+        let ground = Ground::new(Length::inches(44), Length::inches(30), terrain, vec![figure]);
+        let mut table = Table::new(Arc::new(ground));
+        table.put(BodyId(0), FormId(0), GroupId(0), Pose::at(inch(5, 10)));
+        table.put(BodyId(1), FormId(0), GroupId(1), Pose::at(inch(25, 10)));
+        table
+    }
+
+    fn block(x0: i32, y0: i32, x1: i32, y1: i32, height: Length) -> Terrain {
+        Terrain::solid(Area::rectangle(inch(x0, y0), inch(x1, y1)).expect("a rectangle"), height)
+    }
+
+    fn seen(table: &Table) -> bool {
+        table.sees(BodyId(0), BodyId(1), &SightRules::default())
+    }
+
+    #[test]
+    fn walls_hide_and_low_ones_do_not() {
+        assert!(seen(&table(vec![])));
+        assert!(!seen(&table(vec![block(10, 5, 11, 15, Length::inches(2))])));
+        assert!(!seen(&table(vec![block(10, 5, 11, 15, Length::tenths(16))])), "as high as the figures");
+        assert!(seen(&table(vec![block(10, 5, 11, 15, Length::tenths(15))])));
+    }
+
+    #[test]
+    fn own_unit_is_seen_through() {
+        let mut table = table(vec![]);
+        let wide = |table: &mut Table, group| {
+            for (id, y) in [(2, 9), (3, 10), (4, 11)] {
+                table.put(BodyId(id), FormId(0), GroupId(group), Pose::at(inch(6, y)));
+            }
+        };
+        wide(&mut table, 7);
+        assert!(!seen(&table));
+        wide(&mut table, 0);
+        assert!(seen(&table));
+        let strict = SightRules { own_group_blocks: true, ..SightRules::default() };
+        assert!(!table.sees(BodyId(0), BodyId(1), &strict));
+    }
+
+    #[test]
+    fn obscuring_ground_hides_what_is_beyond_and_not_what_is_in_it() {
+        let wood = |x0, x1| vec![Terrain::open(block(x0, 5, x1, 15, Length::ZERO).area).tagged(Tags::bit(3))];
+        let rules = SightRules { obscuring: Tags::bit(3), ..SightRules::default() };
+        assert!(!table(wood(10, 15)).sees(BodyId(0), BodyId(1), &rules));
+        assert!(table(wood(10, 25)).sees(BodyId(0), BodyId(1), &rules));
+        assert!(table(wood(10, 15)).sees(BodyId(0), BodyId(1), &SightRules::default()));
+    }
+}

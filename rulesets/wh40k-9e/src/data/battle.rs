@@ -1,0 +1,171 @@
+//! Tables with their terrain (`tables/*.toml`), ready armies (`forces/*.toml`), powers (`powers.toml`) and
+//! presets (`presets.toml`).
+
+use serde::{Deserialize, Serialize};
+
+use super::amount::{Amount, Inches};
+
+/// A ready table. The x axis lies along its longer side, the origin is a corner (9E-TAB-21).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableFile {
+    /// Its name in data; display name and sentence are the texts `table.ID` and `table.ID-about`.
+    pub id: String,
+    /// Its place in lists.
+    pub order: u16,
+    /// Length (x) and width (y).
+    pub size: [Inches; 2],
+    /// The terrain features.
+    #[serde(default, rename = "terrain")]
+    pub terrain: Vec<TerrainFile>,
+}
+
+/// A terrain feature: an area of ground with solid parts on it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainFile {
+    /// Its name on the table, such as `ruin-1`.
+    pub id: String,
+    /// What it is: the text `terrain.KIND` names it.
+    pub kind: String,
+    /// Its area: a convex polygon, corners in order.
+    pub outline: Vec<[Inches; 2]>,
+    /// Traits, in force with the terrain pack only (9E-OUT-020 ff.).
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// What stands on the area. Walls are thin parts; storeys are parts that hang over the ground; a window is
+    /// the gap between the part below it and the part above it.
+    #[serde(default, rename = "part")]
+    pub parts: Vec<PartFile>,
+}
+
+/// One solid upright prism of a terrain feature. Models may stand on its top.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartFile {
+    /// A convex polygon, corners in order.
+    pub outline: Vec<[Inches; 2]>,
+    /// Where it begins above the table.
+    #[serde(default)]
+    pub bottom: Inches,
+    /// Where it ends.
+    pub top: Inches,
+    /// Models may move through it (9E-AMB-020); it still blocks sight.
+    #[serde(default)]
+    pub passable: bool,
+}
+
+/// Terrain traits.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names of the traits, 9E-OUT-020 to 9E-OUT-026")]
+pub enum Trait {
+    LightCover,
+    HeavyCover,
+    DenseCover,
+    Obscuring,
+    Breachable,
+    Scalable,
+    DifficultGround,
+}
+
+/// A ready army.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForceFile {
+    /// Its name in data; display name and sentence are the texts `force.ID` and `force.ID-about`.
+    pub id: String,
+    /// Its place in lists.
+    pub order: u16,
+    /// The units in order.
+    #[serde(rename = "unit")]
+    pub units: Vec<UnitFile>,
+}
+
+/// A unit of an army.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitFile {
+    /// The datasheet's id.
+    pub sheet: String,
+    /// How many models; the kind of model with room takes what is above the minimum.
+    pub models: u8,
+    /// Wargear options taken.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// Its first model of the kind listed last is the Warlord (sergeants and heroes are listed last).
+    #[serde(default)]
+    pub warlord: bool,
+    /// Starts embarked in the unit with this number, counted from 1.
+    #[serde(default)]
+    pub embarked_in: Option<u8>,
+}
+
+/// A psychic power.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Power {
+    /// Its name in data and answers; the display name is the text `power.ID`.
+    pub id: String,
+    /// The rule or table it comes from.
+    pub source: String,
+    /// The warp charge.
+    pub warp_charge: u8,
+    /// How far it reaches.
+    pub range: Inches,
+    /// What it does.
+    pub effect: Effect,
+}
+
+/// Effects of powers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case")]
+pub enum Effect {
+    /// Mortal wounds on the nearest visible enemy unit (9E-PSY-020, 9E-PSY-021).
+    Smite {
+        /// Mortal wounds.
+        mortal: Amount,
+        /// Mortal wounds of a great result.
+        great: Amount,
+        /// The result it takes.
+        great_at: u8,
+    },
+    /// A friendly unit adds to its saving throws.
+    Ward {
+        /// What is added.
+        bonus: u8,
+    },
+    /// A destroyed model of a friendly unit of this datasheet returns.
+    Recall {
+        /// The datasheet's id.
+        sheet: String,
+    },
+}
+
+/// A named set of packs; display name and sentence are the texts `preset.ID` and `preset.ID-about`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Its name in data: `as-printed`, `as-played`.
+    pub id: String,
+    /// What is switched on.
+    pub packs: Packs,
+}
+
+/// Optional rules that are switched on or off.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Packs {
+    /// 9E-OUT-001 to 9E-OUT-008: the core Stratagems.
+    pub stratagems: bool,
+    /// 9E-OUT-009 and 9E-CMD-001: armies are Battle-forged and start with Command points.
+    pub battle_forged: bool,
+    /// 9E-OUT-020 to 9E-OUT-026: terrain traits.
+    pub terrain_traits: bool,
+    /// 9E-OUT-040 to 9E-OUT-043: Angels of Death.
+    pub angels_of_death: bool,
+    /// 9E-AMB-027: FLY units may charge aircraft.
+    pub fly_can_charge_aircraft: bool,
+    /// 9E-AMB-044: other units' models do not block sight.
+    pub models_do_not_block_sight: bool,
+}

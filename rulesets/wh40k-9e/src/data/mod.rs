@@ -1,0 +1,91 @@
+//! What the data files hold, typed. `data/README.md` says which file is read as what.
+
+pub mod amount;
+pub mod battle;
+pub mod numbers;
+pub mod sheet;
+
+use std::collections::BTreeMap;
+
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::message::Texts;
+use serde::Deserialize;
+
+use battle::{ForceFile, Power, Preset, TableFile};
+use numbers::Numbers;
+use sheet::{Sheet, Weapon};
+
+/// All data of the system.
+#[derive(Debug)]
+pub struct Data {
+    /// The numbers, patches included.
+    pub numbers: Numbers,
+    /// Datasheets in order.
+    pub sheets: Vec<Sheet>,
+    /// Weapons by id.
+    pub weapons: BTreeMap<String, Weapon>,
+    /// Psychic powers in order.
+    pub powers: Vec<Power>,
+    /// Ready tables in order.
+    pub tables: Vec<TableFile>,
+    /// Ready armies in order.
+    pub forces: Vec<ForceFile>,
+    /// Presets in order.
+    pub presets: Vec<Preset>,
+    /// The sentences.
+    pub texts: Texts,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WeaponsFile {
+    weapon: Vec<Weapon>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PowersFile {
+    power: Vec<Power>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PresetsFile {
+    preset: Vec<Preset>,
+}
+
+fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
+    files.below(folder).map(|(path, _)| files.read(path)).collect()
+}
+
+/// Reads every data file.
+pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
+    let numbers = files.numbers(system, "numbers.toml")?;
+    let weapons: WeaponsFile = files.read("weapons.toml")?;
+    let powers: PowersFile = files.read("powers.toml")?;
+    let presets: PresetsFile = files.read("presets.toml")?;
+    let mut sheets: Vec<Sheet> = folder(files, "datasheets/")?;
+    sheets.sort_by_key(|sheet| sheet.order);
+    let mut tables: Vec<TableFile> = folder(files, "tables/")?;
+    tables.sort_by_key(|table| table.order);
+    let mut forces: Vec<ForceFile> = folder(files, "forces/")?;
+    forces.sort_by_key(|force| force.order);
+    // A refusal says the broken rule's own sentence.
+    let mut texts = Texts::default();
+    for (id, entry) in Catalogue::load(files)?.rules {
+        texts.insert(&id, &entry.text);
+    }
+    texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
+    let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();
+    Ok(Data {
+        numbers,
+        sheets,
+        weapons,
+        powers: powers.power,
+        tables,
+        forces,
+        presets: presets.preset,
+        texts,
+    })
+}

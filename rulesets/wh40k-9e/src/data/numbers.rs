@@ -1,0 +1,145 @@
+//! The numbers of the rules (`numbers.toml`), each under the id of its rule; patches lie over them.
+
+use serde::Deserialize;
+
+use super::amount::{Amount, Inches};
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
+        /// Every number of the rules.
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Numbers {
+            $($(#[$doc])* #[serde(rename = $id)] pub $field: $name,)*
+        }
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+            #[expect(missing_docs, reason = "the fields are the words of the rule")]
+            pub struct $name { $(pub $key: $type),* }
+        )*
+    };
+}
+
+numbers! {
+    /// Unit coherency of small units.
+    coherency = "9E-COH-001": Coherency { horizontal: Inches, vertical: Inches, neighbours: u8 }
+    /// Unit coherency of big units.
+    coherency_big = "9E-COH-002": CoherencyBig { from: u8, neighbours: u8 }
+    /// Engagement Range.
+    engagement = "9E-ENG-001": Engagement { horizontal: Inches, vertical: Inches }
+    /// How much terrain is usual.
+    terrain_density = "9E-BTL-003": TerrainDensity { square: Inches }
+    /// Advisory bounds of the combined Power.
+    power_bounds = "9E-GEN-006": PowerBounds { least: u16, most: u16 }
+    /// Command points in each own Command phase of a Battle-forged army.
+    command_bonus = "9E-CMD-001": CommandBonus { points: u8 }
+    /// The Advance roll.
+    advance = "9E-MOV-016": Advance { roll: Amount }
+    /// Terrain of this height is crossed freely.
+    free_height = "9E-TER-002": FreeHeight { height: Inches }
+    /// Embarking.
+    embark = "9E-TRN-004": Embark { within: Inches }
+    /// Disembarking.
+    disembark = "9E-TRN-014": Disembark { within: Inches }
+    /// Casualties in a destroyed transport: on this face or less.
+    transport_casualties = "9E-TRN-020": TransportCasualties { upto: u8 }
+    /// The Psychic test.
+    psychic_test = "9E-PSY-011": PsychicTest { roll: Amount }
+    /// Reach of Deny the Witch.
+    deny = "9E-PSY-013": Deny { within: Inches }
+    /// Denials a unit has where its datasheet does not say.
+    deny_uses = "9E-PSY-016": DenyUses { uses: u8 }
+    /// Each attempt at Smite makes the next one harder.
+    smite_step = "9E-PSY-019": SmiteStep { warp_charge: u8 }
+    /// Perils of the Warp.
+    perils = "9E-PSY-022": Perils { mortal: Amount }
+    /// The blast of a psyker destroyed by Perils.
+    perils_blast = "9E-PSY-024": PerilsBlast { within: Inches, mortal: Amount }
+    /// Look Out, Sir: wounds of a protected character at most, and how near the friends.
+    look_out = "9E-SHO-028": LookOut { wounds: u8, within: Inches }
+    /// Look Out, Sir: the size of a screening unit.
+    look_out_screen = "9E-SHO-029": LookOutScreen { models: u8 }
+    /// Big Guns Never Tire: to hit with Heavy weapons.
+    big_guns = "9E-SHO-026": BigGuns { modifier: i8 }
+    /// Assault weapons after an Advance.
+    assault = "9E-WPN-003": Assault { modifier: i8 }
+    /// Heavy weapons of infantry that moved.
+    heavy = "9E-WPN-004": Heavy { modifier: i8 }
+    /// Rapid Fire within half range.
+    rapid_fire = "9E-WPN-006": RapidFire { times: u8 }
+    /// Blast against middling units.
+    blast = "9E-WPN-013": Blast { from: u8, least: u8 }
+    /// Blast against big units.
+    blast_big = "9E-WPN-014": BlastBig { from: u8 }
+    /// The bounds of the modifiers to a hit roll.
+    hit_clamp = "9E-ATK-007": HitClamp { most: i8 }
+    /// The bounds of the modifiers to a wound roll.
+    wound_clamp = "9E-ATK-011": WoundClamp { most: i8 }
+    /// Who may charge.
+    charge_reach = "9E-CHG-002": ChargeReach { within: Inches }
+    /// The charge roll.
+    charge_roll = "9E-CHG-011": ChargeRoll { roll: Amount }
+    /// Who may intervene.
+    heroic = "9E-HER-002": Heroic { horizontal: Inches, vertical: Inches }
+    /// How far an intervention goes.
+    heroic_move = "9E-HER-006": HeroicMove { distance: Inches }
+    /// The face that hits in Overwatch.
+    overwatch = "9E-OVR-005": Overwatch { hit: u8 }
+    /// How far a unit piles in.
+    pile_in = "9E-FGT-009": PileIn { distance: Inches }
+    /// Fighting in the second rank.
+    second_rank = "9E-FGT-015": SecondRank { friend: Inches, enemy: Inches }
+    /// How far a unit consolidates.
+    consolidate = "9E-FGT-029": Consolidate { distance: Inches }
+    /// The face that always passes Morale.
+    morale_pass = "9E-MOR-007": MoralePass { face: u8 }
+    /// A Combat Attrition result of this or less makes a model flee.
+    attrition = "9E-MOR-010": Attrition { upto: u8 }
+    /// Combat Attrition below Half-strength.
+    attrition_half = "9E-MOR-011": AttritionHalf { modifier: i8 }
+    /// The objective marker: its diameter in millimetres.
+    marker = "9E-OBJ-001": Marker { millimetres: u16 }
+    /// Range of a marker.
+    marker_range = "9E-OBJ-004": MarkerRange { horizontal: Inches, vertical: Inches }
+    /// Battle sizes by combined Power, and the smallest table of each (9E-TAB-05, 9E-TAB-06).
+    battle_sizes = "9E-ONW-002": BattleSizes { sizes: Vec<BattleSize> }
+    /// Inspiring Leader.
+    inspiring = "9E-ONW-005": Inspiring { within: Inches, bonus: u8 }
+    /// Points for the enemy Warlord.
+    slay = "9E-ONW-007": Slay { points: u8 }
+    /// Points for each marker at the end of a Command phase.
+    capture = "9E-ONW-009": Capture { points: u8 }
+    /// Points for holding more markers at the end.
+    majority = "9E-ONW-010": Majority { points: u8 }
+    /// How many markers there are.
+    markers = "9E-ONW-012": Markers { count: u8 }
+    /// From markers to the table's edge: more than this.
+    marker_edge = "9E-ONW-013": MarkerEdge { more_than: Inches }
+    /// From marker to marker: more than this.
+    marker_gap = "9E-ONW-014": MarkerGap { more_than: Inches }
+    /// How long a battle is.
+    length = "9E-ONW-024": Length { rounds: u8 }
+    /// The depth of a deployment zone: one so-manieth of the table's length.
+    zones = "9E-ONW-030": Zones { part: u8 }
+    /// Command points a Stratagem costs.
+    stratagems = "9E-OUT-008": Stratagems {
+        command_reroll: u8, cut_them_down: u8, desperate_breakout: u8, emergency_disembarkation: u8,
+        fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8
+    }
+    /// Command points at the start, by battle size.
+    starting_points = "9E-OUT-009": StartingPoints { points: Vec<u8> }
+}
+
+/// One battle size.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BattleSize {
+    /// Its name: the text `size.ID`.
+    pub id: String,
+    /// The combined Power it is for at most (9E-AMB-107).
+    pub power: u16,
+    /// The smallest table: longer and shorter side.
+    pub table: [Inches; 2],
+}

@@ -13,7 +13,7 @@ mod weight;
 
 pub use evaluate::{Losses, evaluate, exact, odds};
 pub use resolve::{Fallen, resolve};
-pub use weight::{Spread, Ways, Weight};
+pub use weight::{Factors, Spread, Ways, Weight};
 
 /// A fixed or random number: so many dice of so many sides, and something added.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
 use crate::Fixed;
+use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
@@ -53,6 +54,24 @@ pub enum Action {
     Take(u8),
     /// Put down an item one carries.
     LayDown(u8),
+    /// Take up a canister (SH-TOX-003).
+    PickUp,
+    /// Put it down.
+    PutDown,
+    /// Arm it (SH-TOX-005).
+    Arm,
+    /// Drop it into an air shaft.
+    Drop,
+    /// Climb to the square above or below (SH-LAD-003, SH-PIT-012).
+    Climb(Cell),
+    /// Jump down the hole one stands on (SH-PIT-007).
+    Jump,
+    /// Step onto a hole and down it (SH-PIT-006).
+    MoveJump(Cell),
+    /// Stand up, facing this way (SH-PRN-001).
+    Stand(Facing),
+    /// Ride a lift to another level (SH-AMB-012).
+    Ride(Cell),
 }
 
 /// An answer.
@@ -112,11 +131,17 @@ pub fn piece_name(fixed: &Fixed, piece: PieceId) -> String {
     }
 }
 
+/// A door or another thing by kind and square, `crate 3,4`.
+pub fn thing_name(fixed: &Fixed, cell: Cell) -> String {
+    let kind = fixed.mission.thing(cell).unwrap_or(Thing::Door);
+    format!("{} {}", kind.name(), square_name(&fixed.mission.grid, cell))
+}
+
 /// What can be fired at, by name.
 pub fn mark_name(fixed: &Fixed, mark: Mark) -> String {
     match mark {
         Mark::Model(piece) => piece_name(fixed, piece),
-        Mark::Door(cell) => format!("door {}", square_name(&fixed.mission.grid, cell)),
+        Mark::Door(cell) => thing_name(fixed, cell),
     }
 }
 
@@ -135,7 +160,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Flame(at) => format!("flame {}", square(at)),
         Action::FullAuto => "full auto".to_owned(),
         Action::Assault(at) => format!("assault {}", mark(at)),
-        Action::Cut(at) => format!("cut door {}", square(at)),
+        Action::Cut(at) => format!("cut {}", thing_name(fixed, at)),
         Action::Open(at) => format!("open {}", square(at)),
         Action::Close(at) => format!("close {}", square(at)),
         Action::Overwatch => "overwatch".to_owned(),
@@ -148,6 +173,15 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Leave => "leave".to_owned(),
         Action::Take(item) => format!("take {}", fixed.mission.items[item as usize].id),
         Action::LayDown(item) => format!("lay down {}", fixed.mission.items[item as usize].id),
+        Action::PickUp => "pick up".to_owned(),
+        Action::PutDown => "put down".to_owned(),
+        Action::Arm => "arm".to_owned(),
+        Action::Drop => "drop".to_owned(),
+        Action::Climb(to) => format!("climb {}", square(to)),
+        Action::Jump => "jump".to_owned(),
+        Action::MoveJump(to) => format!("move {} and jump", square(to)),
+        Action::Stand(facing) => format!("stand {facing}"),
+        Action::Ride(to) => format!("ride {}", square(to)),
     }
 }
 
@@ -178,8 +212,9 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
 /// The forms an answer can have, for error messages.
 const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
-                     full auto, assault TARGET, cut door X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
-                     secure AREA, self-destruct, detonate, enter, leave, take ITEM, lay down ITEM, end phase, pass, place X,Y, face FACING, \
+                     full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
+                     secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, take ITEM, lay down ITEM, climb X,Y, jump, move X,Y and jump, stand FACING, \
+                     ride X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
 
@@ -197,7 +232,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["pass"] => Choice::Pass,
         ["place", at] => Choice::Place(reader.square(at)?),
         ["face", facing] => Choice::Face(reader.facing(facing)?),
-        ["put", entry] => Choice::Put(reader.entry(entry)?),
+        ["put", entry] if entry != "down" => Choice::Put(reader.entry(entry)?),
         ["shoot", ref mark @ ..] => Choice::Shoot(reader.mark(mark)?),
         ["parry", die] => {
             Choice::Parry(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?)
@@ -228,7 +263,7 @@ impl TextReader<'_> {
             ["flame", at] => Action::Flame(self.square(at)?),
             ["full", "auto"] => Action::FullAuto,
             ["assault", ref at @ ..] => Action::Assault(self.mark(at)?),
-            ["cut", "door", at] => Action::Cut(self.square(at)?),
+            ["cut", kind, at] => Action::Cut(self.thing(kind, at)?),
             ["open", at] => Action::Open(self.square(at)?),
             ["close", at] => Action::Close(self.square(at)?),
             ["overwatch"] => Action::Overwatch,
@@ -241,13 +276,25 @@ impl TextReader<'_> {
             ["leave"] => Action::Leave,
             ["take", item] => Action::Take(self.item(item)?),
             ["lay", "down", item] => Action::LayDown(self.item(item)?),
+            ["pick", "up"] => Action::PickUp,
+            ["put", "down"] => Action::PutDown,
+            ["arm"] => Action::Arm,
+            ["drop"] => Action::Drop,
+            ["climb", to] => Action::Climb(self.square(to)?),
+            ["jump"] => Action::Jump,
+            ["move", to, "and", "jump"] => Action::MoveJump(self.square(to)?),
+            ["stand", facing] => Action::Stand(self.facing(facing)?),
+            ["ride", to] => Action::Ride(self.square(to)?),
             _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
         })
     }
 
     fn square(&self, text: &str) -> Result<Cell, String> {
-        parse_square(&self.fixed.mission.grid, text)
-            .ok_or_else(|| format!("`{text}` is not a square of this map; squares are written `x,y`"))
+        parse_square(&self.fixed.mission.grid, text).ok_or_else(|| {
+            format!(
+                "`{text}` is not a square of this map; squares are written `x,y`, on upper levels `1:x,y`"
+            )
+        })
     }
 
     #[expect(clippy::unused_self, reason = "reads like its neighbours")]
@@ -302,9 +349,25 @@ impl TextReader<'_> {
 
     fn mark(&self, words: &[&str]) -> Result<Mark, String> {
         match words {
-            ["door", at] => Ok(Mark::Door(self.square(at)?)),
+            [kind, at] => Ok(Mark::Door(self.thing(kind, at)?)),
             [piece] => Ok(Mark::Model(self.piece(piece)?)),
             _ => Err(format!("`{}` is not a target; name a piece, or `door X,Y`", words.join(" "))),
+        }
+    }
+
+    /// A thing by its kind and square. A square where the map has nothing of the kind is read as a door's, which the
+    /// rules then object to.
+    fn thing(&self, kind: &str, at: &str) -> Result<Cell, String> {
+        let cell = self.square(at)?;
+        let known = self.fixed.mission.thing(cell).unwrap_or(Thing::Door);
+        if known.name() == kind {
+            return Ok(cell);
+        }
+        let kinds: Vec<_> = Thing::ALL.iter().map(|thing| thing.name()).collect();
+        if kinds.contains(&kind) {
+            Err(format!("there is no {kind} at `{at}`"))
+        } else {
+            Err(format!("`{kind}` is not a thing to attack; there are {}", kinds.join(", ")))
         }
     }
 }

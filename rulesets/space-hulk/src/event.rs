@@ -40,6 +40,25 @@ pub enum Cause {
     Secured,
     /// A chain fist.
     ChainFist,
+    /// Lost in a disposal chute.
+    Chute,
+    /// Killed with a canister in his arms.
+    Burdened,
+    /// Crushed by a lift's door, or by somebody coming down.
+    Crushed,
+}
+
+/// What is done with a canister.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Handling {
+    /// It was taken up.
+    PickedUp,
+    /// It was put down.
+    PutDown,
+    /// It was armed.
+    Armed,
+    /// It was dropped into an air shaft.
+    Dropped,
 }
 
 /// The result of a round of close assault.
@@ -151,6 +170,24 @@ pub enum Event {
     Secured { by: PieceId, entry: u8 },
     /// A Marine left the map over an exit.
     Escaped { marine: PieceId },
+    /// A piece climbed to another level.
+    Climbed { piece: PieceId, from: Cell, to: Cell },
+    /// A piece jumped down a hole.
+    Jumped { piece: PieceId, from: Cell, to: Cell },
+    /// SH-PIT-005: a Marine fell.
+    Fell { marine: PieceId, from: Cell, to: Cell },
+    /// T-04: a Marine is down, on his feet or not; or another was knocked down.
+    Landed { marine: PieceId, at: Cell, prone: bool },
+    /// SH-PRN-001.
+    StoodUp { marine: PieceId, to: Facing },
+    /// A piece rode a lift.
+    Rode { piece: PieceId, from: Cell, to: Cell },
+    /// SH-LFT-003: a lift's door closed by itself.
+    LiftShut { door: Cell },
+    /// SH-RUB-002: rubble deflected a hit.
+    Deflected { rubble: Cell },
+    /// SH-TOX-003, SH-TOX-005: something was done with a canister.
+    Canister { by: PieceId, what: Handling, at: Cell },
     /// The clock ran out.
     TimeUp,
     /// A goal of several is reached.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use grognard_engine::message::Texts;
-use grognard_space::grid::{Cell, Facing};
-use grognard_space::sight::Sight;
+use grognard_engine::speech::Speech;
+use grognard_space::grid::{Cell, CellSet, Facing, Grid};
+use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::mission::Mission;
@@ -13,7 +14,7 @@ use crate::piece::{Marine, Place};
 use crate::profile::{Profile, Ranged};
 
 /// All data of the system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
@@ -23,8 +24,17 @@ pub struct Data {
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
     pub grounds: Vec<Arc<Ground>>,
-    /// The sentences.
-    pub texts: Texts,
+    /// The sentences, in the language of whoever reads.
+    pub texts: Arc<Texts>,
+    /// The same in all languages there are.
+    pub speech: Arc<Speech>,
+}
+
+impl Data {
+    /// The same data in another language.
+    pub fn speaking(&self, language: &str) -> Data {
+        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
+    }
 }
 
 /// Tables of a mission's map.
@@ -35,21 +45,83 @@ pub struct Ground {
     /// For each entry area, the way from its board square to every square, doors and pieces ignored
     /// (SH-ENP-010).
     pub routes_from_entries: Vec<Vec<u16>>,
+    /// Squares of different levels between which ladders, pitfalls and lifts lead.
+    pub links: Vec<(Cell, Cell)>,
 }
 
 impl Ground {
     /// The tables of a mission.
     pub fn new(mission: &Mission) -> Ground {
         let grid = &mission.grid;
+        let links = mission.links();
         let routes = |square: Cell| {
-            let routes = grid.routes(square, grid.all());
-            grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect()
+            if links.is_empty() {
+                let routes = grid.routes(square, grid.all());
+                return grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect();
+            }
+            routes_by_levels(grid, &links, square)
         };
         Ground {
-            sight: Sight::new(grid),
+            sight: Sight::with(grid, |a, b, way| mission.hazards.keeps(a, b, way), windows(mission)),
             routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
+            links,
         }
     }
+}
+
+/// The way from a square to every other, holes and lifts counted as one step.
+fn routes_by_levels(grid: &Grid, links: &[(Cell, Cell)], square: Cell) -> Vec<u16> {
+    let mut routes = vec![u16::MAX; grid.len()];
+    let mut queue = vec![square];
+    routes[square.index()] = 0;
+    let mut head = 0;
+    while let Some(cell) = queue.get(head).copied() {
+        head += 1;
+        let across = links.iter().filter_map(|(a, b)| match cell {
+            at if at == *a => Some(*b),
+            at if at == *b => Some(*a),
+            _ => None,
+        });
+        for next in grid.touching(cell, &CellSet::EMPTY).iter().chain(across) {
+            if routes[next.index()] == u16::MAX {
+                routes[next.index()] = routes[cell.index()] + 1;
+                queue.push(next);
+            }
+        }
+    }
+    routes
+}
+
+/// SH-LOS-014, SH-LOS-015, SH-MLV-005, SH-AMB-004: what is seen through holes, wherever there may come to be one.
+/// A model on the hole's own square blocks it, one below does not.
+fn windows(mission: &Mission) -> Vec<Window> {
+    let grid = &mission.grid;
+    let mut windows = Vec::new();
+    for hole in grid.cells() {
+        let Some(under) = mission.below(hole) else { continue };
+        let mut add = |from: Cell, to: Cell, through: &[Cell], past: &[Cell]| {
+            windows.push(Window { from, to, hole, through: through.to_vec(), past: past.to_vec() });
+        };
+        add(hole, under, &[], &[]);
+        add(under, hole, &[], &[]);
+        let above = grid.touching(hole, &CellSet::EMPTY);
+        let below = grid.touching(under, &CellSet::EMPTY);
+        for near in below {
+            add(hole, near, &[], &[under]);
+            add(near, hole, &[], &[under]);
+        }
+        for near in above {
+            add(under, near, &[hole], &[]);
+            add(near, under, &[hole], &[]);
+            // Straight across the hole to the other level, and back.
+            let across = grid.direction(near, hole).and_then(|dir| grid.step(under, dir));
+            if let Some(far) = across.filter(|far| below.contains(*far)) {
+                add(near, far, &[hole], &[under]);
+                add(far, near, &[hole], &[under]);
+            }
+        }
+    }
+    windows
 }
 
 /// Rulings and options a game may be played with.
@@ -138,6 +210,27 @@ impl Fixed {
         })
     }
 
+    /// SH-AMB-018: how far a square is for a weapon; through a hole it is one more than across.
+    pub fn range(&self, a: Cell, b: Cell) -> u16 {
+        let grid = &self.mission.grid;
+        let (from, to) = (grid.coord(a), grid.coord(b));
+        if from.level == to.level {
+            return grid.distance(a, b);
+        }
+        let across = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+        across.saturating_add(u16::from(from.level.abs_diff(to.level)))
+    }
+
+    /// The same game in another language.
+    pub fn speaking(&self, language: &str) -> Fixed {
+        Fixed {
+            data: Arc::new(self.data.speaking(language)),
+            mission: Arc::clone(&self.mission),
+            ground: Arc::clone(&self.ground),
+            options: self.options,
+        }
+    }
+
     /// Lines of sight on the map.
     pub fn sight(&self) -> &Sight {
         &self.ground.sight
@@ -168,6 +261,7 @@ impl Fixed {
             activated: false,
             escaped: false,
             ap: 0,
+            prone: false,
             overwatch: false,
             jammed: false,
             ammo,

@@ -9,6 +9,7 @@ pub mod choice;
 pub mod event;
 pub mod fixed;
 pub mod goal;
+pub mod hazard;
 pub mod legal;
 mod limits;
 pub mod mission;
@@ -25,6 +26,7 @@ mod secrets;
 mod sound;
 pub mod state;
 pub mod table;
+pub mod things;
 
 pub use fixed::{Data, Fixed, Options, Setup};
 

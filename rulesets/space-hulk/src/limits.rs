@@ -95,6 +95,26 @@ bounded! {
     DICE: "SH-WLI-002" claws_flank { flank_dice }
     BONUS: "SH-WTH-001" hammer { bonus }
     COUNT: "SH-WTH-002" detonation { cost }
+    NEED: "SH-CRT-004" crate_fire { need }
+    COUNT: "SH-RUB-001" rubble { enter }
+    NEED: "SH-RUB-002" deflection { deflects }
+    NEED: "SH-BLK-003" bulkhead_assault { need }
+    NEED: "SH-BLK-006" bulkhead_blast { need }
+    NEED: "SH-WAC-015" bulkhead_burst { need }
+    COUNT: "SH-WCF-002" chain_fist_bulkhead { cost }
+    COUNT: "SH-AIR-002" shaft { enter, leave }
+    COUNT: "SH-TOX-001" carrier { steps }
+    COUNT: "SH-TOX-003" canister { pick_up, put_down }
+    COUNT: "SH-TOX-005" canister_shaft { arm, drop }
+    COUNT: "SH-LAD-003" ladder { climb }
+    NEED: "SH-PIT-005" pitfall { falls }
+    COUNT: "SH-PIT-007" jump { jump }
+    NEED: "SH-PIT-008" landing { stands }
+    NEED: "SH-PIT-009" landing_on_enemy { dodges }
+    NEED: "SH-PIT-010" landing_on_friend { survives }
+    COUNT: "SH-PIT-012" pitfall_climb { climb }
+    COUNT: "SH-PRN-001" prone { terminator }
+    BONUS: "SH-PRN-004" prone_assault { bonus }
 }
 
 /// Checks the numbers, patches included.

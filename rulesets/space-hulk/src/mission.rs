@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use grognard_engine::data::{DataError, line_of};
-use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid};
+use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
+use crate::hazard::{Hazards, HazardsFile, Thing};
 
 /// The most entry areas of a mission.
 pub(crate) const MOST_ENTRIES: usize = 100;
@@ -32,18 +33,25 @@ pub struct MissionFile {
     pub turns: u8,
     /// How hard it is, from 1 to 3.
     difficulty: Option<u8>,
-    /// How long a game takes.
-    minutes: Option<u16>,
-    /// What computer players made of it.
-    balance: Option<Balance>,
+    /// How long a game takes against the computer, about.
+    #[serde(default)]
+    pub minutes: Option<u16>,
+    /// What simulation says of the chances of either side.
+    #[serde(default)]
+    pub balance: Option<Measured>,
     /// Its place in the list.
     #[serde(default)]
     order: u32,
     #[serde(default)]
     origin: [i16; 2],
     map: String,
+    /// Levels above the lowest.
+    #[serde(default)]
+    level: Vec<LevelFile>,
     #[serde(default)]
     open_doors: Vec<String>,
+    #[serde(default)]
+    hazards: HazardsFile,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.
@@ -61,18 +69,6 @@ pub struct MissionFile {
     objective: Option<GoalFile>,
 }
 
-/// How games between two scripted players went.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Balance {
-    /// How many were played.
-    pub games: u32,
-    /// How many of them the Marines won.
-    pub marines_won: u32,
-    /// The number of the first.
-    pub seed: u64,
-}
-
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItemFile {
@@ -80,6 +76,28 @@ struct ItemFile {
     name: String,
     at: String,
     cost: u8,
+}
+
+/// The map of a level, squares above each other having the same place.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LevelFile {
+    number: u8,
+    #[serde(default)]
+    origin: Option<[i16; 2]>,
+    map: String,
+}
+
+/// Games between the scripted player and itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// Games played.
+    pub games: u32,
+    /// Games the Marines won.
+    pub marines_won: u32,
+    /// The number of the first.
+    pub seed: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -159,10 +177,10 @@ pub struct Mission {
     pub about: String,
     /// How hard it is, from 1 to 3.
     pub difficulty: Option<u8>,
-    /// How long a game takes.
+    /// How many minutes a game takes, about.
     pub minutes: Option<u16>,
-    /// What computer players made of it.
-    pub balance: Option<Balance>,
+    /// What simulation says of the chances of either side.
+    pub balance: Option<Measured>,
     /// Its place in the list.
     pub order: u32,
     /// The last game turn (SH-TRN-010).
@@ -179,6 +197,8 @@ pub struct Mission {
     pub doors: Vec<Cell>,
     /// Those of them that begin open.
     pub open_doors: CellSet,
+    /// What else is on the board.
+    pub hazards: Hazards,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.
@@ -209,6 +229,34 @@ impl Mission {
         let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
         Reader { path, text, profiles }.mission(file)
     }
+
+    /// SH-BRD-008: the square directly below.
+    pub fn below(&self, cell: Cell) -> Option<Cell> {
+        below(&self.grid, cell)
+    }
+
+    /// SH-BRD-008: the square directly above.
+    pub fn above(&self, cell: Cell) -> Option<Cell> {
+        let at = self.grid.coord(cell);
+        self.grid.at(Coord { level: at.level.checked_add(1)?, ..at })
+    }
+
+    /// Squares of different levels between which ladders, pitfalls and lifts lead.
+    pub fn links(&self) -> Vec<(Cell, Cell)> {
+        let holes = self.hazards.ladders | self.hazards.pitfalls;
+        let through = holes.iter().filter_map(|hole| Some((hole, self.below(hole)?)));
+        let rides = self
+            .hazards
+            .lifts
+            .iter()
+            .flat_map(|lift| lift.cars.iter().zip(lift.cars.iter().skip(1)).map(|(a, b)| (*a, *b)));
+        through.chain(rides).collect()
+    }
+
+    /// What stands on a square at the beginning and can be attacked there.
+    pub fn thing(&self, cell: Cell) -> Option<Thing> {
+        self.hazards.thing(cell).or_else(|| self.doors.contains(&cell).then_some(Thing::Door))
+    }
 }
 
 struct Reader<'a> {
@@ -228,40 +276,86 @@ pub(crate) struct Drawn {
 /// Reads a map: a letter is a square of that section, a small letter a square with a door.
 pub(crate) fn draw(map: &str, origin: [i16; 2]) -> Result<Drawn, String> {
     let mut drawn = Drawn { squares: vec![], section: vec![], names: vec![], doors: vec![] };
-    for (row, line) in map.lines().enumerate() {
-        for (column, letter) in line.trim_end().chars().enumerate() {
-            if letter == '.' || letter == ' ' {
-                continue;
-            }
-            if !letter.is_ascii_alphabetic() {
-                return Err(format!(
-                    "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
-                ));
-            }
-            let along = |from: i16, by: usize| i16::try_from(by).ok().and_then(|by| from.checked_add(by));
-            let (Some(x), Some(y)) = (along(origin[0], column), along(origin[1], row)) else {
-                return Err(format!("row {row} reaches beyond what `x,y` can name: move `origin`"));
-            };
-            let at = Coord { level: 0, x, y };
-            let name = letter.to_ascii_uppercase().to_string();
-            let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                drawn.names.push(name);
-                drawn.names.len() - 1
-            });
-            drawn.squares.push(at);
-            drawn.section.push(section as u8);
-            if letter.is_ascii_lowercase() {
-                drawn.doors.push(at);
+    drawn.add(map, 0, origin)?;
+    Ok(drawn)
+}
+
+impl Drawn {
+    /// Reads the map of a level. A section lies on one level only.
+    pub(crate) fn add(&mut self, map: &str, level: u8, origin: [i16; 2]) -> Result<(), String> {
+        let drawn = self;
+        let known = drawn.names.len();
+        for (row, line) in map.lines().enumerate() {
+            for (column, letter) in line.trim_end().chars().enumerate() {
+                if letter == '.' || letter == ' ' {
+                    continue;
+                }
+                if !letter.is_ascii_alphabetic() {
+                    return Err(format!(
+                        "`{letter}` in row {row} is neither a section's letter nor a wall (`.`)"
+                    ));
+                }
+                let along = |from: i16, by: usize| i16::try_from(by).ok().and_then(|by| from.checked_add(by));
+                let (Some(x), Some(y)) = (along(origin[0], column), along(origin[1], row)) else {
+                    return Err(format!("row {row} reaches beyond what `x,y` can name: move `origin`"));
+                };
+                let at = Coord { level, x, y };
+                let name = letter.to_ascii_uppercase().to_string();
+                if drawn.names[..known].contains(&name) {
+                    return Err(format!("section `{name}` of level {level} is on another level already"));
+                }
+                let section = drawn.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    drawn.names.push(name);
+                    drawn.names.len() - 1
+                });
+                drawn.squares.push(at);
+                drawn.section.push(section as u8);
+                if letter.is_ascii_lowercase() {
+                    drawn.doors.push(at);
+                }
             }
         }
+        Ok(())
     }
-    Ok(drawn)
+}
+
+impl Drawn {
+    /// The board: passages in the walls are parted from everything but what they open on.
+    pub(crate) fn grid(&self, hazards: &HazardsFile) -> Result<Grid, GridError> {
+        let section_of = |at: Coord| {
+            let index = self.squares.iter().position(|square| *square == at)?;
+            Some(self.names[self.section[index] as usize].clone())
+        };
+        Grid::walled(self.squares.iter().copied(), |a, b| hazards.wall(section_of, a, b))
+    }
+
+    /// The squares of a section.
+    pub(crate) fn squares_of(&self, name: &str) -> Option<CellSet> {
+        let section = self.names.iter().position(|known| known == name)?;
+        let own = self.section.iter().enumerate().filter(|(_, own)| **own as usize == section);
+        Some(own.map(|(index, _)| Cell(index as u16)).collect())
+    }
+}
+
+/// Reads a place, `x,y`, with its level before it where that is not the lowest: `1:x,y`.
+pub(crate) fn parse_coord(text: &str) -> Option<Coord> {
+    let (level, place) = match text.split_once(':') {
+        Some((level, place)) => (level.trim().parse().ok()?, place),
+        None => (0, text),
+    };
+    let (x, y) = place.split_once(',')?;
+    Some(Coord { level, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+}
+
+/// SH-BRD-008: the square directly below.
+pub(crate) fn below(grid: &Grid, cell: Cell) -> Option<Cell> {
+    let at = grid.coord(cell);
+    grid.at(Coord { level: at.level.checked_sub(1)?, ..at })
 }
 
 /// Reads a square's name, `x,y`.
 pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
-    let (x, y) = text.split_once(',')?;
-    grid.at(Coord { level: 0, x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+    grid.at(parse_coord(text)?)
 }
 
 /// Whether a name can stand in an answer's text form.
@@ -296,9 +390,15 @@ impl Reader<'_> {
     }
 
     fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
-        let drawn = draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
-        let grid = Grid::new(drawn.squares.iter().copied())
-            .map_err(|error| self.error("map", format!("map: {error}")))?;
+        let mut drawn =
+            draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
+        for level in &file.level {
+            let origin = level.origin.unwrap_or(file.origin);
+            drawn
+                .add(&level.map, level.number, origin)
+                .map_err(|what| self.error("[[level]]", format!("level: {what}")))?;
+        }
+        let grid = drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
         if grid.is_empty() {
             return Err(self.error("map", "map: there are no squares".to_owned()));
         }
@@ -314,6 +414,14 @@ impl Reader<'_> {
                 return Err(self.error(&format!("\"{door}\""), format!("there is no door at `{door}`")));
             }
             open_doors.insert(cell);
+        }
+        let hazards = file
+            .hazards
+            .read(&grid, |name| drawn.squares_of(name))
+            .map_err(|what| self.error("[hazards]", format!("hazards: {what}")))?;
+        if let Some(door) = doors.iter().find(|door| hazards.thing(**door).is_some()) {
+            let message = format!("hazards: something stands in the door at {}", grid.coord(*door));
+            return Err(self.error("[hazards]", message));
         }
         let mut entries: Vec<EntryArea> = Vec::new();
         for entry in &file.entry {
@@ -378,6 +486,9 @@ impl Reader<'_> {
             if doors.contains(cell) && !open_doors.contains(*cell) {
                 return Err(self.error("start", format!("start: `{at}` is a closed door")));
             }
+            if hazards.thing(*cell).is_some_and(Thing::blocks) {
+                return Err(self.error("start", format!("start: something stands on `{at}`")));
+            }
             taken.insert(*cell);
         }
         let mut pool = [0; 7];
@@ -434,6 +545,7 @@ impl Reader<'_> {
             section_names: drawn.names,
             doors,
             open_doors,
+            hazards,
             entries,
             start,
             start_facing: file.marines.facing,

@@ -87,6 +87,46 @@ pub struct Numbers {
     pub hammer: Hammer,
     #[serde(rename = "SH-WTH-002")]
     pub detonation: Detonation,
+    #[serde(rename = "SH-CRT-004")]
+    pub crate_fire: CrateFire,
+    #[serde(rename = "SH-RUB-001")]
+    pub rubble: Rubble,
+    #[serde(rename = "SH-RUB-002")]
+    pub deflection: Deflection,
+    #[serde(rename = "SH-BLK-003")]
+    pub bulkhead_assault: BulkheadAssault,
+    #[serde(rename = "SH-BLK-006")]
+    pub bulkhead_blast: BulkheadBlast,
+    #[serde(rename = "SH-WAC-015")]
+    pub bulkhead_burst: BulkheadBurst,
+    #[serde(rename = "SH-WCF-002")]
+    pub chain_fist_bulkhead: ChainFistBulkhead,
+    #[serde(rename = "SH-AIR-002")]
+    pub shaft: ShaftCosts,
+    #[serde(rename = "SH-TOX-001")]
+    pub carrier: Carrier,
+    #[serde(rename = "SH-TOX-003")]
+    pub canister: CanisterCosts,
+    #[serde(rename = "SH-TOX-005")]
+    pub canister_shaft: CanisterShaft,
+    #[serde(rename = "SH-LAD-003")]
+    pub ladder: LadderCosts,
+    #[serde(rename = "SH-PIT-005")]
+    pub pitfall: Pitfall,
+    #[serde(rename = "SH-PIT-007")]
+    pub jump: JumpCosts,
+    #[serde(rename = "SH-PIT-008")]
+    pub landing: Landing,
+    #[serde(rename = "SH-PIT-009")]
+    pub landing_on_enemy: LandingOnEnemy,
+    #[serde(rename = "SH-PIT-010")]
+    pub landing_on_friend: LandingOnFriend,
+    #[serde(rename = "SH-PIT-012")]
+    pub pitfall_climb: PitfallClimb,
+    #[serde(rename = "SH-PRN-001")]
+    pub prone: Prone,
+    #[serde(rename = "SH-PRN-004")]
+    pub prone_assault: ProneAssault,
 }
 
 macro_rules! numbers {
@@ -188,4 +228,44 @@ numbers! {
     Hammer { bonus: i8 }
     /// Blowing up the hammer.
     Detonation { cost: u8 }
+    /// A crate in the flames.
+    CrateFire { need: u8 }
+    /// What a step onto rubble costs beside the step.
+    Rubble { enter: u8 }
+    /// What the Stealer player needs to deflect a hit.
+    Deflection { deflects: u8 }
+    /// Breaking a bulkhead in close assault.
+    BulkheadAssault { need: u8 }
+    /// An explosion against a bulkhead.
+    BulkheadBlast { need: u8 }
+    /// A burst of an assault cannon against a bulkhead.
+    BulkheadBurst { need: u8 }
+    /// Cutting a bulkhead.
+    ChainFistBulkhead { cost: u8 }
+    /// In and out of an air shaft.
+    ShaftCosts { enter: u8, leave: u8 }
+    /// How far a bearer goes in a turn.
+    Carrier { steps: u8 }
+    /// Taking a canister up and putting it down.
+    CanisterCosts { pick_up: u8, put_down: u8 }
+    /// Climbing a ladder.
+    LadderCosts { climb: u8 }
+    /// Falls down to this.
+    Pitfall { falls: u8 }
+    /// Jumping down the hole one stands on.
+    JumpCosts { jump: u8 }
+    /// Keeping one's feet.
+    Landing { stands: u8 }
+    /// A Genestealer below makes room.
+    LandingOnEnemy { dodges: u8 }
+    /// A friend below survives.
+    LandingOnFriend { survives: u8 }
+    /// Climbing up through a pitfall.
+    PitfallClimb { climb: u8 }
+    /// Getting up.
+    Prone { terminator: u8 }
+    /// Fighting from the ground.
+    ProneAssault { bonus: i8 }
+    /// Getting rid of it at an air shaft.
+    CanisterShaft { arm: u8, drop: u8 }
 }

@@ -60,6 +60,9 @@ pub struct Marine {
     pub escaped: bool,
     /// Action points left while it is active.
     pub ap: u8,
+    /// SH-PRN-003.
+    #[serde(default)]
+    pub prone: bool,
     /// SH-OVW-001.
     pub overwatch: bool,
     /// SH-JAM-004.

@@ -65,9 +65,16 @@ pub struct Profile {
     /// SH-TRM-008: friends nearby fight better.
     #[serde(default)]
     pub inspires: bool,
+    /// SH-TOX-006: whether it has a hand free for objects.
+    #[serde(default = "yes")]
+    pub picks_up: bool,
     /// Adds to the clock (SH-TIM-001, SH-AMB-051).
     #[serde(default)]
     pub leader: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl Profile {

@@ -109,6 +109,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
             at(rules!["SH-CNV-007"])
         }
         ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),
+        ("land", Choice::Place(_)) => at(rules!["SH-PIT-009", "SH-PIT-010"]),
+        ("retreat", Choice::Place(_)) => at(rules!["SH-MLV-002"]),
         ("deploy", Choice::Place(_)) => at(rules!["SH-BRD-001", "SH-BRD-003"]),
         ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),
         ("put", Choice::Put(_)) => at(rules!["SH-ENP-003"]),

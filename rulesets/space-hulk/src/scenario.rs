@@ -10,11 +10,18 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, ammo 3, reloads 1, bursts 9
+//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
 //! blip 10,5 value 3                 or `blip in n1 value 2 lurks`
 //! door 8,5 open                     open, closed or destroyed
 //! entry n1 5,2 north                with securable
+//! crate 3,4                         also rubble and bulkhead; a tank has one or more squares: tank 3,4 3,5
+//! level 1                           the map of an upper level, indented further; its squares are written 1:3,4
+//! ladder 1:3,4                      also pitfall, by the upper square
+//! lift cost 2 3,4 1:3,4 doors 3,5 1:3,5
+//! shaft S 3,4 9,4                   section S is an air shaft that opens on these squares
+//! chute K 3,4 hatch 3,8             section K is a chute with its mouth beside 3,4 and its outer door on 3,8
+//! canister 3,4                      or `canister with NAME`, both with armed
 //! fire E marine 2                   markers by the turn they were placed in
 //! secured n1
 //! pool 1 8                          so many counters of a value, beside those in play
@@ -34,12 +41,14 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use crate::choice::square_name;
 use crate::fixed::{Data, Fixed, Ground, Options};
 use crate::goal::{Goal, GoalFile, Item, ItemPlace, Known, MOST_GOALS, MOST_ITEMS};
+use crate::hazard::{ChuteFile, HazardsFile, LiftFile, ShaftFile};
 use crate::mission::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw, parse_square,
 };
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::State;
 use crate::table::{Flow, Table};
+use crate::things::Canister;
 
 /// Builds a game from the set-up of a case.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
@@ -145,7 +154,7 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
     } else {
         let map =
             lines.iter().find(|line| line.words[0] == "map").ok_or("a case needs `mission` or `map`")?;
-        blank(&map.block)?
+        blank(&map.block, lines)?
     };
     for line in lines {
         let words = &line.words[..];
@@ -222,10 +231,54 @@ fn goals(mission: &Mission, lines: &[Line<'_>]) -> Result<Vec<Goal>, String> {
     Ok(goals)
 }
 
+/// The hazards of a case, as a mission file would have them.
+fn hazards(lines: &[Line<'_>]) -> Result<HazardsFile, String> {
+    let mut file = HazardsFile::default();
+    let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    for line in lines {
+        match line.words[..] {
+            ["crate", at] => file.crates.push(at.to_owned()),
+            ["rubble", at] => file.rubble.push(at.to_owned()),
+            ["bulkhead", at] => file.bulkheads.push(at.to_owned()),
+            ["tank", ref squares @ ..] => file.tanks.push(own(squares)),
+            ["ladder", at] => file.ladders.push(at.to_owned()),
+            ["pitfall", at] => file.pitfalls.push(at.to_owned()),
+            ["lift", "cost", cost, ref squares @ ..] => {
+                let at = squares.iter().position(|word| *word == "doors").ok_or("a lift has `doors`")?;
+                let (cars, doors) = (own(&squares[..at]), own(&squares[at + 1..]));
+                file.lift.push(LiftFile { cars, doors, cost: number(cost)? });
+            }
+            ["shaft", section, ref openings @ ..] => {
+                file.shaft.push(ShaftFile { section: section.to_owned(), openings: own(openings) });
+            }
+            ["chute", section, mouth, "hatch", hatch] => file.chute.push(ChuteFile {
+                section: section.to_owned(),
+                mouth: mouth.to_owned(),
+                hatch: hatch.to_owned(),
+            }),
+            // Where a bearer stands does not matter: the canister is put into his arms.
+            ["canister", "with", name, ..] => {
+                let bearer = lines.iter().find(|line| line.words.starts_with(&["model", name]));
+                file.canisters.extend(bearer.and_then(|line| line.words.get(3)).map(|at| (*at).to_owned()));
+            }
+            ["canister", at, ..] => file.canisters.push(at.to_owned()),
+            _ => {}
+        }
+    }
+    Ok(file)
+}
+
 /// A mission that is nothing but a map.
-fn blank(map: &str) -> Result<Mission, String> {
-    let drawn = draw(map, [0, 0])?;
-    let grid = Grid::new(drawn.squares.iter().copied()).map_err(|error| error.to_string())?;
+fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
+    let hazards = hazards(lines)?;
+    let mut drawn = draw(map, [0, 0])?;
+    for line in lines {
+        if let ["level", level] = line.words[..] {
+            drawn.add(&line.block, number(level)?, [0, 0])?;
+        }
+    }
+    let grid = drawn.grid(&hazards).map_err(|error| error.to_string())?;
+    let hazards = hazards.read(&grid, |name| drawn.squares_of(name))?;
     if grid.is_empty() {
         return Err("the map has no squares".to_owned());
     }
@@ -247,6 +300,7 @@ fn blank(map: &str) -> Result<Mission, String> {
         section_names: drawn.names,
         doors: drawn.doors.iter().filter_map(|at| grid.at(*at)).collect(),
         open_doors: CellSet::EMPTY,
+        hazards,
         entries: Vec::new(),
         start: Vec::new(),
         start_facing: Facing::East,
@@ -280,7 +334,13 @@ impl Builder<'_> {
     fn line(&mut self, line: &Line<'_>) -> Result<(), String> {
         let table = &mut self.state.table;
         match line.words[..] {
-            ["mission" | "map" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits", ..] => {}
+            [
+                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate"
+                | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall"
+                | "lift",
+                ..,
+            ] => {}
+            ["canister", ref how @ ..] => self.canister(how)?,
             ["item", id, _, ref where_now @ ..] => self.item(id, where_now)?,
             ["held", name, turns] => self.held(name, number(turns)?)?,
             ["turn", what] => {
@@ -381,6 +441,27 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// A canister that is carried or armed; where one merely lies, the mission has put it.
+    fn canister(&mut self, how: &[&str]) -> Result<(), String> {
+        let bearer = how.strip_prefix(&["with"]).and_then(|rest| rest.first());
+        let at = match bearer {
+            Some(name) => {
+                let index = self.fixed.mission.squad.iter().position(|model| model.name == **name);
+                let index = index.ok_or_else(|| format!("there is no model `{name}`"))?;
+                let cell = self.state.table.marines[index].cell().ok_or("the bearer comes first")?;
+                (Some(index as u8), cell)
+            }
+            None => (None, square(self.grid(), how.first().unwrap_or(&""))?),
+        };
+        let load = self.state.table.load_on(at.1).ok_or("there is no canister")?;
+        let load = &mut self.state.table.things.loads[load];
+        if let (Some(index), _) = at {
+            load.place = Canister::With(index);
+        }
+        load.armed = how.contains(&"armed");
+        Ok(())
+    }
+
     fn model(&mut self, name: &str, at: &str, towards: &str, flags: &[&str]) -> Result<(), String> {
         let index = self.fixed.mission.squad.iter().position(|model| model.name == name).unwrap_or(0);
         let place = Place::Board(square(self.grid(), at)?);
@@ -406,6 +487,7 @@ impl Builder<'_> {
                 "activated" => marine.activated = true,
                 "overwatch" => marine.overwatch = true,
                 "jammed" => marine.jammed = true,
+                "prone" => marine.prone = true,
                 "ammo" => marine.ammo = value()?,
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
@@ -507,6 +589,22 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             };
             Some(how.to_owned())
         }
+        [kind @ ("crate" | "tank" | "bulkhead" | "hatch" | "ladder" | "lift"), at] => {
+            let cell = parse_square(grid, at)?;
+            let intact = table.thing(cell).is_some_and(|thing| thing.name() == kind);
+            Some(if intact { "intact" } else { "destroyed" }.to_owned())
+        }
+        ["pitfall", at] => Some(yes(table.is_pitfall(parse_square(grid, at)?))),
+        ["rubble", at] => Some(yes(table.things.rubble.contains(parse_square(grid, at)?))),
+        ["canister", number] => {
+            let load = table.things.loads.get(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+            Some(match load.place {
+                Canister::On(cell) => square_name(grid, cell),
+                Canister::With(index) => fixed.mission.squad.get(index as usize)?.name.clone(),
+                Canister::Dropped => "dropped".to_owned(),
+                Canister::Gone => "gone".to_owned(),
+            })
+        }
         ["burning", at] => Some(yes(table.burning.contains(parse_square(grid, at)?))),
         ["fire", section] => {
             let section =
@@ -578,6 +676,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "activated" => yes(marine.activated),
                 "overwatch" => yes(marine.overwatch),
                 "jammed" => yes(marine.jammed),
+                "prone" => yes(marine.prone),
                 "ammo" => marine.ammo.to_string(),
                 "reloads" => marine.reloads.to_string(),
                 "bursts" => marine.bursts.to_string(),

@@ -6,6 +6,7 @@ use crate::Fixed;
 use crate::goal::{ItemPlace, Progress};
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MOST_OF_A_KIND, State};
+use crate::things::Canister;
 
 /// The most points a piece or a side can hold.
 const MOST_POINTS: u8 = 100;
@@ -33,13 +34,36 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
         return Err(format!("turn is {}, the mission has {}", table.turn, mission.turns));
     }
     check_counts(state)?;
+    same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;
     let all = mission.grid.all();
-    for set in [table.closed, table.open, table.burning] {
+    let things = &table.things;
+    let standing = [
+        things.crates,
+        things.tanks,
+        things.bulkheads,
+        things.hatches,
+        things.rubble,
+        things.holes,
+        things.ladders,
+        things.lifts,
+        things.lift_doors.iter().map(|(door, _)| *door).collect(),
+    ];
+    for set in [table.closed, table.open, table.burning].into_iter().chain(standing) {
         if !set.is_subset(all) {
             return Err("a door or fire is off the map".to_owned());
         }
     }
     check_items(fixed, state)?;
+    for load in &things.loads {
+        let there = match load.place {
+            Canister::On(cell) => all.contains(cell),
+            Canister::With(index) => (index as usize) < table.marines.len(),
+            Canister::Dropped | Canister::Gone => true,
+        };
+        if !there {
+            return Err("a canister is nowhere".to_owned());
+        }
+    }
     let mut taken = CellSet::EMPTY;
     for id in table.pieces() {
         match table.place(id) {
@@ -143,8 +167,8 @@ pub fn check(fixed: &Fixed, state: &State) -> Result<(), String> {
     if !fresh.same_derived(table) {
         return Err("who stands where or who sees what is out of date".to_owned());
     }
-    if table.closed.intersects(&table.occupied()) {
-        return Err("SH-DOR-009: a piece stands in a closed door".to_owned());
+    if table.shut().intersects(&table.occupied()) {
+        return Err("SH-DOR-009, SH-MOV-004: a piece stands in a closed door or another thing".to_owned());
     }
     if table.closed.intersects(&table.open) {
         return Err("a door is both open and closed".to_owned());
@@ -156,7 +180,7 @@ pub fn check(fixed: &Fixed, state: &State) -> Result<(), String> {
         }
     }
     for marine in &table.marines {
-        if marine.overwatch && (marine.jammed || marine.cell().is_none()) {
+        if marine.overwatch && (marine.jammed || marine.prone || marine.cell().is_none()) {
             return Err("SH-JAM-004: a jammed or missing model is on overwatch".to_owned());
         }
     }

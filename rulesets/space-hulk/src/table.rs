@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+use crate::things::Things;
 
 /// The rules by which lines of sight are judged.
 const LINES: Rules = rules!["SH-LOS-002", "SH-LOS-005", "SH-LOS-006", "SH-LOS-007"];
@@ -124,6 +125,9 @@ pub struct Table {
     pub closed: CellSet,
     /// Open doors; a destroyed one is in neither set.
     pub open: CellSet,
+    /// What stands and lies about beside doors.
+    #[serde(default)]
+    pub things: Things,
     /// Burning squares.
     pub burning: CellSet,
     /// Fire by section.
@@ -147,6 +151,9 @@ pub struct Table {
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// Closed doors and everything else nothing passes.
+    #[serde(skip)]
+    shut: CellSet,
     /// The piece on each square.
     #[serde(skip)]
     at: Vec<Option<PieceId>>,
@@ -176,6 +183,7 @@ impl Table {
             blips: Vec::new(),
             closed,
             open: mission.open_doors,
+            things: Things::new(&mission.hazards),
             burning: CellSet::EMPTY,
             fires: vec![Fire::default(); mission.sections.len()],
             secured: vec![false; mission.entries.len()],
@@ -188,6 +196,7 @@ impl Table {
             }),
             subject: None,
             parrying: None,
+            shut: CellSet::EMPTY,
             at: Vec::new(),
             models: CellSet::EMPTY,
             occupied: CellSet::EMPTY,
@@ -199,6 +208,7 @@ impl Table {
 
     /// Derives who stands where and who sees what, after loading or setting up.
     pub fn rebuild(&mut self, fixed: &Fixed) {
+        self.shut = self.closed | self.things.blocking();
         self.at = vec![None; fixed.mission.grid.len()];
         self.models = CellSet::EMPTY;
         self.occupied = CellSet::EMPTY;
@@ -272,11 +282,17 @@ impl Table {
         self.models
     }
 
-    /// What always blocks sight: closed doors and fire (SH-DOR-006, SH-WHF-005).
+    /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).
+    #[inline]
+    pub const fn shut(&self) -> &CellSet {
+        &self.shut
+    }
+
+    /// What always blocks sight: closed doors and what is like them, and fire (SH-DOR-006, SH-LOS-004, SH-WHF-005).
     pub fn opaque(&self) -> CellSet {
-        let doors = if applies(rule!("SH-DOR-006")) { self.closed } else { CellSet::EMPTY };
+        let shut = if applies(rule!("SH-DOR-006")) { self.shut } else { self.shut.minus(&self.closed) };
         let fire = if applies(rule!("SH-WHF-005")) { self.burning } else { CellSet::EMPTY };
-        if applies(rule!("SH-LOS-003")) { doors | fire } else { CellSet::EMPTY }
+        if applies(rule!("SH-LOS-003")) { shut | fire } else { CellSet::EMPTY }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -317,6 +333,10 @@ impl Table {
     fn look(&mut self, fixed: &Fixed, index: usize) {
         let marine = &self.marines[index];
         self.sight[index] = match marine.cell() {
+            // SH-PRN-003, SH-LOS-012: who lies on the ground sees nothing.
+            Some(_) if marine.prone && applies(rule!("SH-LOS-012")) && applies(rule!("SH-PRN-003")) => {
+                CellSet::EMPTY
+            }
             Some(cell) => self.view_from(fixed, cell, marine.facing),
             None => CellSet::EMPTY,
         };
@@ -339,9 +359,18 @@ impl Table {
         let always = if unseen_pass { CellSet::EMPTY } else { *models };
         let models = if block { *models } else { CellSet::EMPTY };
         let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
+        if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
+            // SH-LOS-014, SH-LOS-015: through holes to another level.
+            let opaque = self.opaque() | always;
+            for window in fixed.sight().windows(cell) {
+                if window.is_clear(&self.things.holes, &opaque, &models) {
+                    field.insert(window.to);
+                }
+            }
+        }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
-            field |= fixed.sight().field(cell, &self.closed, &models) & near;
+            field |= fixed.sight().field(cell, &self.shut, &models) & near;
         }
         // SH-LOS-002, SH-LOS-005 to SH-LOS-007: what a check has switched off shows no squares of its kind.
         if !LINES.iter().all(|rule| applies(*rule)) {
@@ -386,7 +415,7 @@ impl Table {
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
         if self.burning.contains(cell) {
             let section = fixed.mission.sections[Table::section(fixed, cell)];
-            fixed.mission.grid.touching(cell, &self.closed) & section & self.burning
+            fixed.mission.grid.touching(cell, &self.shut) & section & self.burning
         } else {
             CellSet::EMPTY
         }
@@ -453,9 +482,16 @@ impl Table {
         }
     }
 
+    /// A Marine goes down, or gets up again.
+    pub fn set_prone(&mut self, fixed: &Fixed, index: u8, prone: bool) {
+        self.marines[index as usize].prone = prone;
+        self.look(fixed, index as usize);
+    }
+
     /// SH-DOR-004: the door of this square is open now.
     pub fn open_door(&mut self, fixed: &Fixed, door: Cell) {
         self.closed.remove(door);
+        self.shut.remove(door);
         self.open.insert(door);
         self.changed(fixed, door);
     }
@@ -464,6 +500,7 @@ impl Table {
     pub fn close_door(&mut self, fixed: &Fixed, door: Cell) {
         self.open.remove(door);
         self.closed.insert(door);
+        self.shut.insert(door);
         self.changed(fixed, door);
     }
 
@@ -471,10 +508,19 @@ impl Table {
     pub fn destroy_door(&mut self, fixed: &Fixed, door: Cell) {
         self.closed.remove(door);
         self.open.remove(door);
+        self.shut.remove(door);
         if !applies(rule!("SH-DOR-019")) {
             self.open.insert(door);
         }
         self.changed(fixed, door);
+    }
+
+    /// What stood on these squares has come or gone.
+    pub(crate) fn reshape(&mut self, fixed: &Fixed, squares: CellSet) {
+        self.shut = self.closed | self.things.blocking();
+        for cell in squares {
+            self.changed(fixed, cell);
+        }
     }
 
     /// Sets squares on fire, or puts them out.
@@ -507,6 +553,7 @@ impl Table {
     /// Whether what is derived agrees with another table's, for checks.
     pub(crate) fn same_derived(&self, other: &Table) -> bool {
         self.at == other.at
+            && self.shut == other.shut
             && self.models == other.models
             && self.occupied == other.occupied
             && self.sight == other.sight

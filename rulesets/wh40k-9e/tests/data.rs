@@ -86,7 +86,8 @@ fn every_reference_leads_somewhere() {
             assert_eq!(rows.len(), wanted.len(), "{}: rows overlap", sheet.id);
         }
         for option in &sheet.options {
-            let model = sheet.models.iter().find(|model| model.id == option.model).expect("a model of the sheet");
+            let model =
+                sheet.models.iter().find(|model| model.id == option.model).expect("a model of the sheet");
             assert!(model.weapons.contains(&option.lose) && data.weapons.contains_key(&option.gain));
         }
         for ability in sheet.abilities.iter().chain(sheet.models.iter().flat_map(|model| &model.abilities)) {
@@ -172,7 +173,8 @@ fn tables_are_fair() {
         }
         for (kind, height, passable, area) in &solids {
             assert!(is_convex(area), "{}: a {kind} at {:?}", table.id, area[0]);
-            let inside = |[x, y]: &[i32; 2]| (0..=table.size[0].0).contains(x) && (0..=table.size[1].0).contains(y);
+            let inside =
+                |[x, y]: &[i32; 2]| (0..=table.size[0].0).contains(x) && (0..=table.size[1].0).contains(y);
             assert!(area.iter().all(inside), "{}: a {kind} at {:?}", table.id, area[0]);
             let twin = solids.iter().any(|other| {
                 (kind, height, passable) == (&other.0, &other.1, &other.2) && same(&other.3, &turned(area))

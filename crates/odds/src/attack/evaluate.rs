@@ -35,6 +35,7 @@ pub fn exact(plan: &Plan) -> Losses<Natural> {
 }
 
 /// How many bits the total of a plan takes.
+#[expect(clippy::cast_precision_loss, reason = "an estimate with a bit to spare")]
 fn total_bits(plan: &Plan) -> f64 {
     let ends = ends(&plan.bodies);
     let bits = |volley: &Volley| {
@@ -85,10 +86,14 @@ impl<W: Weight> Walk<W> {
         // The mixture of no attack, one, two … is summed up as a polynomial is: the highest power first.
         let mut before = self.states.clone();
         let reach = self.top;
-        self.states[..=reach].iter_mut().for_each(|state| state.scale(W::part(counts[most], of)));
+        for state in &mut self.states[..=reach] {
+            state.scale(W::part(counts[most], of));
+        }
         for attacks in (0..most).rev() {
             steps.apply(&mut self.states, &mut self.top);
-            before[..=reach].iter_mut().for_each(|state| state.scale(steps.whole));
+            for state in &mut before[..=reach] {
+                state.scale(steps.whole);
+            }
             if counts[attacks] > 0 {
                 for (state, old) in self.states.iter_mut().zip(&before[..=reach]) {
                     state.add_times(old, W::part(counts[attacks], of));

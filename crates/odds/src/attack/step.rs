@@ -3,7 +3,7 @@
 //! A state is the number of wounds lost so far: bodies fall in order, so that it says which have fallen and how much
 //! the next one has left.
 
-use super::weight::{Spread, Ways, Weight};
+use super::weight::{Factors, Spread, Ways, Weight};
 use super::{Amount, Body, Check, Volley};
 
 /// Where the bodies end along the wounds: body `i` falls when `ends[i]` wounds are lost.
@@ -17,14 +17,27 @@ pub(super) fn ends(bodies: &[Body]) -> Vec<usize> {
 
 /// The steps of one attack.
 pub(super) struct Steps<W: Weight> {
-    /// Steps from a state, the farthest first; the last of a row is the attack that changes nothing.
-    rows: Vec<Vec<(usize, W::Part)>>,
+    /// The factor of staying in a state, and the steps from it.
+    rows: Vec<Row<W::Part>>,
     /// Which row belongs to a state.
     row_of: Vec<usize>,
     /// The factor of something that happens in any case.
     pub whole: W::Part,
     /// The longest step.
     pub longest: usize,
+}
+
+struct Row<P> {
+    /// `None` where every attack changes something.
+    stays: Option<P>,
+    moves: Factors<P>,
+}
+
+impl<P: Copy> Row<P> {
+    fn new(parts: Factors<P>) -> Row<P> {
+        let stays = parts.iter().find(|(step, _)| *step == 0).map(|(_, part)| *part);
+        Row { stays, moves: parts.into_iter().filter(|(step, _)| *step > 0).collect() }
+    }
 }
 
 impl<W: Weight> Steps<W> {
@@ -36,7 +49,7 @@ impl<W: Weight> Steps<W> {
         let mut spreads: Vec<Spread<W::Ways>> = Vec::new();
         let mut row_of = Vec::with_capacity(last + 1);
         for (body, end) in bodies.iter().zip(ends) {
-            let hurt = attack.hurt(body);
+            let hurt = attack.hurt(*body);
             for left in (1..=usize::from(body.wounds)).rev() {
                 // Mortal wounds run on into the bodies that follow; without them equal bodies have equal rows.
                 let key = (volley.save_need(body), body.ignore, left);
@@ -52,7 +65,7 @@ impl<W: Weight> Steps<W> {
         spreads.push(Spread { to: vec![(0, W::Ways::count(1))], of: W::Ways::count(1) });
         let longest = spreads.iter().flat_map(|spread| &spread.to).map(|(step, _)| *step).max().unwrap_or(0);
         let (rows, whole) = W::parts(spreads);
-        Steps { rows, row_of, whole, longest }
+        Steps { rows: rows.into_iter().map(Row::new).collect(), row_of, whole, longest }
     }
 
     /// Makes one attack: `states` holds the weight of every state up to `top`, the last one that has any.
@@ -63,15 +76,11 @@ impl<W: Weight> Steps<W> {
                 continue;
             }
             let mut weight = std::mem::take(&mut states[state]);
-            let mut stays = None;
-            for (step, part) in &self.rows[self.row_of[state]] {
-                if *step == 0 {
-                    stays = Some(*part);
-                } else {
-                    states[state + step].add_times(&weight, *part);
-                }
+            let row = &self.rows[self.row_of[state]];
+            for (step, part) in &row.moves {
+                states[state + step].add_times(&weight, *part);
             }
-            if let Some(part) = stays {
+            if let Some(part) = row.stays {
                 weight.scale(part);
                 states[state] = weight;
             }
@@ -118,8 +127,8 @@ impl<N: Ways> Attack<'_, N> {
         }
     }
 
-    fn hurt(&self, body: &Body) -> Hurt<N> {
-        let saved = 7 - u64::from(self.volley.save_need(body));
+    fn hurt(&self, body: Body) -> Hurt<N> {
+        let saved = 7 - u64::from(self.volley.save_need(&body));
         // Each wound is lost in so many of these ways.
         let (lost, of) = if body.ignore > 6 { (1, 1) } else { (u64::from(body.ignore) - 1, 6) };
         let most = self.damage.len() - 1;
@@ -135,7 +144,9 @@ impl<N: Ways> Attack<'_, N> {
                     rolls[wounds] = kept.plus(more);
                 }
                 // What was summed up so far had one die less.
-                sums.iter_mut().for_each(|sum| *sum = sum.times(N::count(of)));
+                for sum in &mut sums {
+                    *sum = sum.times(N::count(of));
+                }
             }
             for (sum, roll) in sums.iter_mut().zip(&rolls) {
                 *sum = sum.plus(roll.times(N::count(*chance)));
@@ -211,7 +222,9 @@ fn faces(check: Check) -> [u64; 8] {
     let mut counts = [0; 8];
     for face in 1..=6u8 {
         if check.reroll.again(face, check.need) {
-            counts[1..=6].iter_mut().for_each(|count| *count += 1);
+            for count in &mut counts[1..=6] {
+                *count += 1;
+            }
         } else {
             counts[usize::from(face)] += 6;
         }
@@ -225,7 +238,9 @@ pub(super) fn ways(amount: Amount) -> Vec<u64> {
     for _ in 0..amount.dice {
         let mut next = vec![0; sums.len() + usize::from(amount.sides)];
         for (sum, ways) in sums.iter().enumerate() {
-            next[sum + 1..=sum + usize::from(amount.sides)].iter_mut().for_each(|count| *count += ways);
+            for count in &mut next[sum + 1..=sum + usize::from(amount.sides)] {
+                *count += ways;
+            }
         }
         sums = next;
     }

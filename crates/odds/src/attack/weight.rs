@@ -1,5 +1,7 @@
 //! What chances are counted in: floats for an answer at once, whole numbers for an exact one.
 
+#![expect(clippy::cast_precision_loss, reason = "float weights are rounded to 53 bits; exact ones are whole")]
+
 use crate::Natural;
 use crate::fraction::{TOO_LARGE, gcd};
 
@@ -11,6 +13,9 @@ pub struct Spread<N> {
     /// All ways.
     pub of: N,
 }
+
+/// The steps from one state, each with its factor.
+pub type Factors<P> = Vec<(usize, P)>;
 
 /// What ways are counted in while the outcomes of one attack are worked out.
 pub trait Ways: Copy {
@@ -67,7 +72,7 @@ pub trait Weight: Clone + Default {
     /// Adds another weight times a factor.
     fn add_times(&mut self, other: &Self, part: Self::Part);
     /// Turns ways into factors, all of them out of the same total, which comes second.
-    fn parts(spreads: Vec<Spread<Self::Ways>>) -> (Vec<Vec<(usize, Self::Part)>>, Self::Part);
+    fn parts(spreads: Vec<Spread<Self::Ways>>) -> (Vec<Factors<Self::Part>>, Self::Part);
 }
 
 impl Weight for f64 {
@@ -89,7 +94,7 @@ impl Weight for f64 {
     fn add_times(&mut self, other: &f64, part: f64) {
         *self += other * part;
     }
-    fn parts(spreads: Vec<Spread<f64>>) -> (Vec<Vec<(usize, f64)>>, f64) {
+    fn parts(spreads: Vec<Spread<f64>>) -> (Vec<Factors<f64>>, f64) {
         let row = |spread: Spread<f64>| {
             let Spread { to, of } = spread;
             to.into_iter().map(|(step, ways)| (step, ways / of)).collect()
@@ -99,7 +104,7 @@ impl Weight for f64 {
 }
 
 /// Brings ways to their lowest common total. Panics where that needs more than 64 bits.
-fn whole_parts(spreads: Vec<Spread<u128>>) -> (Vec<Vec<(usize, u64)>>, u64) {
+fn whole_parts(spreads: Vec<Spread<u128>>) -> (Vec<Factors<u64>>, u64) {
     let lowest: Vec<_> = spreads
         .into_iter()
         .map(|Spread { to, of }| {
@@ -135,7 +140,7 @@ impl Weight for u128 {
         let product = other.checked_mul(u128::from(part)).expect(TOO_LARGE);
         *self = self.checked_add(product).expect(TOO_LARGE);
     }
-    fn parts(spreads: Vec<Spread<u128>>) -> (Vec<Vec<(usize, u64)>>, u64) {
+    fn parts(spreads: Vec<Spread<u128>>) -> (Vec<Factors<u64>>, u64) {
         whole_parts(spreads)
     }
 }
@@ -159,7 +164,7 @@ impl Weight for Natural {
     fn add_times(&mut self, other: &Natural, part: u64) {
         Natural::add_times(self, other, part);
     }
-    fn parts(spreads: Vec<Spread<u128>>) -> (Vec<Vec<(usize, u64)>>, u64) {
+    fn parts(spreads: Vec<Spread<u128>>) -> (Vec<Factors<u64>>, u64) {
         whole_parts(spreads)
     }
 }

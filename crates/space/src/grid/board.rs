@@ -78,6 +78,15 @@ pub struct Grid {
 impl Grid {
     /// The board with these floor squares, numbered in the order given.
     pub fn new(floor: impl IntoIterator<Item = Coord>) -> Result<Self, GridError> {
+        Self::walled(floor, |_, _| false)
+    }
+
+    /// The board with these floor squares, and thin walls between some that lie next to each other: nothing steps or
+    /// looks from one to the other.
+    pub fn walled(
+        floor: impl IntoIterator<Item = Coord>,
+        wall: impl Fn(Coord, Coord) -> bool,
+    ) -> Result<Self, GridError> {
         let coords: Vec<Coord> = floor.into_iter().take(MAX_CELLS + 1).collect();
         if coords.len() > MAX_CELLS {
             return Err(GridError::TooMany);
@@ -87,7 +96,10 @@ impl Grid {
         if let Some(twice) = by_coord.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(GridError::Duplicate(twice[0].0));
         }
-        let neighbour = |coord: Coord, dir| look_up(&by_coord, coord.step(dir)?);
+        let neighbour = |coord: Coord, dir| {
+            let next = coord.step(dir)?;
+            look_up(&by_coord, next).filter(|_| !wall(coord, next))
+        };
         let steps: Vec<[u16; 8]> = coords
             .iter()
             .map(|coord| Dir::ALL.map(|dir| neighbour(*coord, dir).map_or(WALL, |cell| cell.0)))
@@ -228,6 +240,16 @@ mod tests {
         assert_eq!(grid.direction(below, above), None);
         assert!(grid.neighbours(below).is_empty());
         assert_eq!(grid.routes(below, grid.all()).to(above), None);
+    }
+
+    #[test]
+    fn a_thin_wall_parts_neighbours() {
+        let squares = [at(0, 0, 0), at(0, 1, 0), at(0, 2, 0)];
+        let grid = Grid::walled(squares, |a, b| a.x.min(b.x) == 1).unwrap();
+        assert_eq!(grid.step(Cell(0), Dir::E), Some(Cell(1)));
+        assert_eq!(grid.step(Cell(1), Dir::E), None);
+        assert_eq!(grid.step(Cell(2), Dir::W), None);
+        assert_eq!(grid.routes(Cell(0), grid.all()).to(Cell(2)), None);
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub(super) struct LineTable {
 }
 
 impl LineTable {
-    pub(super) fn new(grid: &Grid) -> Self {
+    /// All lines of a board that are kept: `keep` is asked with a line's ends and the squares it depends on.
+    pub(super) fn new(grid: &Grid, keep: impl Fn(Cell, Cell, &[Cell]) -> bool) -> Self {
         let mut table =
             Self { width: grid.len(), spans: Vec::with_capacity(grid.len().pow(2)), cells: Vec::new() };
         let mut pairs = Vec::new();
@@ -51,9 +52,10 @@ impl LineTable {
             for b in grid.cells() {
                 let start = table.cells.len();
                 pairs.clear();
-                let span = if trace(grid, a, b, &mut table.cells, &mut pairs).is_some() {
-                    let singles = (table.cells.len() - start) as u16;
-                    table.cells.extend(pairs.iter().flatten());
+                let traced = trace(grid, a, b, &mut table.cells, &mut pairs).is_some();
+                let singles = (table.cells.len() - start) as u16;
+                table.cells.extend(pairs.iter().flatten());
+                let span = if traced && keep(a, b, &table.cells[start..]) {
                     Span { start: start as u32, singles, pairs: pairs.len() as u16 }
                 } else {
                     table.cells.truncate(start);

@@ -28,33 +28,101 @@ pub struct Sight {
     half: Vec<[CellSet; 4]>,
     /// Per square and facing.
     cone: Vec<[CellSet; 4]>,
+    /// What lines on the square's own level lead to.
+    flat: Vec<CellSet>,
+    /// The same, windows included.
     open: Vec<CellSet>,
+    /// What lines on the square's own level depend on.
+    crossed: Vec<CellSet>,
+    /// The same, windows included.
     reads: Vec<CellSet>,
     lines: LineTable,
     shadows: ShadowTable,
+    /// Per square; nothing at all on a board without windows.
+    windows: Vec<Vec<Window>>,
+}
+
+/// A line that leaves its level, through a hole say: the end is seen unless something stands on the way.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Window {
+    /// The viewer's square.
+    pub from: Cell,
+    /// What is seen.
+    pub to: Cell,
+    /// The square whose hole it leads through; there need not be one at every time.
+    pub hole: Cell,
+    /// Squares on the way where any blocker blocks.
+    pub through: Vec<Cell>,
+    /// Squares on the way where only hard blockers block.
+    pub past: Vec<Cell>,
+}
+
+impl Window {
+    /// Whether its end is seen, with these holes and blockers.
+    pub fn is_clear(&self, holes: &CellSet, hard: &CellSet, soft: &CellSet) -> bool {
+        let free = |cell: &Cell| !hard.contains(*cell);
+        holes.contains(self.hole)
+            && self.through.iter().all(|cell| free(cell) && !soft.contains(*cell))
+            && self.past.iter().all(free)
+    }
 }
 
 impl Sight {
     /// Makes the tables. All pairs of squares are traced: some milliseconds for a corridor board.
     pub fn new(grid: &Grid) -> Self {
-        let lines = LineTable::new(grid);
+        Self::with(grid, |_, _, _| true, Vec::new())
+    }
+
+    /// Makes the tables of a board where some lines are cut, and others lead to another level. `keep` is asked with
+    /// the ends of a line and the squares it depends on.
+    pub fn with(grid: &Grid, keep: impl Fn(Cell, Cell, &[Cell]) -> bool, windows: Vec<Window>) -> Self {
+        let lines = LineTable::new(grid, keep);
         let open: Vec<CellSet> = grid.cells().map(|a| lines.targets(a)).collect();
-        let reads: Vec<CellSet> = grid
+        let crossed: Vec<CellSet> = grid
             .cells()
             .map(|a| open[a.index()].iter().filter_map(|b| lines.get(a, b)).flat_map(Line::cells).collect())
             .collect();
-        let shadows = ShadowTable::new(grid, &lines, &open, &reads);
+        let shadows = ShadowTable::new(grid, &lines, &open, &crossed);
         let ahead = |keep: fn(i32, i32) -> bool| {
             grid.cells().map(|a| Facing::ALL.map(|facing| relative_area(grid, a, facing, keep))).collect()
         };
-        Self {
-            half: ahead(|forward, _| forward >= 0),
-            cone: ahead(|forward, sideways| forward >= 1 && forward >= sideways),
-            open,
-            reads,
-            lines,
-            shadows,
+        let half = ahead(|forward, _| forward >= 0);
+        let cone = ahead(|forward, sideways| forward >= 1 && forward >= sideways);
+        let reads = crossed.clone();
+        let flat = open.clone();
+        let mut sight = Self { half, cone, flat, open, crossed, reads, lines, shadows, windows: Vec::new() };
+        if !windows.is_empty() {
+            sight.windows = vec![Vec::new(); grid.len()];
         }
+        for window in windows {
+            sight.add(grid, window);
+        }
+        sight
+    }
+
+    /// What is straight above or below lies ahead whatever the facing; the rest as if it were on the viewer's level.
+    fn add(&mut self, grid: &Grid, window: Window) {
+        let from = window.from.index();
+        let (a, b) = (grid.coord(window.from), grid.coord(window.to));
+        let offset = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+        for facing in Facing::ALL {
+            let (forward, right) = facing.relative(offset);
+            if forward >= 0 {
+                self.half[from][facing as usize].insert(window.to);
+            }
+            if forward >= right.abs() {
+                self.cone[from][facing as usize].insert(window.to);
+            }
+        }
+        self.reads[from].extend(window.through.iter().chain(&window.past).copied());
+        self.reads[from].insert(window.hole);
+        self.open[from].insert(window.to);
+        self.windows[from].push(window);
+    }
+
+    /// The lines that leave the level of a square.
+    pub fn windows(&self, a: Cell) -> &[Window] {
+        self.windows.get(a.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The squares ahead of `a`, the row of `a` to both sides included, without `a` itself; walls ignored.
@@ -76,7 +144,7 @@ impl Sight {
         &self.open[a.index()]
     }
 
-    /// Every square whose blocking can change [`Sight::field`] of `a`. Where nothing changed in these, the field of `a`
+    /// Every square whose blocking can change [`Sight::field`] of `a` or what is seen through its windows. Where nothing changed in these, the field of `a`
     /// has not changed either.
     #[inline]
     pub fn reads(&self, a: Cell) -> &CellSet {
@@ -90,7 +158,7 @@ impl Sight {
         self.lines.get(a, b)
     }
 
-    /// Whether `a` sees `b`, whatever the facing. With `hard` blockers only, the answer is the same in both directions.
+    /// Whether `a` sees `b` on its own level, whatever the facing. With `hard` blockers only, the answer is the same in both directions.
     pub fn clear(&self, a: Cell, b: Cell, hard: &CellSet, soft: &CellSet) -> bool {
         let Some(line) = self.line(a, b) else { return false };
         let mut screened = false;
@@ -111,11 +179,11 @@ impl Sight {
         !screened || self.field(a, hard, soft).contains(b)
     }
 
-    /// All squares seen from `a`, in every direction. Intersect with [`Sight::half`] for what a facing leaves.
+    /// All squares seen from `a` on its own level, in every direction. Intersect with [`Sight::half`] for what a facing leaves.
     pub fn field(&self, a: Cell, hard: &CellSet, soft: &CellSet) -> CellSet {
-        let open = self.open(a);
+        let open = &self.flat[a.index()];
         // A soft square that not even an empty board shows can never screen anything.
-        let in_the_way = (*hard | (*soft & *open)) & *self.reads(a);
+        let in_the_way = (*hard | (*soft & *open)) & self.crossed[a.index()];
         if in_the_way.is_empty() { *open } else { self.shadows.field(a, open, &in_the_way, hard) }
     }
 

@@ -9,6 +9,7 @@ use grognard_space::grid::Cell;
 use super::entry::check_attack_from_entry;
 use super::{At, Objections};
 use crate::Fixed;
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::table::Table;
 
@@ -27,7 +28,14 @@ pub(super) fn check_assault<O: Objections>(
 ) -> ControlFlow<()> {
     let target = match mark {
         Mark::Door(door) => {
-            o.must(table.closed.contains(door), rules!["SH-DOR-016"], At::Cell(door))?;
+            // SH-RUB-004: rubble is nothing to attack.
+            let reasons = if table.things.rubble.contains(door) {
+                rules!["SH-RUB-004", "SH-DOR-016"]
+            } else {
+                rules!["SH-DOR-016", "SH-CLA-015"]
+            };
+            o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
+            check_lift(fixed, table, door, o)?;
             door
         }
         Mark::Model(piece) => {
@@ -48,6 +56,13 @@ pub(super) fn check_assault<O: Objections>(
         let square = fixed.mission.entries[entry as usize].square;
         return o.must(target == square, rules!["SH-ENP-015"], At::Cell(target));
     }
+    if let (Mark::Model(_), Some(from)) = (mark, table.cell(who))
+        && !table.things.holes.is_empty()
+        && super::shaft_between(fixed, table, from, target).is_some()
+    {
+        // SH-MLV-001: through a hole, and only by those who climb like Genestealers.
+        return o.must(matches!(who, PieceId::Stealer(_)), rules!["SH-MLV-001"], At::Cell(target));
+    }
     // SH-JAM-006: a jammed weapon is no hindrance.
     if !applies(rule!("SH-JAM-006"))
         && matches!(who, PieceId::Marine(index) if table.marines[index as usize].jammed)
@@ -62,7 +77,18 @@ pub(super) fn check_assault<O: Objections>(
     )
 }
 
-/// SH-WCF-003: a chain fist cuts a closed door in the front square.
+/// SH-LFT-001: a lift can be attacked once its door is out of the way.
+pub(super) fn check_lift<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    at: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let shielded = table.thing(at) == Some(Thing::Lift) && !table.lift_is_bare(fixed, at);
+    o.must(!shielded, rules!["SH-LFT-001"], At::Cell(at))
+}
+
+/// SH-WCF-002, SH-WCF-003: a chain fist cuts a closed door, a bulkhead or what is attacked like a door, in front.
 pub(super) fn check_cut<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -71,5 +97,11 @@ pub(super) fn check_cut<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     let ahead = front(fixed, table, who) == Some(door);
-    o.must(table.closed.contains(door) && ahead, rules!["SH-WCF-003"], At::Cell(door))
+    let reasons = if table.thing(door) == Some(Thing::Bulkhead) {
+        rules!["SH-WCF-002", "SH-BLK-002"]
+    } else {
+        rules!["SH-WCF-003"]
+    };
+    o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))?;
+    check_lift(fixed, table, door, o)
 }

@@ -8,12 +8,13 @@ use grognard_space::grid::{Cell, Side};
 
 use super::{At, Objections};
 use crate::Fixed;
+use crate::hazard::Thing;
 use crate::piece::PieceId;
 use crate::table::Table;
 
 /// SH-WHF-010: whether fire of another section than the one one stands in is beside a door.
 pub fn by_fire(fixed: &Fixed, table: &Table, from: Cell, door: Cell) -> bool {
-    let flames = fixed.mission.grid.touching(door, &table.closed.without(door)) & table.burning;
+    let flames = fixed.mission.grid.touching(door, &table.shut().without(door)) & table.burning;
     flames.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, from))
 }
 
@@ -37,7 +38,7 @@ fn check_reach<O: Objections>(
         o.bar(At::Cell(door))?;
     }
     // The door's own square does not shut its corner off.
-    let touching = grid.touching(cell, &table.closed.without(door)).contains(door);
+    let touching = grid.touching(cell, &table.shut().without(door)).contains(door);
     match table.facing(who) {
         Some(facing) => {
             let ahead = grid.direction(cell, door).is_some_and(|dir| Side::of(facing, dir).is_front());
@@ -55,7 +56,13 @@ pub(super) fn check_open<O: Objections>(
     door: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    o.must(table.closed.contains(door), rules!["SH-DOR-001"], At::Cell(door))?;
+    // SH-BLK-001, SH-CHU-001: bulkheads and outer doors are never opened.
+    let reasons = match table.thing(door) {
+        Some(Thing::Bulkhead) => rules!["SH-BLK-001", "SH-DOR-001"],
+        Some(Thing::Hatch) => rules!["SH-CHU-001", "SH-DOR-001"],
+        _ => rules!["SH-DOR-001"],
+    };
+    o.must(table.closed.contains(door), reasons, At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }
 
@@ -68,6 +75,9 @@ pub(super) fn check_close<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
-    o.must(!table.occupied().contains(door), rules!["SH-DOR-009"], At::Cell(door))?;
+    // SH-LFT-003: a lift's door closes by itself.
+    o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
+    let free = !table.occupied().contains(door) && table.load_on(door).is_none();
+    o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }

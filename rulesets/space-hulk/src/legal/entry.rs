@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
+use super::hazards::in_the_way;
 use super::movement::{check_blip_square, check_fire_at_feet};
 use super::{At, Objections};
 use crate::Fixed;
@@ -39,7 +40,9 @@ pub(super) fn check_enter<O: Objections>(
     }
     o.must(!lurks(table, who), rules!["SH-ENP-009", "SH-ENP-014"], At::Piece(who))?;
     o.must(!table.occupied().contains(square), rules!["SH-ENP-004", "SH-BRD-003"], At::Cell(square))?;
-    o.must(!table.closed.contains(square), rules!["SH-DOR-005"], At::Cell(square))?;
+    if table.shut().contains(square) {
+        o.must(false, in_the_way(table, square), At::Cell(square))?;
+    }
     check_fire_at_feet(fixed, table, None, square, o)?;
     if matches!(who, PieceId::Blip(_)) {
         check_blip_square(fixed, table, square, o)?;
@@ -77,7 +80,7 @@ pub(super) fn check_secure<O: Objections>(
         return o.must(false, rules!["SH-SEC-002"], At::Piece(who));
     };
     let on_it = cell == square;
-    let beside = fixed.mission.grid.touching(cell, &table.closed).contains(square);
+    let beside = fixed.mission.grid.touching(cell, table.shut()).contains(square);
     o.must(on_it || beside, rules!["SH-SEC-002"], At::Cell(square))?;
     let free = !table.occupied().contains(square) && !table.opaque().contains(square);
     let clear = table.seen_by(index).contains(square) && free;

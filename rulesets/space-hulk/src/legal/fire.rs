@@ -28,6 +28,21 @@ fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o:
     o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
 }
 
+/// SH-BLK-005: a storm bolter does nothing to a bulkhead.
+fn check_harm<O: Objections>(table: &Table, weapon: Ranged, mark: Mark, o: &mut O) -> ControlFlow<()> {
+    match mark {
+        Mark::Door(at) if table.things.bulkheads.contains(at) => {
+            let harms = weapon == Ranged::AssaultCannon;
+            o.must(harms, rules!["SH-BLK-005", "SH-DOR-020"], At::Cell(at))
+        }
+        // SH-LAD-006: ladders are proof against bolters and cannon.
+        Mark::Door(at) if table.things.ladders.contains(at) => {
+            o.must(false, rules!["SH-LAD-006"], At::Cell(at))
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
 /// SH-TGT-001: what may be fired at, seen from a square with a facing.
 fn check_target<O: Objections>(
     fixed: &Fixed,
@@ -40,8 +55,14 @@ fn check_target<O: Objections>(
 ) -> ControlFlow<()> {
     let target = match mark {
         Mark::Door(door) => {
-            // SH-DOR-012: only closed doors can be fired at.
-            o.must(table.closed.contains(door), rules!["SH-DOR-012"], At::Cell(door))?;
+            // SH-DOR-012: only closed doors can be fired at; SH-RUB-004: rubble cannot.
+            let reasons = if table.things.rubble.contains(door) {
+                rules!["SH-RUB-004", "SH-DOR-012"]
+            } else {
+                rules!["SH-DOR-012"]
+            };
+            o.must(table.thing(door).is_some(), reasons, At::Cell(door))?;
+            super::assault::check_lift(fixed, table, door, o)?;
             door
         }
         Mark::Model(piece) => {
@@ -86,7 +107,18 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
         return rules!["SH-LOS-001", "SH-TGT-001", "SH-DOR-013", "SH-ACT-016"];
     }
     let grid = &fixed.mission.grid;
+    let hazards = &fixed.mission.hazards;
+    let in_shaft = hazards.in_shafts().contains(target);
+    if in_shaft != hazards.in_shafts().contains(from) && fixed.sight().line(from, target).is_none() {
+        return rules!["SH-LOS-016", "SH-AIR-003", "SH-TGT-001"];
+    }
+    if hazards.chute_of(from).map(|chute| chute.hatch) != hazards.chute_of(target).map(|chute| chute.hatch) {
+        return rules!["SH-CHU-006", "SH-TGT-001"];
+    }
     let (a, b) = (grid.coord(from), grid.coord(target));
+    if a.level != b.level {
+        return rules!["SH-LOS-014", "SH-LOS-015", "SH-TGT-001"];
+    }
     let straight = a.x == b.x || a.y == b.y;
     // Diagonal neighbours have nothing between them but a corner.
     let next_to = grid.distance(from, target) == 1;
@@ -102,6 +134,9 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     let blocks = fixed.sight().obstacles(from, target, &table.opaque(), &table.models());
     if blocks.intersects(&table.closed) {
         return rules!["SH-DOR-006", "SH-LOS-003", "SH-TGT-001"];
+    }
+    if blocks.intersects(table.shut()) {
+        return rules!["SH-LOS-004", "SH-CRT-001", "SH-CRY-001", "SH-BLK-001", "SH-TGT-001"];
     }
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
@@ -196,6 +231,7 @@ fn check_aimed<O: Objections>(
 ) -> ControlFlow<()> {
     if let Some((marine, _)) = shooter(table, who) {
         check_weapon(marine, weapon, who, o)?;
+        check_harm(table, weapon, mark, o)?;
     }
     check_target(fixed, table, from, facing, &seen, mark, o)
 }
@@ -208,7 +244,7 @@ pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     }
     let section = fixed.mission.sections[Table::section(fixed, start)];
     let stops = applies(rule!("SH-DOR-007")) && applies(rule!("SH-WHF-008"));
-    let shut = if stops { table.closed } else { CellSet::EMPTY };
+    let shut = if stops { table.fire_stops() } else { CellSet::EMPTY };
     let open = section.minus(&shut);
     let mut reached = CellSet::from(start);
     let mut edge = reached;
@@ -238,7 +274,13 @@ pub(super) fn check_flame<O: Objections>(
     let section = Table::section(fixed, at);
     let own = section == Table::section(fixed, cell) && applies(rule!("SH-WPN-008"));
     o.must(!own, rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
-    o.must(!table.closed.contains(at), rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"], At::Cell(at))?;
+    // SH-BLK-007: nor can a bulkhead be flamed.
+    let reasons = if table.things.bulkheads.contains(at) {
+        rules!["SH-BLK-007", "SH-BLK-001", "SH-WPN-008"]
+    } else {
+        rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"]
+    };
+    o.must(!table.fire_stops().contains(at), reasons, At::Cell(at))?;
     let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
     if !seen {
         let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
@@ -248,8 +290,7 @@ pub(super) fn check_flame<O: Objections>(
         o.must(false, reasons, At::Cell(at))?;
     }
     let range = fixed.numbers().flamer.range;
-    let near =
-        fixed.mission.sections[section].iter().any(|other| fixed.mission.grid.distance(cell, other) <= range);
+    let near = fixed.mission.sections[section].iter().any(|other| fixed.range(cell, other) <= range);
     o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
     let shots = table.fires[section].shots;
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
@@ -273,7 +314,13 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
         .filter(|(_, cell)| swept.contains(*cell))
         .map(|(id, _)| Mark::Model(id))
         .collect();
-    marks.extend((swept & table.closed).iter().map(Mark::Door));
+    // SH-BLK-005: full auto does nothing to bulkheads.
+    let things = if applies(rule!("SH-BLK-005")) {
+        table.targets(fixed).minus(&table.things.bulkheads)
+    } else {
+        table.targets(fixed)
+    };
+    marks.extend((swept & things).iter().map(Mark::Door));
     marks
 }
 

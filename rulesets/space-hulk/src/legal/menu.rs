@@ -114,14 +114,39 @@ impl Lister<'_> {
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
-        } else if self.table.closed.contains(ahead) {
+        }
+        if self.table.thing(ahead).is_some() {
             self.offer(Action::Assault(Mark::Door(ahead)));
+        }
+    }
+
+    /// Ladders, holes and lifts.
+    fn levels(&mut self, cell: Cell) {
+        let (mission, things) = (&self.fixed.mission, &self.table.things);
+        if !things.holes.is_empty() {
+            let above = mission.above(cell).filter(|above| things.holes.contains(*above));
+            let below = mission.below(cell).filter(|_| things.holes.contains(cell));
+            for to in above.into_iter().chain(below) {
+                self.offer(Action::Climb(to));
+            }
+            if below.is_some() {
+                self.offer(Action::Jump);
+            }
+            for to in *mission.grid.neighbours(cell) & things.holes {
+                self.offer(Action::MoveJump(to));
+            }
+        }
+        if let Some(lift) = mission.hazards.lift_of(cell) {
+            for to in &lift.cars {
+                self.offer(Action::Ride(*to));
+            }
         }
     }
 
     fn blip(&mut self, cell: Cell) {
         self.steps(cell);
         self.doors(cell);
+        self.levels(cell);
     }
 
     fn stealer(&mut self, cell: Cell) {
@@ -129,18 +154,34 @@ impl Lister<'_> {
         self.turns();
         self.doors(cell);
         self.assaults();
+        self.levels(cell);
+        if !self.table.things.holes.is_empty() {
+            // SH-MLV-001: up or down through a hole.
+            let near = [self.fixed.mission.above(cell), self.fixed.mission.below(cell)];
+            for target in near.into_iter().flatten().filter_map(|at| self.table.piece_at(at)) {
+                if matches!(target, PieceId::Marine(_)) {
+                    self.offer(Action::Assault(Mark::Model(target)));
+                }
+            }
+        }
     }
 
     fn marine(&mut self, index: u8, cell: Cell) {
         let profile = self.fixed.profile(index);
         let marine = &self.table.marines[index as usize];
+        if marine.prone {
+            for facing in Facing::ALL {
+                self.offer(Action::Stand(facing));
+            }
+        }
         self.steps(cell);
         self.turns();
         self.doors(cell);
         self.assaults();
+        self.levels(cell);
         if let Some(ahead) = front(self.fixed, self.table, self.who)
             && profile.has(Melee::ChainFist)
-            && self.table.closed.contains(ahead)
+            && self.table.thing(ahead).is_some()
         {
             self.offer(Action::Cut(ahead));
         }
@@ -176,20 +217,26 @@ impl Lister<'_> {
                 _ => {}
             }
         }
+        if !self.table.things.loads.is_empty() {
+            for action in [Action::PickUp, Action::PutDown, Action::Arm, Action::Drop] {
+                self.offer(action);
+            }
+        }
     }
 
-    /// Marks on some squares: Genestealers and closed doors.
+    /// Marks on some squares: Genestealers, closed doors and other things in the way.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        let mut doors = self.table.closed;
+        let mut things = self.table.targets(self.fixed);
         if !applies(rule!("SH-DOR-012")) {
-            doors |= self.table.open;
+            things |= self.table.open;
         }
-        for cell in squares & (self.table.models() | doors) {
-            match self.table.piece_at(cell) {
-                Some(piece @ PieceId::Stealer(_)) => marks.push(Mark::Model(piece)),
-                None if doors.contains(cell) => marks.push(Mark::Door(cell)),
-                _ => {}
+        for cell in squares & (self.table.models() | things) {
+            if let Some(piece @ PieceId::Stealer(_)) = self.table.piece_at(cell) {
+                marks.push(Mark::Model(piece));
+            }
+            if things.contains(cell) {
+                marks.push(Mark::Door(cell));
             }
         }
         marks
@@ -198,7 +245,7 @@ impl Lister<'_> {
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
-        let aims = table.models() | table.closed;
+        let aims = table.models() | table.targets(fixed);
         let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         if !applies(rule!("SH-TGT-001")) {
             swept = aims;
@@ -247,7 +294,7 @@ impl Lister<'_> {
         if !applies(rule!("SH-TGT-002")) {
             left = self.fixed.mission.sections.iter().fold(CellSet::EMPTY, |all, section| all | *section);
         }
-        left = left.minus(&self.table.closed);
+        left = left.minus(&self.table.fire_stops());
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));
             left = left.minus(&flame_extent(self.fixed, self.table, at));

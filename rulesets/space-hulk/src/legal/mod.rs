@@ -7,6 +7,8 @@ mod assault;
 mod doors;
 mod entry;
 mod fire;
+mod hazards;
+mod levels;
 mod menu;
 mod movement;
 
@@ -19,6 +21,8 @@ use grognard_space::grid::Cell;
 pub use assault::front;
 pub use doors::by_fire;
 pub use fire::{flame_extent, full_auto_targets, sight_reasons};
+pub use hazards::{at_opening, in_the_way};
+pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
 pub use movement::{StepKind, cost, step_kind};
 
@@ -124,6 +128,10 @@ pub fn check<O: Objections>(
         return ControlFlow::Continue(());
     }
     kind(fixed, who, action, o)?;
+    levels::check_prone(table, who, action, o)?;
+    if !table.things.loads.is_empty() {
+        hazards::check_load(fixed, table, who, action, o)?;
+    }
     if let Some(cost) = cost(fixed, table, who, action) {
         // SH-ACT-004: any affordable action may be taken.
         o.must(cost <= points, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
@@ -155,12 +163,34 @@ pub fn check<O: Objections>(
         Action::Leave => entry::check_leave(fixed, table, who, o),
         Action::Take(item) => entry::check_take(table, who, item, o),
         Action::LayDown(item) => entry::check_lay_down(table, who, item, o),
+        Action::PickUp => hazards::check_pick_up(fixed, table, who, o),
+        Action::PutDown => hazards::check_put_down(table, who, o),
+        Action::Arm => hazards::check_arm(fixed, table, who, o),
+        Action::Drop => hazards::check_drop(fixed, table, who, o),
+        Action::Climb(to) => levels::check_climb(fixed, table, who, to, o),
+        Action::Jump => levels::check_jump(fixed, table, who, table.cell(who), o),
+        Action::MoveJump(to) => {
+            movement::check_move(fixed, table, who, to, o)?;
+            levels::check_jump(fixed, table, who, Some(to), o)
+        }
+        Action::Stand(_) => ControlFlow::Continue(()),
+        Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
     }
 }
 
 /// Which kinds of piece can do this kind of thing at all.
 fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
-    let blips_too = matches!(action, Action::Move(_) | Action::Open(_) | Action::Close(_) | Action::Enter);
+    let blips_too = matches!(
+        action,
+        Action::Move(_)
+            | Action::Open(_)
+            | Action::Close(_)
+            | Action::Enter
+            | Action::Climb(_)
+            | Action::Jump
+            | Action::MoveJump(_)
+            | Action::Ride(_)
+    );
     let stealers_too = blips_too || matches!(action, Action::Turn(_) | Action::Assault(_));
     match who {
         // SH-ACT-024, SH-BLP-002, SH-TUR-005: blips only move and operate doors.
@@ -171,6 +201,10 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             }
             _ => o.must(blips_too, rules!["SH-ACT-024", "SH-BLP-002"], At::Piece(who)),
         },
+        // SH-TOX-004: canisters are no concern of theirs.
+        PieceId::Stealer(_) if matches!(action, Action::PickUp) => {
+            o.must(false, rules!["SH-TOX-004", "SH-ACT-006"], At::Piece(who))
+        }
         // SH-ACT-006: the cost table has no entry for a Genestealer that fires, sets overwatch or reloads.
         PieceId::Stealer(_) => o.must(stealers_too, rules!["SH-ACT-006"], At::Piece(who)),
         PieceId::Marine(index) => {

@@ -6,10 +6,12 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
+use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::piece::{Mark, PieceId};
+use crate::hazard::Thing;
+use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::table::Table;
 
@@ -49,9 +51,23 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
     }
     let numbers = fixed.numbers();
     let costs = &numbers.costs;
+    // SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
+    let rubble = |to: Cell| {
+        let rough = table.things.rubble.contains(to)
+            && applies(grognard_engine::rule!("SH-RUB-001"))
+            && applies(grognard_engine::rule!("SH-MOV-008"));
+        if rough { numbers.rubble.enter } else { 0 }
+    };
     let step = |to: Cell| {
-        let dir = fixed.mission.grid.direction(table.cell(who)?, to)?;
-        match (who, step_kind(table, who, dir)) {
+        let from = table.cell(who)?;
+        let dir = fixed.mission.grid.direction(from, to)?;
+        // SH-AIR-002: in and out of an air shaft at a price of its own.
+        if !fixed.mission.hazards.shafts.is_empty()
+            && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
+        {
+            return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
+        }
+        let plain = match (who, step_kind(table, who, dir)) {
             // SH-ACT-007, SH-ACT-008, SH-ACT-009: by how the step lies to the facing.
             (PieceId::Marine(_), StepKind::Forward) => {
                 Some(price(costs.marine.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
@@ -70,7 +86,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
                 Some(price(costs.genestealer.sideways, rules!["SH-ACT-009", "SH-MOV-001"]))
             }
             (PieceId::Blip(_), _) => Some(price(costs.blip.forward, rules!["SH-BLP-003", "SH-MOV-001"])),
-        }
+        };
+        plain.map(|cost: u8| cost + rubble(to))
     };
     let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
         // SH-TUR-001
@@ -103,6 +120,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
     match action {
         Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
+        // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
+        Action::MoveJump(to) => step(to),
         Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
@@ -123,6 +142,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             };
             Some(price(points, rules!["SH-ACT-019", "SH-CLA-004"]))
         }
+        // SH-WCF-002, SH-BLK-002: a bulkhead takes longer than a door.
+        Action::Cut(at) if table.thing(at) == Some(Thing::Bulkhead) => Some(numbers.chain_fist_bulkhead.cost),
         Action::Cut(_) => Some(numbers.chain_fist.cost),
         Action::Open(_) | Action::Close(_) => {
             let points = match who {
@@ -138,9 +159,24 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Secure(_) => Some(price(numbers.secure.secure, rules!["SH-ACT-023"])),
         Action::SelfDestruct => Some(numbers.self_destruction.cost),
         Action::Detonate => Some(numbers.detonation.cost),
-        Action::Enter => Some(numbers.entry.enter),
+        Action::Enter => {
+            let Place::Entry(entry) = table.place(who) else { return Some(numbers.entry.enter) };
+            Some(numbers.entry.enter + rubble(fixed.mission.entries[entry as usize].square))
+        }
         Action::Leave => Some(costs.marine.forward),
         Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
+        Action::PickUp => Some(numbers.canister.pick_up),
+        Action::PutDown => Some(numbers.canister.put_down),
+        Action::Arm => Some(numbers.canister_shaft.arm),
+        Action::Drop => Some(numbers.canister_shaft.drop),
+        Action::Climb(to) => {
+            let hole = super::shaft_between(fixed, table, table.cell(who)?, to);
+            let ladder = hole.is_none_or(|hole| table.things.ladders.contains(hole));
+            Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
+        }
+        Action::Jump => Some(numbers.jump.jump),
+        Action::Stand(_) => Some(numbers.prone.terminator),
+        Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
 }
 
@@ -157,7 +193,8 @@ pub(super) fn check_move<O: Objections>(
         // SH-ENP-004: pieces in entry areas step onto the board square, and nowhere else.
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
-    let Some(dir) = grid.direction(from, to) else {
+    // Thin walls part passages in the walls from what they run beside.
+    let Some(dir) = grid.direction(from, to).filter(|dir| grid.step(from, *dir) == Some(to)) else {
         return o.must(false, rules!["SH-MOV-002"], At::Cell(to));
     };
     // SH-ACT-009
@@ -169,14 +206,17 @@ pub(super) fn check_move<O: Objections>(
         rules!["SH-BRD-003", "SH-BRD-004", "SH-MOV-002", "SH-MOV-004"],
         At::Cell(to),
     )?;
-    o.must(!table.closed.contains(to), rules!["SH-DOR-005", "SH-MOV-004"], At::Cell(to))?;
+    if table.shut().contains(to) {
+        o.must(false, in_the_way(table, to), At::Cell(to))?;
+    }
+    check_passage(fixed, table, who, from, to, o)?;
     if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
         o.bar(At::Cell(to))?;
     }
     check_fire_at_feet(fixed, table, Some(from), to, o)?;
     if dir.is_diagonal() {
         // SH-MOV-005: at least one of the two squares beside the diagonal must be free.
-        let blocked = table.occupied() | table.closed;
+        let blocked = table.occupied() | *table.shut();
         o.must(grid.corner_open(from, dir, &blocked), rules!["SH-MOV-005", "SH-ACT-007"], At::Cell(to))?;
         let corner = dir.flanks().into_iter().any(|flank| grid.step(from, flank).is_none());
         // SH-ACT-008, SH-AMB-001: backwards never around a corner.
@@ -218,7 +258,7 @@ pub(super) fn check_blip_square<O: Objections>(
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {
-        grid.distance(cell, to) <= 1 && grid.touching(cell, &table.closed).contains(to)
+        grid.distance(cell, to) <= 1 && grid.touching(cell, table.shut()).contains(to)
     };
     o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
 }

@@ -8,16 +8,17 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, end_overwatch, explosions, flames, objective, reinforcement, remove, shooting,
-    whose_turn, window,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, levels, lifts, objective,
+    reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
+use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
-use crate::state::{STEALER, State};
+use crate::state::{MARINE, STEALER, State};
 use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
@@ -53,7 +54,13 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         state.table.stealers[index as usize].turned = false;
     }
     match action {
-        Action::Move(to) => step(state, cx, who, to),
+        Action::Move(to) => {
+            step(state, cx, who, to);
+            canisters::count_step(state, who);
+            if !state.table.things.holes.is_empty() {
+                levels::may_fall(state, cx, who)?;
+            }
+        }
         Action::Turn(facing) => turn(state, cx, who, facing),
         Action::Fire(weapon, mark) => shooting::fire(state, cx, who, weapon, mark, Shot::Plain, &[])?,
         Action::MoveFire(to, weapon, mark) => {
@@ -61,6 +68,9 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             let known = sees(state, who, mark);
             step(state, cx, who, to);
             let because = if known { &[] } else { rules!["SH-MAF-003", "SH-FAQ-003"] };
+            if !state.table.things.holes.is_empty() && levels::may_fall(state, cx, who)? {
+                return Ok(());
+            }
             shooting::fire(state, cx, who, weapon, mark, Shot::Moving, because)?;
         }
         Action::TurnFire(facing, weapon, mark) => {
@@ -72,7 +82,12 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
-            break_door(state, cx, door, Cause::ChainFist, rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"])?;
+            let rules = if state.table.thing(door) == Some(Thing::Bulkhead) {
+                rules!["SH-WCF-002", "SH-BLK-002"]
+            } else {
+                rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"]
+            };
+            break_door(state, cx, door, Cause::ChainFist, rules)?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => close(state, cx, who, door),
@@ -86,6 +101,21 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Leave => leave(state, cx, who),
         Action::Take(item) => objective::take(state, cx, who, item),
         Action::LayDown(item) => objective::lay_down(state, cx, who, item),
+        Action::PickUp | Action::PutDown | Action::Arm | Action::Drop => {
+            canisters::handle(state, cx, who, action);
+        }
+        Action::Climb(to) => levels::climb(state, cx, who, to)?,
+        Action::Jump => levels::jump(state, cx, who, false)?,
+        Action::MoveJump(to) => {
+            step(state, cx, who, to);
+            canisters::count_step(state, who);
+            levels::jump(state, cx, who, true)?;
+        }
+        Action::Stand(facing) => levels::stand(state, cx, who, facing),
+        Action::Ride(to) => lifts::ride(state, cx, who, to),
+    }
+    if !cx.fixed().mission.hazards.chutes.is_empty() {
+        chutes::settle(state, cx);
     }
     Ok(())
 }
@@ -120,6 +150,11 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     {
         state.table.turn_to(fixed, who, ahead);
     }
+    let hazards = &fixed.mission.hazards;
+    let rough = (state.table.things.rubble | state.table.things.holes).contains(to);
+    if rough || !hazards.shafts.is_empty() && hazards.shaft_opening(from, to).is_some() {
+        return rough_step(state, cx, who, from, to);
+    }
     let rules = match (who, kind) {
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
@@ -138,6 +173,30 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         cx.emit(&rules, event);
     } else {
         cx.emit(rules, event);
+    }
+}
+
+/// SH-RUB-001, SH-MOV-008: a step onto rubble or a hole; SH-AIR-002: a step into an air shaft, or out of one and facing away
+/// from it.
+fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: Cell) {
+    let fixed = cx.fixed();
+    let opening = fixed.mission.hazards.shaft_opening(from, to);
+    let rules = match opening {
+        Some(_) => rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"],
+        // SH-LAD-002: over the hole of a ladder without risk.
+        None if state.table.things.ladders.contains(to) => rules!["SH-MOV-001", "SH-LAD-002"],
+        None if state.table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) => {
+            rules!["SH-MOV-001", "SH-PIT-011"]
+        }
+        None if state.table.is_pitfall(to) => rules!["SH-MOV-001"],
+        None => rules!["SH-MOV-001", "SH-RUB-001", "SH-MOV-008"],
+    };
+    cx.emit(rules, Event::Moved { piece: who, from, to });
+    if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))
+        && state.table.facing(who).is_some_and(|facing| facing != opening.out)
+    {
+        state.table.turn_to(fixed, who, opening.out);
+        cx.emit(rules!["SH-AIR-002"], Event::Turned { piece: who, to: opening.out });
     }
 }
 
@@ -184,6 +243,11 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     // SH-WHF-010: from another section than the fire's, without harm.
     if state.table.cell(who).is_some_and(|cell| by_fire(fixed, &state.table, cell, door)) {
         rules.push(rule!("SH-WHF-010"));
+    }
+    if fixed.mission.hazards.is_lift_door(door) {
+        // SH-LFT-003: it closes in the Endphase of the turn that is played now.
+        state.table.things.lift_doors.push((door, whose_turn(state)));
+        rules.push(rule!("SH-LFT-003"));
     }
     cx.emit(&rules, Event::DoorOpened { by: who, door });
     flames::spread(state, cx, door)
@@ -271,21 +335,29 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         Event::Entered { piece: who, entry, at },
     );
     if let PieceId::Stealer(_) = who {
-        choose_facing(state, cx, who)?;
+        choose_facing(state, cx, who, rule!("SH-FAC-003"))?;
     }
     Ok(())
 }
 
-/// SH-FAC-003, SH-CNV-010: the Stealer player faces a model as he likes.
-pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId) -> Step {
+/// SH-FAC-003, SH-CNV-010, SH-LAD-004: the owner faces a model as he likes.
+pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId, rule: RuleId) -> Step {
+    if state.table.facing(stealer).is_none() {
+        return Ok(());
+    }
+    let owner = if matches!(stealer, PieceId::Marine(_)) { MARINE } else { STEALER };
     let facings = Facing::ALL.map(Choice::Face);
     let now = state.table.facing(stealer).map_or(0, |facing| facing.index() as usize);
     state.table.subject = Some(stealer);
-    let ask = Ask::new(STEALER, "face", rule!("SH-FAC-003")).default(now);
+    let ask = Ask::new(owner, "face", rule).default(now);
     let Choice::Face(to) = cx.choose(state, ask, &facings)? else { return Ok(()) };
     state.table.subject = None;
     state.table.turn_to(cx.fixed(), stealer, to);
-    cx.emit(rules!["SH-FAC-003", "SH-CNV-010"], Event::Faced { stealer, to });
+    if rule == rule!("SH-FAC-003") {
+        cx.emit(rules!["SH-FAC-003", "SH-CNV-010"], Event::Faced { stealer, to });
+    } else {
+        cx.emit(&[rule], Event::Faced { stealer, to });
+    }
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
@@ -86,7 +87,8 @@ fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     let numbers = fixed.numbers();
-    let front = faces(fixed, table, model, opponent);
+    // SH-PRN-005: who lies on the ground faces nobody.
+    let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
     let dice = if applies(rule!("SH-CLA-006")) {
         numbers.assault_dice.genestealer
     } else {
@@ -99,6 +101,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     let weapon_front = front || !applies(rule!("SH-CLA-011"));
     let parry_front = front || !applies(rule!("SH-PAR-002"));
     fighter.dice = numbers.assault_dice.terminator;
+    if is_prone(table, model) {
+        fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
+    }
     let skill_rule = if profile.command {
         rule!("SH-TRM-004")
     } else if profile.inspires {
@@ -186,7 +191,19 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     let gang = ganging(table, attacker, defender).saturating_mul(fixed.numbers().ganging_up.bonus);
     attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
     let defence = fighter(fixed, table, defender, attacker);
-    RoundPlan { attacker: attack, defender: defence, facing: faces(fixed, table, defender, attacker) }
+    let facing = faces(fixed, table, defender, attacker)
+        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));
+    RoundPlan { attacker: attack, defender: defence, facing }
+}
+
+fn is_prone(table: &Table, model: PieceId) -> bool {
+    matches!(model, PieceId::Marine(index) if table.marines[index as usize].prone)
+}
+
+/// SH-MLV-001: whether a fight goes on between two levels.
+fn between_levels(fixed: &Fixed, table: &Table, a: PieceId, b: PieceId) -> bool {
+    let level = |piece| table.cell(piece).map(|cell| fixed.mission.grid.coord(cell).level);
+    level(a).zip(level(b)).is_some_and(|(a, b)| a != b)
 }
 
 /// SH-CLA-018: one round, from declaration to its result.
@@ -216,6 +233,10 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     {
         rules.push(rule!("SH-JAM-006"));
     }
+    let vertical = between_levels(fixed, &state.table, attacker, defender);
+    if vertical {
+        rules.push(rule!("SH-MLV-001"));
+    }
     cx.emit(&rules, Event::Assaulted { attacker, defender, ganging: gang });
     if let PieceId::Marine(index) = defender {
         // SH-CLA-014, SH-OVW-008: being attacked ends overwatch.
@@ -231,7 +252,12 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
             return explosions::detonate(state, cx, defender);
         }
     }
-    resolve(state, cx, &plan)
+    // SH-TOX-002: with a canister in his arms he cannot fight.
+    if state.table.is_loaded(defender) && applies(rule!("SH-TOX-002")) {
+        kill(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
+        return Ok(());
+    }
+    resolve(state, cx, &plan, vertical && !again)
 }
 
 /// SH-WTH-003, SH-WTH-004: a hammer may be set off instead of defending, against an attacker who is seen.
@@ -297,7 +323,7 @@ fn total(faces: &[u8], fighter: &Fighter) -> i8 {
 }
 
 /// Both sides roll, may parry, and compare.
-fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
+fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool) -> Step {
     let fixed = cx.fixed();
     let (attacker, defender) = (plan.attacker.model, plan.defender.model);
     let mut attack = roll(fixed, cx, &plan.attacker, "roll.attack")?;
@@ -316,6 +342,12 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
     };
     let rules = match result {
         RoundResult::Tie => rules!["SH-CLA-005", "SH-CLA-007", "SH-CLA-018"],
+        RoundResult::Survived if between_levels(fixed, &state.table, attacker, defender) => {
+            rules!["SH-CLA-005", "SH-CLA-018", "SH-MLV-002"]
+        }
+        RoundResult::Survived if is_prone(&state.table, defender) => {
+            rules!["SH-CLA-005", "SH-CLA-018", "SH-PRN-005"]
+        }
         RoundResult::Survived => rules!["SH-CLA-005", "SH-CLA-008", "SH-CLA-018", "SH-CLA-017"],
         _ => rules!["SH-CLA-005", "SH-CLA-018", "SH-CLA-017"],
     };
@@ -323,11 +355,36 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step {
     match result {
         RoundResult::DefenderDead => kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"]),
         RoundResult::AttackerDead => kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"]),
+        RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
             turn_to_face(state, cx, attacker, defender)?;
         }
         RoundResult::Survived | RoundResult::Tie => {}
+    }
+    Ok(())
+}
+
+/// SH-MLV-002: who survives a first round through a hole may step away from it, free of charge.
+fn retreat(state: &mut State, cx: &mut Cx<'_>, defender: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let (Some(from), true) = (state.table.cell(defender), applies(rule!("SH-MLV-002"))) else {
+        return Ok(());
+    };
+    let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
+    let near = *fixed.mission.grid.neighbours(from);
+    let free = |to: &Cell| {
+        crate::legal::allowed(fixed, &state.table, defender, crate::choice::Action::Move(*to), u8::MAX)
+    };
+    options.extend(near.iter().filter(free).map(Choice::Place));
+    state.table.subject = Some(defender);
+    let ask = Ask::new(MARINE, "retreat", rule!("SH-MLV-002"));
+    let choice = cx.choose(state, ask, &options)?;
+    state.table.subject = None;
+    if let Choice::Place(to) = choice {
+        state.table.shift(fixed, defender, to);
+        cx.emit(rules!["SH-MLV-002"], Event::Moved { piece: defender, from, to });
+        super::levels::may_fall(state, cx, defender)?;
     }
     Ok(())
 }
@@ -380,6 +437,15 @@ fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender:
     let choice = cx.choose(state, ask, &[Choice::TurnToFace, Choice::Pass])?;
     state.table.subject = None;
     if choice == Choice::TurnToFace {
+        if let PieceId::Marine(index) = defender
+            && state.table.marines[index as usize].prone
+        {
+            // SH-PRN-005: and up from the ground at that.
+            state.table.set_prone(cx.fixed(), index, false);
+            state.table.turn_to(cx.fixed(), defender, to);
+            cx.emit(rules!["SH-PRN-005"], Event::StoodUp { marine: defender, to });
+            return Ok(());
+        }
         face(state, cx, defender, to);
     }
     Ok(())
@@ -391,7 +457,7 @@ fn face(state: &mut State, cx: &mut Cx<'_>, model: PieceId, to: Facing) {
 }
 
 /// What breaks a door in close assault: dice, and the number they need (SH-DOR-016 to SH-DOR-018).
-pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target) {
+pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fighter, Target) {
     let numbers = fixed.numbers();
     let mut fighter = fighter(fixed, table, who, who);
     if !applies(rule!("SH-DOR-017")) && matches!(who, PieceId::Marine(_)) {
@@ -411,8 +477,11 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
     } else {
         fighter.dice = numbers.assault_dice.terminator;
     }
-    let need = numbers.door_assault.need as i8;
-    let mut target = Target::new(Need::AtLeast(need as u8), rule!("SH-DOR-016")).with_floor(1);
+    let (need, rule) = match table.thing(at) {
+        Some(Thing::Bulkhead) => (numbers.bulkhead_assault.need, rule!("SH-BLK-003")),
+        _ => (numbers.door_assault.need, rule!("SH-DOR-016")),
+    };
+    let mut target = Target::new(Need::AtLeast(need), rule).with_floor(1);
     for bonus in &fighter.bonuses {
         target = target.plus(-bonus.amount, bonus.why, bonus.rule);
     }
@@ -422,22 +491,30 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId) -> (Fighter, Target
 /// SH-DOR-016: close assault against a closed door, which never strikes back.
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
-    let (fighter, target) = door_plan(fixed, &state.table, who);
-    let rules = if let PieceId::Stealer(_) = who {
-        rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"]
-    } else {
-        rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"]
+    let (fighter, target) = door_plan(fixed, &state.table, who, door);
+    let thing = state.table.thing(door);
+    let rules = match (who, thing) {
+        (PieceId::Stealer(_), Some(Thing::Bulkhead)) => rules!["SH-BLK-004", "SH-CLA-015", "SH-CLA-004"],
+        (_, Some(Thing::Bulkhead)) => rules!["SH-BLK-003", "SH-CLA-015", "SH-CLA-004"],
+        (PieceId::Stealer(_), _) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
+        _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
     };
+    let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(super::thing_rules(thing)).copied().collect();
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
-    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", rules, Some(&target))?;
+    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", &rules, Some(&target))?;
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
     let broken = broken && applies(rule!("SH-CLA-015")) && applies(rule!("SH-DOR-016"));
     let total = (highest as i8).saturating_add(fighter.bonus());
-    cx.emit(rules, Event::DoorAssaulted { by: who, door, total, broken });
+    cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {
-        break_door(state, cx, door, Cause::Assault, rules!["SH-DOR-016", "SH-DOR-019"])?;
+        let rules = if thing == Some(Thing::Bulkhead) {
+            rules!["SH-BLK-001"]
+        } else {
+            rules!["SH-DOR-016", "SH-DOR-019"]
+        };
+        break_door(state, cx, door, Cause::Assault, rules)?;
     }
     Ok(())
 }

@@ -41,14 +41,14 @@ pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
         if !applies(rule!("SH-CNV-011")) {
             for choice in in_sight {
                 if let Choice::Reveal(PieceId::Blip(index)) = choice {
-                    involuntary(state, cx, index, left)?;
+                    involuntary(state, cx, index, left, &[])?;
                 }
             }
             continue;
         }
         let ask = Ask::new(MARINE, "reveal", rule!("SH-CNV-011"));
         if let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &in_sight)? {
-            involuntary(state, cx, index, left)?;
+            involuntary(state, cx, index, left, &[])?;
         }
     }
 }
@@ -64,7 +64,13 @@ fn screened(fixed: &Fixed, table: &Table, cell: Cell, left: Option<Cell>) -> boo
 }
 
 /// SH-CNV-003 to SH-CNV-010: a blip that is seen. The Marine player places, the Stealer player faces.
-fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8, left: Option<Cell>) -> Step {
+fn involuntary(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    index: u8,
+    left: Option<Cell>,
+    fallen_upon: Rules,
+) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
     // SH-CNV-004: models of a blip that was already activated may not act.
     let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
@@ -72,6 +78,8 @@ fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8, left: Option<Cell>
         matches!(state.table.flow, Flow::Stealers { active: Some(acting) } if acting == PieceId::Blip(index));
     let because: Rules = if own_doing {
         rules!["SH-CNV-014", "SH-CNV-017"]
+    } else if !fallen_upon.is_empty() {
+        fallen_upon
     } else if screened(cx.fixed(), &state.table, cell, left) {
         rules!["SH-CNV-005"]
     } else {
@@ -123,7 +131,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
                 cx.emit(rules, Event::Placed { stealer, at: None });
             }
-            lose(state, cx, value.saturating_sub(room));
+            lose(state, cx, value.saturating_sub(room), None);
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -184,15 +192,34 @@ fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
 }
 
 /// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
-fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     let own = fixed.mission.sections[Table::section(fixed, cell)];
     let near =
-        if applies(rule!("SH-CNV-006")) { fixed.mission.grid.touching(cell, &table.closed) } else { own };
-    let mut free = near.minus(&table.occupied()).minus(&table.closed);
+        if applies(rule!("SH-CNV-006")) { fixed.mission.grid.touching(cell, table.shut()) } else { own };
+    let mut free = near.minus(&table.occupied()).minus(table.shut());
     // A burning square only if the blip itself stands in that section.
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
     free = free.minus(&table.burning.minus(&inside));
     free
+}
+
+/// SH-CNV-012: the squares straight above and below, where a hole leads there.
+fn across(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+    if table.things.holes.is_empty() || !applies(rule!("SH-CNV-012")) {
+        return CellSet::EMPTY;
+    }
+    let near = [fixed.mission.above(cell), fixed.mission.below(cell)];
+    let near: CellSet = near
+        .into_iter()
+        .flatten()
+        .filter(|other| crate::legal::shaft_between(fixed, table, cell, *other).is_some())
+        .collect();
+    near.minus(&table.occupied()).minus(&table.opaque())
+}
+
+/// SH-PIT-018: a Marine comes down on a counter, which is turned over first.
+pub fn fallen_upon(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+    involuntary(state, cx, index, None, rules!["SH-PIT-018"])
 }
 
 /// Places what is left of a blip, one model at a time.
@@ -209,7 +236,7 @@ fn place_rest(
 ) -> Step {
     let fixed = cx.fixed();
     for left in (1..value).rev() {
-        let mut free = free_squares(fixed, &state.table, cell);
+        let mut free = free_squares(fixed, &state.table, cell) | across(fixed, &state.table, cell);
         let hidden = unseen.is_some() || !applies(rule!("SH-CNV-008"));
         if hidden && applies(rule!("SH-CNV-007")) {
             // SH-CNV-007: its owner may not put models into a Marine's sight.
@@ -217,7 +244,7 @@ fn place_rest(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(state, cx, left);
+            lose(state, cx, left, Some(cell));
             break;
         }
         let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
@@ -230,7 +257,10 @@ fn place_rest(
         } else {
             rules!["SH-CNV-006", "SH-CNV-008"]
         };
-        let rules = appearing(fixed, &state.table, at, rules);
+        let mut rules = appearing(fixed, &state.table, at, rules);
+        if fixed.mission.grid.coord(at).level != fixed.mission.grid.coord(cell).level {
+            rules.push(rule!("SH-CNV-012"));
+        }
         cx.emit(&rules, Event::Placed { stealer, at: Some(at) });
         placed.push(stealer);
     }
@@ -247,10 +277,13 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 }
 
 /// SH-CNV-009: models that do not fit are lost.
-fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
+fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
     if models > 0 && applies(rule!("SH-CNV-009")) {
         state.table.lost += u16::from(models);
-        cx.emit(rules!["SH-CNV-009"], Event::Lost { models });
+        // SH-AIR-004: there is little room in an air shaft.
+        let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
+        let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+        cx.emit(rules, Event::Lost { models });
     }
 }
 
@@ -258,7 +291,7 @@ fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8) {
 fn face_all(state: &mut State, cx: &mut Cx<'_>, placed: &[PieceId]) -> Step {
     if applies(rule!("SH-CNV-010")) && applies(rule!("SH-FAC-003")) {
         for stealer in placed {
-            choose_facing(state, cx, *stealer)?;
+            choose_facing(state, cx, *stealer, rule!("SH-FAC-003"))?;
         }
     }
     Ok(())

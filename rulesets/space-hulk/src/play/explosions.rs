@@ -4,7 +4,7 @@ use grognard_engine::ctx::Step;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
-use grognard_space::grid::CellSet;
+use grognard_space::grid::{Cell, CellSet};
 
 use super::{Cx, break_door, flames, kill, whose_turn};
 use crate::event::{Cause, Event};
@@ -13,7 +13,13 @@ use crate::state::State;
 use crate::table::Table;
 
 /// Removes every piece and every door of a section (SH-DOR-015).
-fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Cause, rules: Rules) -> CellSet {
+fn clear_section(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    section: usize,
+    cause: Cause,
+    rules: Rules,
+) -> Step<CellSet> {
     let fixed = cx.fixed();
     let cells = fixed.mission.sections[section];
     for cell in cells & state.table.occupied() {
@@ -29,7 +35,29 @@ fn clear_section(state: &mut State, cx: &mut Cx<'_>, section: usize, cause: Caus
         state.table.destroy_door(fixed, door);
         cx.emit(rules, Event::DoorDestroyed { door, cause });
     }
-    doors
+    let things = &state.table.things;
+    let standing = cells & (things.crates | things.tanks | things.hatches | things.ladders | things.lifts);
+    let bulkheads = cells & things.bulkheads;
+    for cell in standing {
+        if state.table.thing(cell).is_some() {
+            break_door(state, cx, cell, cause, rules)?;
+        }
+    }
+    for cell in bulkheads {
+        blast_bulkhead(state, cx, cell, cause)?;
+    }
+    Ok(doors)
+}
+
+/// SH-BLK-006: an explosion breaks a bulkhead on a roll.
+fn blast_bulkhead(state: &mut State, cx: &mut Cx<'_>, cell: Cell, cause: Cause) -> Step {
+    let need = cx.fixed().numbers().bulkhead_blast.need;
+    let target = Target::new(Need::AtLeast(need), rule!("SH-BLK-006"));
+    let [face] = cx.roll_against(6, "roll.bulkhead", rules!["SH-BLK-006"], &target)?;
+    if face >= need && applies(rule!("SH-BLK-006")) {
+        break_door(state, cx, cell, cause, rules!["SH-BLK-006"])?;
+    }
+    Ok(())
 }
 
 /// SH-WHF-017: the flamer goes up with everything in its section, which burns.
@@ -39,7 +67,7 @@ pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let section = Table::section(fixed, cell);
     let rules = rules!["SH-WHF-017", "SH-DOR-015", "SH-WPN-008"];
     cx.emit(rules, Event::SelfDestructed { marine: who, section: section as u8 });
-    clear_section(state, cx, section, Cause::SelfDestruction, rules);
+    clear_section(state, cx, section, Cause::SelfDestruction, rules)?;
     let side = whose_turn(state);
     let markers = &mut state.table.fires[section].markers[side.index()];
     *markers = markers.saturating_add(1);
@@ -59,7 +87,7 @@ pub fn detonate(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let rules = rules!["SH-WTH-002", "SH-WTH-004", "SH-WPN-008"];
     cx.emit(rules, Event::Detonated { marine: who, section: section as u8 });
     // SH-DOR-021: fire behind a door that is gone goes on.
-    for door in clear_section(state, cx, section, Cause::Detonation, rules) {
+    for door in clear_section(state, cx, section, Cause::Detonation, rules)? {
         flames::spread(state, cx, door)?;
     }
     Ok(())
@@ -76,7 +104,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     if !applies(rule!("SH-WAC-012")) {
         return Ok(());
     }
-    for near in fixed.mission.grid.touching(cell, &state.table.closed) {
+    for near in fixed.mission.grid.touching(cell, state.table.shut()) {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 // SH-WPN-010: armour has a column of its own.
@@ -89,7 +117,9 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
                 kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"]);
             }
         }
-        if (state.table.closed | state.table.open).contains(near) {
+        if state.table.things.bulkheads.contains(near) {
+            blast_bulkhead(state, cx, near, Cause::Malfunction)?;
+        } else if (*state.table.shut() | state.table.open).contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= numbers.door {

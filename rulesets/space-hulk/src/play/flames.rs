@@ -64,16 +64,22 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
         if second {
             rules.push(rule!("SH-WHF-011"));
         }
+        // SH-PIT-003: what is above or below a hole is untouched.
+        if state.table.things.holes.intersects(&cells) {
+            rules.push(rule!("SH-PIT-003"));
+        }
+        let level = |cell: Cell| fixed.mission.grid.coord(cell).level;
+        if state.table.cell(who).is_some_and(|from| level(from) != level(at)) {
+            rules.push(rule!("SH-MLV-003"));
+        }
         if !fixed.mission.sections[section].minus(&cells).minus(&state.table.closed).is_empty() {
             rules.push(rule!("SH-WHF-008"));
         }
         if state.table.marines_on_map().any(|(_, cell)| cells.contains(cell)) {
             rules.push(rule!("SH-AMB-019"));
         }
-        let far = state
-            .table
-            .cell(who)
-            .is_some_and(|from| fixed.mission.grid.distance(from, at) > fixed.numbers().flamer.range);
+        let far =
+            state.table.cell(who).is_some_and(|from| fixed.range(from, at) > fixed.numbers().flamer.range);
         if far {
             rules.push(rule!("SH-TGT-002"));
         }
@@ -124,6 +130,18 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
         // SH-WPN-006: a roll for each of them.
         if !applies(rule!("SH-WPN-006")) {
             break;
+        }
+    }
+    // SH-CRT-004, SH-WHF-018: crates may go up as well.
+    for cell in cells & state.table.things.crates {
+        let rules = rules!["SH-CRT-004", "SH-WHF-018"];
+        if !rules.iter().all(|rule| applies(*rule)) {
+            break;
+        }
+        let target = Target::new(Need::AtLeast(fixed.numbers().crate_fire.need), rule!("SH-CRT-004"));
+        let [face] = cx.roll_against(6, "roll.crate", rules, &target)?;
+        if target.need().met_by(face) {
+            super::break_door(state, cx, cell, Cause::Flames, rules)?;
         }
     }
     Ok(())

@@ -2,24 +2,32 @@
 
 pub mod act;
 pub mod assault;
+pub mod canisters;
+pub mod chutes;
 pub mod conversion;
 pub mod explosions;
 pub mod flames;
+pub mod levels;
+pub mod lifts;
 pub mod objective;
 pub mod phases;
 pub mod reinforcement;
+pub mod rubble;
 pub mod shooting;
 pub mod window;
 
 use grognard_engine::ctx::Ctx;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, Rules, rule, rules};
+use smallvec::SmallVec;
 
 use crate::SpaceHulk;
 use crate::event::{Cause, Event};
+use crate::hazard::Thing;
 use crate::piece::{PieceId, Place};
 use crate::state::State;
 use crate::table::{Flow, Side};
+use crate::things::Canister;
 
 /// The context of an activity.
 pub type Cx<'a> = Ctx<'a, SpaceHulk>;
@@ -34,6 +42,13 @@ pub fn whose_turn(state: &State) -> Side {
 
 /// Takes a piece out of the game; a blip's counter goes back to the pool.
 pub fn remove(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    if let PieceId::Marine(index) = piece
+        && let Some(load) = state.table.load_of(index)
+    {
+        // SH-TOX-004: nothing happens to the canister.
+        let place = state.table.cell(piece).map_or(Canister::Gone, Canister::On);
+        state.table.things.loads[load].place = place;
+    }
     state.table.lift(cx.fixed(), piece, Place::Gone);
     match piece {
         PieceId::Marine(index) => {
@@ -91,7 +106,21 @@ pub fn end_overwatch(state: &mut State, cx: &mut Cx<'_>, index: u8, why: &'stati
     }
 }
 
-/// SH-DOR-019: breaks a door; fire may come through (SH-DOR-021).
+/// The rules by which something is attacked like a door, or not quite.
+pub fn thing_rules(thing: Option<Thing>) -> Rules {
+    match thing {
+        Some(Thing::Crate) => rules!["SH-CRT-002", "SH-CLA-015"],
+        Some(Thing::Tank) => rules!["SH-CRY-002"],
+        Some(Thing::Bulkhead) => rules!["SH-BLK-001"],
+        Some(Thing::Hatch) => rules!["SH-CHU-001"],
+        Some(Thing::Ladder) => rules!["SH-LAD-006"],
+        Some(Thing::Lift) => rules!["SH-LFT-001"],
+        Some(Thing::Door) | None => &[],
+    }
+}
+
+/// SH-DOR-019: breaks a door or another thing; fire may come through (SH-DOR-021), rubble may be left (SH-CRT-003,
+/// SH-CRY-002).
 pub fn break_door(
     state: &mut State,
     cx: &mut Cx<'_>,
@@ -99,8 +128,34 @@ pub fn break_door(
     cause: Cause,
     rules: &[RuleId],
 ) -> grognard_engine::ctx::Step {
-    state.table.destroy_door(cx.fixed(), door);
-    cx.emit(rules, Event::DoorDestroyed { door, cause });
+    let thing = state.table.thing(door);
+    match thing {
+        Some(Thing::Door) | None => {
+            state.table.destroy_door(cx.fixed(), door);
+            if cx.fixed().mission.hazards.is_lift_door(door) {
+                // SH-LFT-002: the lift goes on working without it.
+                let rules: SmallVec<[RuleId; 8]> =
+                    rules.iter().copied().chain([rule!("SH-LFT-002")]).collect();
+                cx.emit(&rules, Event::DoorDestroyed { door, cause });
+            } else {
+                cx.emit(rules, Event::DoorDestroyed { door, cause });
+            }
+        }
+        Some(thing) => {
+            let left = match thing {
+                Thing::Crate => rules!["SH-CRT-003"],
+                Thing::Tank => rules!["SH-CRY-002"],
+                Thing::Bulkhead => rules!["SH-DOR-019"],
+                Thing::Ladder => rules!["SH-LAD-009"],
+                Thing::Lift => rules!["SH-LFT-001", "SH-LFT-002"],
+                _ => rules!["SH-CHU-001"],
+            };
+            state.table.destroy_thing(cx.fixed(), door, left.iter().all(|rule| applies(*rule)));
+            let own = rules.iter().copied().filter(|rule| *rule != rule!("SH-DOR-019"));
+            let rules: SmallVec<[RuleId; 8]> = own.chain(left.iter().copied()).collect();
+            cx.emit(&rules, Event::DoorDestroyed { door, cause });
+        }
+    }
     flames::spread(state, cx, door)
 }
 

@@ -103,6 +103,7 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-CMD-026: led from outside, if need be.
     let points = if applies(rule!("SH-CMD-026")) || led { points } else { 0 };
     state.hidden.cp = points;
+    super::canisters::begin_turn(state);
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
         rules.push(rule!("SH-TRM-005"));
@@ -473,6 +474,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
+    super::lifts::shut_doors(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
@@ -504,6 +506,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         super::flames::take_away(state, cx, Side::Marine);
     }
+    super::lifts::shut_doors(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;

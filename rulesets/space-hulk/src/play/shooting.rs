@@ -8,10 +8,11 @@ use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, conversion, explosions, kill, whose_turn};
+use super::{Cx, break_door, conversion, explosions, kill, rubble, whose_turn};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, Shot};
+use crate::hazard::Thing;
 use crate::legal::full_auto_targets;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
@@ -50,6 +51,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         _ => 0,
     };
     let door = matches!(mark, Mark::Door(_));
+    let bulkhead = matches!(mark, Mark::Door(at) if table.thing(at) == Some(Thing::Bulkhead));
     let (dice, base, ladder, rule) = match weapon {
         Ranged::StormBolter => {
             let number = if door { numbers.storm_bolter.door } else { numbers.storm_bolter.stealer };
@@ -60,7 +62,10 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
             let ladder = &numbers.cannon_burst.ladder;
             let rule = if door { rule!("SH-DOR-020") } else { rule!("SH-WAC-002") };
             let dice = if applies(rule!("SH-WAC-001")) { numbers.cannon.dice } else { 1 };
-            (dice, ladder[0], ladder, rule)
+            // SH-WAC-015: a bulkhead takes more than a door.
+            let heavy = bulkhead && applies(rule!("SH-WAC-015"));
+            let base = if heavy { numbers.bulkhead_burst.need } else { ladder[0] };
+            (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
         }
         Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
     };
@@ -107,7 +112,13 @@ pub fn hits(faces: &[u8], need: Need) -> bool {
 }
 
 /// The rules a shot carries, by weapon, target and how it came about.
-fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec<[RuleId; 16]> {
+fn shot_rules(
+    weapon: Ranged,
+    mark: Mark,
+    thing: Option<Thing>,
+    shot: Shot,
+    sustained: u8,
+) -> SmallVec<[RuleId; 16]> {
     let mut all: SmallVec<[RuleId; 16]> = SmallVec::new();
     all.extend_from_slice(match weapon {
         Ranged::StormBolter => rules!["SH-WSB-001", "SH-WPN-001", "SH-WPN-002", "SH-TGT-001"],
@@ -130,15 +141,18 @@ fn shot_rules(weapon: Ranged, mark: Mark, shot: Shot, sustained: u8) -> SmallVec
         _ => &[],
     });
     if matches!(mark, Mark::Door(_)) {
-        all.extend_from_slice(door_rules(weapon));
+        all.extend_from_slice(door_rules(weapon, thing));
+        all.extend_from_slice(super::thing_rules(thing));
         all.push(rule!("SH-DOR-013"));
     }
     all
 }
 
 /// The rules by which a weapon breaks a door.
-fn door_rules(weapon: Ranged) -> &'static [RuleId] {
-    if weapon == Ranged::StormBolter {
+fn door_rules(weapon: Ranged, thing: Option<Thing>) -> &'static [RuleId] {
+    if thing == Some(Thing::Bulkhead) {
+        rules!["SH-BLK-005", "SH-WAC-015", "SH-DOR-020"]
+    } else if weapon == Ranged::StormBolter {
         rules!["SH-DOR-010", "SH-DOR-019"]
     } else {
         rules!["SH-DOR-020", "SH-DOR-019"]
@@ -154,7 +168,7 @@ pub fn lose_aim(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
     state.table.marines[index as usize].sustained = None;
     let there = match mark {
         Mark::Model(target) => state.table.cell(target).is_some(),
-        Mark::Door(door) => state.table.closed.contains(door),
+        Mark::Door(door) => state.table.thing(door).is_some(),
     };
     if there && state.table.marines[index as usize].cell().is_some() {
         cx.emit(rules, Event::AimLost { marine: PieceId::Marine(index) });
@@ -190,7 +204,12 @@ pub fn fire(
     let plan = plan(cx.fixed(), &state.table, who, weapon, mark, shot);
     let marine = &mut state.table.marines[index as usize];
     let sustained = marine.sustained.map_or(0, |(_, shots)| shots);
-    let mut rules = shot_rules(weapon, mark, shot, if shot == Shot::Plain { sustained } else { 0 });
+    let sustained_now = if shot == Shot::Plain { sustained } else { 0 };
+    let (at, thing) = match mark {
+        Mark::Model(piece) => (state.table.cell(piece), None),
+        Mark::Door(at) => (Some(at), state.table.thing(at)),
+    };
+    let mut rules = shot_rules(weapon, mark, thing, shot, sustained_now);
     rules.extend_from_slice(because);
     // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
     if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
@@ -199,7 +218,7 @@ pub fn fire(
     if let Mark::Model(target) = mark {
         rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
         let between = state.table.cell(who).zip(state.table.cell(target));
-        let distance = between.map_or(0, |(a, b)| cx.fixed().mission.grid.distance(a, b));
+        let distance = between.map_or(0, |(a, b)| cx.fixed().range(a, b));
         if distance == 1 {
             rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
         }
@@ -237,7 +256,7 @@ pub fn fire(
     let hit = hits(faces, plan.target.need());
     rules.extend(face_rules(faces, weapon, shot));
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
-    if hit {
+    if hit && !rubble::deflects(state, cx, who, weapon, at)? {
         strike(state, cx, weapon, mark)?;
     }
     if plan.jams && alike(faces) {
@@ -268,6 +287,30 @@ fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> Smal
     let mut all = SmallVec::new();
     let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
     all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
+    let (a, b) = (fixed.mission.grid.coord(from), fixed.mission.grid.coord(to));
+    if a.level != b.level {
+        // SH-MLV-003, SH-MLV-005: up or down through a hole.
+        all.extend_from_slice(rules!["SH-LOS-014", "SH-MLV-003"]);
+        if a.x != b.x && a.y != b.y {
+            all.push(rule!("SH-LOS-015"));
+        }
+        if a.level < b.level {
+            all.push(rule!("SH-MLV-005"));
+        }
+        return all;
+    }
+    if !table.things.holes.is_empty()
+        && let Some(line) = fixed.sight().line(from, to)
+    {
+        // SH-PIT-002, SH-LAD-002: holes are seen across.
+        let crosses = |set: CellSet| line.singles.iter().any(|cell| set.contains(*cell));
+        if crosses(table.things.ladders) {
+            all.push(rule!("SH-LAD-002"));
+        }
+        if crosses(table.things.holes.minus(&table.things.ladders)) {
+            all.push(rule!("SH-PIT-002"));
+        }
+    }
     all.extend(Table::line_rules(fixed, from, to));
     if table.next_to_in_fire(fixed, from).contains(to) {
         all.push(rule!("SH-LOS-009"));
@@ -294,7 +337,10 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             }
             Ok(())
         }
-        Mark::Door(door) => break_door(state, cx, door, Cause::Shot(weapon), door_rules(weapon)),
+        Mark::Door(door) => {
+            let rules = door_rules(weapon, state.table.thing(door));
+            break_door(state, cx, door, Cause::Shot(weapon), rules)
+        }
     }
 }
 
@@ -358,7 +404,11 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         rules.extend(face_rules(&faces, Ranged::AssaultCannon, Shot::FullAuto));
         let weapon = Ranged::AssaultCannon;
         cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot: Shot::FullAuto, hit });
-        if hit {
+        let at = match mark {
+            Mark::Model(piece) => state.table.cell(piece),
+            Mark::Door(at) => Some(at),
+        };
+        if hit && !rubble::deflects(state, cx, who, weapon, at)? {
             strike(state, cx, Ranged::AssaultCannon, mark)?;
         }
         if worn && alike(&faces) {

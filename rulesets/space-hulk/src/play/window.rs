@@ -121,6 +121,9 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     let left = acted.from.filter(|from| state.table.cell(acted.who) != Some(*from));
     conversion::uncover(state, cx, left)?;
     let fired = overwatch(state, cx, acted)?;
+    if !cx.fixed().mission.hazards.chutes.is_empty() {
+        super::chutes::settle(state, cx);
+    }
     // A cannon that bursts may decide the mission.
     super::objective::judge(state, cx);
     if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
@@ -135,7 +138,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
-        && (fixed.mission.grid.distance(from, cell)
+        && (fixed.range(from, cell)
             <= fixed.numbers().overwatch.range + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
@@ -150,7 +153,7 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
         marine.overwatch
             && !table.seen_by(index).contains(cell)
             && fixed.sight().cone(from, marine.facing).contains(cell)
-            && fixed.mission.grid.distance(from, cell) <= fixed.numbers().overwatch.range
+            && fixed.range(from, cell) <= fixed.numbers().overwatch.range
             && fixed.sight().clear(from, cell, &table.opaque(), &CellSet::EMPTY)
     })
 }
@@ -201,6 +204,11 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
         let mut because = triggers(acted, *index);
         if !because.iter().all(|rule| applies(*rule)) || !state.table.marines[*index as usize].overwatch {
             continue;
+        }
+        let level = |cell: Cell| fixed.mission.grid.coord(cell).level;
+        if state.table.marines[*index as usize].cell().is_some_and(|from| level(from) != level(cell)) {
+            // Through a hole, from either level.
+            because.extend_from_slice(rules!["SH-OVW-023", "SH-FAQ-011"]);
         }
         if shooters.len() > 1 {
             because.push(rule!("SH-OVW-011"));

@@ -11,6 +11,25 @@ use crate::table::Table;
 /// No way leads there.
 pub const FAR: u8 = u8::MAX;
 
+/// What getting to another level costs beside a step, more or less.
+pub const CLIMBING: u8 = 1;
+
+/// The squares of other levels one gets to from a square.
+fn linked(links: &[(Cell, Cell)], cell: Cell) -> impl Iterator<Item = Cell> {
+    links.iter().filter_map(move |(a, b)| {
+        if *a == cell {
+            Some(*b)
+        } else if *b == cell {
+            Some(*a)
+        } else {
+            None
+        }
+    })
+}
+
+/// What breaking something in the way costs, more or less.
+pub const BREAKING: u8 = 3;
+
 /// What it costs to go from every square to the nearest of some squares.
 pub struct Steps(Vec<u8>);
 
@@ -24,24 +43,30 @@ impl Steps {
 
 /// The ground a search goes over.
 #[derive(Copy, Clone)]
-pub struct Ground {
+pub struct Ground<'a> {
     /// Squares that cannot be entered.
     pub blocked: CellSet,
-    /// Squares that cost one more to enter: closed doors.
+    /// Squares that cost one more to enter: closed doors and rubble.
     pub doors: CellSet,
+    /// Squares where something has to be broken first.
+    pub broken: CellSet,
     /// Squares that shut a corner off.
     pub corners: CellSet,
+    /// Squares of different levels one gets between.
+    pub links: &'a [(Cell, Cell)],
     /// Whether no wall corner may be cut at all (SH-AMB-001).
     pub strict: bool,
 }
 
-impl Ground {
+impl Ground<'_> {
     /// Floor and doors, pieces ignored.
-    pub fn open(fixed: &Fixed, table: &Table) -> Ground {
+    pub fn open<'a>(fixed: &'a Fixed, table: &Table) -> Ground<'a> {
         Ground {
             blocked: CellSet::EMPTY,
-            doors: table.closed,
+            doors: table.closed | table.things.rubble,
+            broken: table.barred(),
             corners: CellSet::EMPTY,
+            links: &fixed.ground.links,
             strict: fixed.options.strict_corners,
         }
     }
@@ -61,7 +86,7 @@ fn passes(grid: &Grid, from: Cell, dir: Dir, corners: &CellSet, strict: bool) ->
 
 /// The way from every square to the nearest source; a source has a cost to begin with. What stands on a blocked
 /// square knows its way, but nothing goes through it.
-pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
+pub fn steps_to(grid: &Grid, ground: &Ground<'_>, sources: impl Iterator<Item = (Cell, u8)>) -> Steps {
     let mut steps = Steps(vec![FAR; grid.len()]);
     let mut queue: Vec<Cell> = Vec::with_capacity(2 * grid.len());
     for (cell, cost) in sources {
@@ -76,13 +101,23 @@ pub fn steps_to(grid: &Grid, ground: &Ground, sources: impl Iterator<Item = (Cel
         if ground.blocked.contains(cell) {
             continue;
         }
-        let cost = steps.at(cell).saturating_add(1 + u8::from(ground.doors.contains(cell)));
+        let cost = steps.at(cell).saturating_add(
+            1 + u8::from(ground.doors.contains(cell))
+                + if ground.broken.contains(cell) { BREAKING } else { 0 },
+        );
         for dir in Dir::ALL {
             // The step leads from the neighbour to this square.
             if let Some(from) = grid.step(cell, dir)
                 && cost < steps.at(from)
                 && passes(grid, from, dir.back(), &ground.corners, ground.strict)
             {
+                steps.0[from.index()] = cost;
+                queue.push(from);
+            }
+        }
+        for from in linked(ground.links, cell) {
+            let cost = cost.saturating_add(CLIMBING);
+            if cost < steps.at(from) {
                 steps.0[from.index()] = cost;
                 queue.push(from);
             }
@@ -118,7 +153,7 @@ impl March {
 }
 
 /// What a Terminator pays, and what is in the way.
-pub struct Tread {
+pub struct Tread<'a> {
     /// A step to a front square.
     pub forward: u8,
     /// A step straight back.
@@ -129,6 +164,14 @@ pub struct Tread {
     pub door: u8,
     /// Closed doors.
     pub doors: CellSet,
+    /// Squares that cannot be entered at all.
+    pub blocked: CellSet,
+    /// Squares where something has to be broken first.
+    pub broken: CellSet,
+    /// Squares with rubble.
+    pub rubble: CellSet,
+    /// Squares of different levels one gets between, in both directions.
+    pub links: &'a [(Cell, Cell)],
     /// Squares with friends: they may make room.
     pub friends: CellSet,
     /// Squares with enemies: they have to be shot first.
@@ -139,7 +182,7 @@ pub struct Tread {
     pub strict: bool,
 }
 
-impl Tread {
+impl Tread<'_> {
     fn toll(&self, cell: Cell) -> u8 {
         let mut toll = 0;
         if self.doors.contains(cell) {
@@ -154,12 +197,21 @@ impl Tread {
         if self.fire.contains(cell) {
             toll += 4;
         }
+        if self.broken.contains(cell) {
+            toll += 2 * BREAKING;
+        }
+        if self.rubble.contains(cell) {
+            toll += 1;
+        }
+        if self.blocked.contains(cell) {
+            toll = FAR;
+        }
         toll
     }
 }
 
 /// The way of a Terminator from every pose to the nearest goal; a goal has a cost to begin with.
-pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u8)>) -> March {
+pub fn march_to(grid: &Grid, tread: &Tread<'_>, goals: impl Iterator<Item = (Pose, u8)>) -> March {
     let mut march = March(vec![FAR; grid.len() * 4]);
     let tolls: Vec<u8> = grid.cells().map(|cell| tread.toll(cell)).collect();
     let mut queue: Vec<(Pose, u8)> = Vec::with_capacity(grid.len() * 8);
@@ -182,9 +234,16 @@ pub fn march_to(grid: &Grid, tread: &Tread, goals: impl Iterator<Item = (Pose, u
         for turned in [facing.left(), facing.right()] {
             relax(&mut march, &mut queue, Pose { cell, facing: turned }, here.saturating_add(tread.turn));
         }
+        for from in linked(tread.links, cell) {
+            // One faces as one likes after a climb.
+            let cost = here.saturating_add(1 + CLIMBING);
+            for before in grognard_space::grid::Facing::ALL {
+                relax(&mut march, &mut queue, Pose { cell: from, facing: before }, cost);
+            }
+        }
         let toll = tolls[cell.index()];
         let ahead = Dir::from(facing);
-        let cost = here.saturating_add(tread.forward + toll);
+        let cost = here.saturating_add(tread.forward.saturating_add(toll));
         for dir in [ahead, ahead.turned(1), ahead.turned(7)] {
             if let Some(from) = grid.step(cell, dir.back())
                 && cost < march.at(from, facing)

@@ -6,6 +6,7 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
 use crate::Fixed;
 use crate::choice::{piece_name, square_name};
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
 use crate::profile::{Melee, Profile, Ranged};
 use crate::table::Side;
@@ -29,9 +30,13 @@ pub const fn side_of(piece: PieceId) -> Side {
     }
 }
 
-/// The name of a door as a feature of the scene.
+/// The name of a door or another thing as a feature of the scene.
 pub fn door_id(fixed: &Fixed, door: Cell) -> String {
-    format!("door-{}", square_name(&fixed.mission.grid, door))
+    let kind = fixed.mission.thing(door).unwrap_or(Thing::Door);
+    // A tank of several squares goes by the first.
+    let tank = fixed.mission.hazards.tanks.iter().find(|tank| tank.contains(door));
+    let door = tank.and_then(CellSet::first).unwrap_or(door);
+    format!("{}-{}", kind.name(), square_name(&fixed.mission.grid, door))
 }
 
 /// What can be aimed at, as the scene names it.
@@ -135,10 +140,10 @@ impl<'a> Words<'a> {
         if self.fixed.data.texts.has(&full) { self.get(&full) } else { self.get(key) }
     }
 
-    /// A piece: `Sergeant`, `Marine 2`, `Stealer 3`, `Blip 1`.
+    /// A piece: `Sergeant 1`, `Bolter 3`, `Stealer 3`, `Blip 1`.
     pub fn piece(self, piece: PieceId) -> String {
         match piece {
-            PieceId::Marine(index) => self.model(&self.fixed.mission.squad[index as usize].name),
+            PieceId::Marine(index) => self.model(index),
             PieceId::Stealer(index) => {
                 self.say(Message::new("piece.stealer").number("n", i64::from(index) + 1))
             }
@@ -146,10 +151,21 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A model of the squad by its name in the mission; the texts may rename it.
-    fn model(self, name: &str) -> String {
-        let key = format!("model.{name}");
-        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(name) }
+    /// A model of the squad: its role and its number in the squad, unless the mission gives it a name of its own. The
+    /// texts may rename either.
+    fn model(self, index: u8) -> String {
+        let name = &self.fixed.mission.squad[index as usize].name;
+        let own = format!("model.{name}");
+        if self.fixed.data.texts.has(&own) {
+            return self.get(&own);
+        }
+        let profile = self.fixed.profile(index);
+        if !is_role(name, &profile.name) {
+            return spaced(name);
+        }
+        let short = format!("short.{}", profile.name);
+        let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
+        self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
     }
 
     /// A role: `Heavy flamer`, `Sergeant`.
@@ -167,8 +183,22 @@ impl<'a> Words<'a> {
     pub fn mark(self, mark: Mark) -> String {
         match mark {
             Mark::Model(piece) => self.piece(piece),
-            Mark::Door(door) => self.say(Message::new("door.at").text("square", self.square(door))),
+            Mark::Door(door) => self.thing(door),
         }
+    }
+
+    /// A door or another thing on a square: `the crate at 8,5`.
+    pub fn thing(self, cell: Cell) -> String {
+        let key = match self.fixed.mission.thing(cell) {
+            Some(Thing::Crate) => "thing.crate.at",
+            Some(Thing::Tank) => "thing.tank.at",
+            Some(Thing::Bulkhead) => "thing.bulkhead.at",
+            Some(Thing::Hatch) => "thing.hatch.at",
+            Some(Thing::Ladder) => "thing.ladder.at",
+            Some(Thing::Lift) => "thing.lift.at",
+            Some(Thing::Door) | None => "door.at",
+        };
+        self.say(Message::new(key).text("square", self.square(cell)))
     }
 
     /// A section by its letter.
@@ -198,6 +228,12 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Whether a model is named after its role alone: `sergeant`, `marine-2`.
+fn is_role(name: &str, profile: &str) -> bool {
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
+    profile == stem || profile.strip_prefix(stem).is_some_and(|rest| rest.starts_with('-'))
+}
+
 /// `marine-2` as `Marine 2`.
 fn spaced(name: &str) -> String {
     let mut letters = name.chars();
@@ -215,6 +251,12 @@ pub fn crosswise(fixed: &Fixed, door: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_its_own_is_told_from_a_role() {
+        assert!(is_role("marine-2", "marine") && is_role("sergeant", "sergeant-sword"));
+        assert!(!is_role("first", "marine") && !is_role("sword", "sergeant-sword"));
+    }
 
     #[test]
     fn names_of_models_read_like_names() {

@@ -159,8 +159,14 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
                 let overwatch = badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001");
                 badges.push(Badge { aside, ..overwatch });
             }
+            if marine.prone {
+                badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
+            }
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
+            }
+            if table.load_of(index).is_some() {
+                badges.push(badge("canister", words.get("badge.canister"), "SH-TOX-002"));
             }
             if let Some((mark, shots)) = marine.sustained {
                 let label = Message::new("badge.sustained").text("target", words.mark(mark));

@@ -10,7 +10,7 @@ use crate::fixed::degrees;
 use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, side_of, squares};
-use crate::present::{goals, pieces};
+use crate::present::{goals, pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
 
@@ -24,27 +24,36 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
         features: features(fixed, &view.table),
         pieces: pieces::pieces(fixed, view),
         markers: flames(fixed, &view.table),
-        lines: Vec::new(),
         trays: trays(fixed, &view.table),
         tracks: tracks(fixed, view),
-        dice: Vec::new(),
+        ..Scene::default()
     }
 }
 
-/// The middle of a place on the grid, floor or not.
-fn middle(at: Coord) -> Point {
-    Point(i32::from(at.x) * SIDE + SIDE / 2, i32::from(at.y) * SIDE + SIDE / 2)
+/// The middle of a place on the grid, floor or not. Levels lie side by side, the lowest first.
+fn middle(fixed: &Fixed, at: Coord) -> Point {
+    let aside = i32::from(at.level) * level_width(fixed);
+    Point((i32::from(at.x) + aside) * SIDE + SIDE / 2, i32::from(at.y) * SIDE + SIDE / 2)
+}
+
+/// How far one level lies from the next, in squares.
+fn level_width(fixed: &Fixed) -> i32 {
+    let grid = &fixed.mission.grid;
+    let across = |cell: Cell| i32::from(grid.coord(cell).x);
+    let (west, east) = (grid.cells().map(across).min(), grid.cells().map(across).max());
+    // Room for entry areas on both sides, and a gap.
+    east.unwrap_or(0) - west.unwrap_or(0) + 4
 }
 
 /// The middle of a square.
 pub fn center(fixed: &Fixed, cell: Cell) -> Point {
-    middle(fixed.mission.grid.coord(cell))
+    middle(fixed, fixed.mission.grid.coord(cell))
 }
 
 /// The middle of an entry area, one square off the map.
 fn entry_center(fixed: &Fixed, entry: &EntryArea) -> Point {
     let at = fixed.mission.grid.coord(entry.square);
-    middle(at.step(Dir::from(entry.side)).unwrap_or(at))
+    middle(fixed, at.step(Dir::from(entry.side)).unwrap_or(at))
 }
 
 fn board(fixed: &Fixed) -> Board {
@@ -102,7 +111,7 @@ fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
     let mission = &fixed.mission;
     let doors = mission.doors.iter().map(|door| door_feature(fixed, table, *door));
     let entries = (0..mission.entries.len()).map(|index| entry_feature(fixed, table, index as u8));
-    doors.chain(entries).chain(goals::features(fixed, table)).collect()
+    doors.chain(entries).chain(goals::features(fixed, table)).chain(things::features(fixed, table)).collect()
 }
 
 fn door_feature(fixed: &Fixed, table: &Table, door: Cell) -> Feature {

@@ -7,7 +7,7 @@ use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
 use crate::choice::{Choice, piece_name};
-use crate::event::{Cause, Event, RoundResult, Shot};
+use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
@@ -72,7 +72,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             .by("close", by, Message::new("log.closed").text("door", words.mark(Mark::Door(door))))
             .at(fixed, door),
         Event::DoorDestroyed { door, cause } => {
-            let message = Message::new("log.door-destroyed").text("square", words.square(door));
+            let message = Message::new("log.door-destroyed").text("thing", words.thing(door));
             line.plain("door-destroyed", message.key("cause", cause_key(cause))).at(fixed, door).stop()
         }
         Event::Fired { by, weapon, at, shot, hit } => {
@@ -213,6 +213,46 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()
         }
         Event::Escaped { marine } => line.by("escaped", marine, Message::new("log.escaped")).stop(),
+        Event::Climbed { piece, from, to } => {
+            let message = Message::new("log.climbed").text("to", words.square(to));
+            line.by("climb", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::Jumped { piece, from, to } => {
+            let message = Message::new("log.jumped").text("to", words.square(to));
+            line.by("jump", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::Fell { marine, from, to } => {
+            let message = Message::new("log.fell").text("to", words.square(to));
+            line.by("fall", marine, message).at(fixed, from).at(fixed, to).stop()
+        }
+        Event::Landed { marine, at, prone } => {
+            let key = if prone { "log.prone" } else { "log.landed" };
+            line.about("landed", marine, Message::new(key)).at(fixed, at).stop()
+        }
+        Event::StoodUp { marine, to } => {
+            line.by("stand", marine, Message::new("log.stood-up").key("to", facing_key(to)))
+        }
+        Event::Rode { piece, from, to } => {
+            let message = Message::new("log.rode").text("to", words.square(to));
+            line.by("ride", piece, message).at(fixed, from).at(fixed, to)
+        }
+        Event::LiftShut { door } => {
+            let message = Message::new("log.lift-shut").text("door", words.thing(door));
+            line.plain("lift-shut", message).at(fixed, door)
+        }
+        Event::Deflected { rubble } => {
+            let message = Message::new("log.deflected").text("at", words.square(rubble));
+            line.plain("deflected", message).at(fixed, rubble).stop()
+        }
+        Event::Canister { by, what, at } => {
+            let (topic, key) = match what {
+                Handling::PickedUp => ("pick-up", "log.picked-up"),
+                Handling::PutDown => ("put-down", "log.put-down"),
+                Handling::Armed => ("arm", "log.armed"),
+                Handling::Dropped => ("drop", "log.dropped"),
+            };
+            line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
             let message = Message::new("log.goal-reached").text("goal", aim(fixed, goal));
@@ -233,8 +273,8 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("lay-down", marine, message.text("at", words.square(at))).at(fixed, at)
         }
         Event::Dropped { item, at } => {
-            let message = Message::new("log.dropped").text("item", words.item(item));
-            line.plain("dropped", message.text("at", words.square(at))).at(fixed, at).stop()
+            let message = Message::new("log.item-dropped").text("item", words.item(item));
+            line.plain("item-dropped", message.text("at", words.square(at))).at(fixed, at).stop()
         }
         Event::CarriedOut { marine, item } => {
             let message = Message::new("log.carried-out").text("item", words.item(item));
@@ -316,6 +356,9 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Malfunction => "cause.malfunction",
         Cause::Secured => "cause.secured",
         Cause::ChainFist => "weapon.chain-fist",
+        Cause::Chute => "cause.chute",
+        Cause::Burdened => "cause.burdened",
+        Cause::Crushed => "cause.crushed",
     }
 }
 

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use grognard_engine::Viewer;
-use grognard_engine::client::{Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::client::{
+    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    SetupValue,
+};
 use grognard_engine::message::Message;
 
 use crate::fixed::{Data, Fixed, Options};
@@ -59,7 +62,21 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         seats: vec![seat(Side::Marine), seat(Side::Stealer)],
         fields: std::iter::once(mission).chain(TOGGLES.into_iter().map(toggle)).collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
+        recommended: first_game(data),
     }
+}
+
+/// The first mission, as the side that shows its cards, against the player who plays to win.
+fn first_game(data: &Data) -> Option<Recommended> {
+    let mission = data.missions.first()?;
+    let setup = [("mission".to_owned(), SetupValue::Text(mission.id.clone()))].into();
+    Some(Recommended { setup, seat: seat_name(Side::Marine).to_owned(), bot: "scripted".to_owned() })
+}
+
+/// A sentence of a mission: the file's own, or another language's under `mission.ID.WHAT`.
+fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
+    let key = format!("mission.{}.{what}", mission.id);
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
 }
 
 /// A mission as a card with its map.
@@ -67,9 +84,10 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let mission = &data.missions[index];
     let text = |key: &str| data.texts.get(key).to_owned();
     let fact = |label: &str, value: String| Fact { label: text(label), value };
+    let said = |what: &str, own: &str| words_of(data, mission, what, own);
     let goal = |side: Side| Goal {
         seat: seat_name(side).to_owned(),
-        sentence: mission.briefings[side.index()].clone(),
+        sentence: said(&format!("goal.{}", seat_name(side)), &mission.briefings[side.index()]),
     };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
@@ -81,21 +99,28 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
         2 => "setup.difficulty.two",
         _ => "setup.difficulty.three",
     });
-    facts.extend(level.map(|key| fact("setup.fact.difficulty", text(key))));
-    facts.extend(mission.minutes.map(|minutes| {
-        let message = Message::new("setup.value.minutes").number("n", minutes);
-        fact("setup.fact.minutes", data.texts.render(&message))
-    }));
-    facts.extend(mission.balance.map(|played| {
-        let message = Message::new("setup.value.balance").number("won", played.marines_won);
-        fact("setup.fact.balance", data.texts.render(&message.number("games", played.games)))
-    }));
+    if let Some(key) = level {
+        facts.insert(0, fact("setup.fact.difficulty", text(key)));
+    }
+    if let Some(minutes) = mission.minutes {
+        let value = data.texts.render(&Message::new("setup.fact.about").number("n", minutes));
+        facts.insert(1.min(facts.len()), fact("setup.fact.minutes", value));
+    }
+    let balance = mission.balance.map(|measured| Balance {
+        games: measured.games,
+        wins: [
+            (seat_name(Side::Marine).to_owned(), measured.marines_won),
+            (seat_name(Side::Stealer).to_owned(), measured.games.saturating_sub(measured.marines_won)),
+        ]
+        .into(),
+    });
     Choice {
         value: mission.id.clone(),
-        label: mission.name.clone(),
-        sentence: mission.about.clone(),
+        label: said("name", &mission.name),
+        sentence: said("about", &mission.about),
         goals: vec![goal(Side::Marine), goal(Side::Stealer)],
         facts,
+        balance,
         preview: Some(preview(data, mission, index)),
     }
 }

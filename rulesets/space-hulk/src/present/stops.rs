@@ -70,7 +70,7 @@ pub fn standing(
 fn is_near(fixed: &Fixed, view: &View, squares: i32) -> bool {
     let table = &view.table;
     let grid = &fixed.mission.grid;
-    let floor = grid.all().minus(&table.closed);
+    let floor = grid.all().minus(table.shut());
     table.marines_on_map().any(|(_, marine)| {
         let routes = grid.routes(marine, &floor);
         table.stealers_on_map().any(|(index, stealer)| {

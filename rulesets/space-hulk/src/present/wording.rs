@@ -13,6 +13,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
+use crate::present::warnings;
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
@@ -42,7 +43,10 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("reveal", _) => Message::new("question.reveal"),
         ("place", _) if ask.owner == MARINE => Message::new("question.place"),
         ("place", _) => Message::new("question.place-stealer"),
+        ("face", _) if ask.owner == MARINE => Message::new("question.face-marine"),
         ("face", _) => Message::new("question.face"),
+        ("land", _) => Message::new("question.land"),
+        ("retreat", _) => Message::new("question.retreat"),
         ("put", Some(piece)) => match value(view, piece) {
             Some(value) => Message::new("question.put-known").number("value", value),
             None => Message::new("question.put"),
@@ -119,12 +123,14 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::EndPhase => PromptOption {
             key: Some("e".to_owned()),
+            ends: true,
             ..labelled(Message::new("option.end-phase"), "end", "SH-TRN-009")
         },
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
+                "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
                 _ => ("option.pass", "SH-CMD-012"),
@@ -137,7 +143,12 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(
                 Message::new("option.place").text("at", words.square(cell)),
                 "place",
-                if ask.kind == "deploy" { "SH-BRD-003" } else { "SH-CNV-006" },
+                match ask.kind {
+                    "deploy" => "SH-BRD-003",
+                    "land" => "SH-PIT-009",
+                    "retreat" => "SH-MLV-002",
+                    _ => "SH-CNV-006",
+                },
             )
         },
         Choice::Face(facing) => PromptOption {
@@ -165,7 +176,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
         Choice::DetonateInstead => PromptOption {
-            confirm: Some(words.get("confirm.detonate")),
+            confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
         },
     }
@@ -264,6 +275,7 @@ pub fn action_option(
             option.to = Some(words.square(at));
             option.cells = squares(fixed, &fixed.mission.sections[section as usize]);
             option.has_odds = true;
+            option.confirm = warnings::burnt(fixed, table, at);
             (Message::new("option.flame").text("section", words.section(section)), "fire", "SH-WHF-001")
         }
         Action::FullAuto => {
@@ -280,7 +292,7 @@ pub fn action_option(
         Action::Cut(at) => {
             option.target = Some(door_id(fixed, at));
             option.cells = vec![words.square(at)];
-            (Message::new("option.cut").text("square", words.square(at)), "door", "SH-WCF-003")
+            (Message::new("option.cut").text("thing", words.thing(at)), "door", "SH-WCF-003")
         }
         Action::Open(at) | Action::Close(at) => {
             option.target = Some(door_id(fixed, at));
@@ -307,12 +319,12 @@ pub fn action_option(
             (Message::new("option.secure").text("entry", words.entry(entry)), "other", "SH-SEC-002")
         }
         Action::SelfDestruct => {
-            option.confirm = Some(words.get("confirm.self-destruct"));
+            option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.self-destruct"));
             option.cells = blast(fixed, own_section());
             (Message::new("option.self-destruct"), "other", "SH-WHF-017")
         }
         Action::Detonate => {
-            option.confirm = Some(words.get("confirm.detonate"));
+            option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.detonate"));
             option.cells = blast(fixed, own_section());
             (Message::new("option.detonate"), "other", "SH-WTH-002")
         }
@@ -328,6 +340,27 @@ pub fn action_option(
             let key = if matches!(action, Action::Take(_)) { "option.take" } else { "option.lay-down" };
             option.key = Some("t".to_owned());
             (Message::new(key).text("item", words.item(item)), "other", "SH-BRD-001")
+        }
+        Action::PickUp => (Message::new("option.pick-up"), "other", "SH-TOX-003"),
+        Action::PutDown => (Message::new("option.put-down"), "other", "SH-TOX-003"),
+        Action::Arm => (Message::new("option.arm"), "other", "SH-TOX-005"),
+        Action::Drop => (Message::new("option.drop"), "other", "SH-TOX-005"),
+        Action::Climb(to) => {
+            option.to = Some(words.square(to));
+            (Message::new("option.climb").text("to", words.square(to)), "move", "SH-LAD-003")
+        }
+        Action::Jump => (Message::new("option.jump"), "move", "SH-PIT-007"),
+        Action::MoveJump(to) => {
+            option.to = Some(words.square(to));
+            (Message::new("option.move-jump").text("to", words.square(to)), "move", "SH-PIT-006")
+        }
+        Action::Stand(to) => {
+            option.facing = Some(degrees(to));
+            (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
+        }
+        Action::Ride(to) => {
+            option.to = Some(words.square(to));
+            (Message::new("option.ride").text("to", words.square(to)), "move", "SH-AMB-012")
         }
     };
     option.label = words.say(label);

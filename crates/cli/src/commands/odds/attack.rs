@@ -18,7 +18,9 @@ pub fn run(args: &AttackArgs, out: &mut dyn Write) -> Result<(), Exit> {
     let rows: Vec<Row> = (0..kills.len())
         .map(|models| {
             let mut more = Natural::default();
-            kills[models..].iter().for_each(|weight| more.add_times(weight, 1));
+            for weight in &kills[models..] {
+                more.add_times(weight, 1);
+            }
             Row { models, exactly: losses.chance(&kills[models]), at_least: losses.chance(&more) }
         })
         .collect();

@@ -79,8 +79,9 @@ impl Plan {
 
 impl Outlook<'_> {
     /// What a Terminator pays for going, as things stand.
-    fn tread(&self) -> Tread {
+    fn tread(&self) -> Tread<'_> {
         let costs = &self.fixed.numbers().costs.marine;
+        let hazards = &self.fixed.mission.hazards;
         let friends: CellSet = self.table.marines_on_map().map(|(_, cell)| cell).collect();
         Tread {
             forward: costs.forward,
@@ -88,6 +89,10 @@ impl Outlook<'_> {
             turn: costs.quarter_turn,
             door: costs.door,
             doors: self.table.closed,
+            blocked: hazards.in_shafts() | hazards.in_chutes(),
+            broken: self.table.barred(),
+            rubble: self.table.things.rubble,
+            links: &self.fixed.ground.links,
             friends,
             enemies: self.table.occupied().minus(&friends),
             fire: self.table.burning,
@@ -253,11 +258,11 @@ impl Outlook<'_> {
                     let opaque = closed | table.burning;
                     fixed.sight().field(cell, &opaque, &CellSet::EMPTY).intersects(&cone.minus(&closed))
                 };
-                if sees(table.closed) {
+                if sees(*table.shut()) {
                     goals.push((Pose { cell, facing }, 0));
                 } else {
                     let near = front_squares(self, cell, facing) & table.closed;
-                    if !near.is_empty() && sees(table.closed.minus(&near)) {
+                    if !near.is_empty() && sees(table.shut().minus(&near)) {
                         goals.push((Pose { cell, facing }, door));
                     }
                 }
@@ -287,7 +292,7 @@ impl Outlook<'_> {
             for side in [Side::Front, Side::FrontLeft, Side::FrontRight] {
                 let dir = side.dir(facing);
                 if let Some(to) = grid.step(cell, dir)
-                    && grid.corner_open(cell, dir, &self.table.closed)
+                    && grid.corner_open(cell, dir, self.table.shut())
                 {
                     offer(march.at(to, facing), to, facing, Some(dir));
                 }
@@ -340,7 +345,7 @@ impl Outlook<'_> {
         let grid = &self.fixed.mission.grid;
         let square = self.fixed.mission.entries[entry as usize].square;
         let mut goals: Goals = any_facing(square).collect();
-        for cell in grid.touching(square, &self.table.closed) {
+        for cell in grid.touching(square, self.table.shut()) {
             for facing in Facing::ALL {
                 if self.fixed.sight().half(cell, facing).contains(square) {
                     goals.push((Pose { cell, facing }, 0));

@@ -103,7 +103,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// Floor and doors, pieces ignored.
-    fn open_ground(&self) -> Ground {
+    fn open_ground(&self) -> Ground<'_> {
         Ground::open(self.fixed, self.table)
     }
 

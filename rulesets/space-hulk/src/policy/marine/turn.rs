@@ -139,6 +139,9 @@ impl Outlook<'_> {
         if let Some(action) = self.finish(index, actions) {
             return Some(action);
         }
+        if marine.prone {
+            return self.get_up(index, actions);
+        }
         let way = self.way(index);
         let need = way.map_or(FAR, |way| way.march.at(cell, marine.facing).saturating_add(way.deed));
         let decides = way.is_some_and(|way| way.deed > 0);
@@ -266,12 +269,22 @@ impl Outlook<'_> {
                 Action::Open(door) => {
                     let ahead = grid.direction(cell, *door).is_some_and(|dir| {
                         Side::of(marine.facing, dir).is_front()
-                            && grid.corner_open(cell, dir, &self.table.closed)
+                            && grid.corner_open(cell, dir, self.table.shut())
                     });
                     let costs = &self.fixed.numbers().costs.marine;
                     let through =
                         way.march.at(*door, marine.facing).saturating_add(costs.forward + costs.door);
                     if ahead && through <= here { here - 1 } else { FAR }
+                }
+                Action::Climb(to) | Action::Ride(to) => after_climb(way, *to),
+                Action::Jump => self.fixed.mission.below(cell).map_or(FAR, |to| after_climb(way, to)),
+                // What does not open is broken, if it stands in the way.
+                Action::Assault(Mark::Door(at)) | Action::Fire(_, Mark::Door(at)) | Action::Cut(at)
+                    if self.table.barred().contains(*at)
+                        && grid.distance(cell, *at) == 1
+                        && way.march.at(*at, marine.facing) < here =>
+                {
+                    here.saturating_sub(cost)
                 }
                 _ => FAR,
             };
@@ -299,6 +312,12 @@ impl Outlook<'_> {
         best.map(|(_, action)| action).or_else(|| self.open_on_the_spot(index, way, here, actions, limit))
     }
 
+    /// On the ground, the first thing is to get up.
+    pub(super) fn get_up(&self, index: u8, actions: &[Action]) -> Option<Action> {
+        let facing = self.table.marines[index as usize].facing;
+        actions.iter().copied().find(|action| *action == Action::Stand(facing))
+    }
+
     /// What remains of the way after a turn; a turn towards a square that is taken gets nobody anywhere.
     fn after_turn(&self, way: Way<'_>, cell: Cell, facing: Facing) -> u8 {
         let grid = &self.fixed.mission.grid;
@@ -308,7 +327,7 @@ impl Outlook<'_> {
             grid.step(cell, dir).is_some_and(|to| {
                 way.march.at(to, facing) < there
                     && !(self.table.occupied() | self.table.burning).contains(to)
-                    && grid.corner_open(cell, dir, &(self.table.occupied() | self.table.closed))
+                    && grid.corner_open(cell, dir, &(self.table.occupied() | *self.table.shut()))
             })
         };
         let arrived = way.deed > 0 && there <= self.fixed.numbers().costs.marine.door;
@@ -405,4 +424,9 @@ impl Outlook<'_> {
             _ => false,
         })
     }
+}
+
+/// What remains of the way on another level, where one faces as one likes.
+fn after_climb(way: Way<'_>, to: Cell) -> u8 {
+    Facing::ALL.into_iter().map(|facing| way.march.at(to, facing)).min().unwrap_or(FAR)
 }

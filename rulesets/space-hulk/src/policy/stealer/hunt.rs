@@ -128,8 +128,10 @@ impl Hunt<'_> {
         ground.blocked.remove(own);
         if matches!(piece, PieceId::Blip(_)) {
             for (_, cell) in self.table.marines_on_map() {
-                ground.blocked |= grid.touching(cell, &self.table.closed);
+                ground.blocked |= grid.touching(cell, self.table.shut());
             }
+            // Blips break nothing.
+            ground.blocked |= self.table.barred();
         }
         let mut points = self.points(piece);
         if matches!(self.table.place(piece), Place::Entry(_)) {

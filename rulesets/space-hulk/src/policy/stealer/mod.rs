@@ -73,8 +73,9 @@ impl<'a> Hunt<'a> {
     }
 
     /// Floor and doors, pieces ignored.
-    fn open_ground(&self) -> Ground {
-        Ground::open(self.fixed, self.table)
+    fn open_ground(&self) -> Ground<'_> {
+        let ground = Ground::open(self.fixed, self.table);
+        Ground { blocked: ground.blocked | self.fixed.mission.hazards.in_chutes(), ..ground }
     }
 
     /// What a blip stands for.
@@ -168,7 +169,7 @@ impl<'a> Hunt<'a> {
                 let dir: Dir = side.dir(facing);
                 let to = grid.step(cell, dir)?;
                 let free = !self.table.occupied().contains(to)
-                    && grid.corner_open(cell, dir, &(self.table.occupied() | self.table.closed));
+                    && grid.corner_open(cell, dir, &(self.table.occupied() | *self.table.shut()));
                 free.then(|| self.way(to).saturating_add(1))
             })
             .min()
@@ -186,11 +187,13 @@ fn around(fixed: &Fixed, table: &Table, marine: u8, cell: Cell) -> impl Iterator
 }
 
 /// Floor, doors to be opened, pieces and fire in the way.
-fn taken_ground(fixed: &Fixed, table: &Table) -> Ground {
+fn taken_ground<'a>(fixed: &'a Fixed, table: &Table) -> Ground<'a> {
     Ground {
-        blocked: table.occupied() | table.burning,
-        doors: table.closed,
-        corners: table.occupied() | table.closed,
+        blocked: table.occupied() | table.burning | fixed.mission.hazards.in_chutes(),
+        doors: table.closed | table.things.rubble,
+        broken: table.barred(),
+        corners: table.occupied() | *table.shut(),
+        links: &fixed.ground.links,
         strict: fixed.options.strict_corners,
     }
 }

@@ -6,7 +6,7 @@ use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
-use crate::policy::ways::{FAR, Steps};
+use crate::policy::ways::{BREAKING, FAR, Steps};
 use crate::policy::{chances, is_key};
 use crate::table::Flow;
 
@@ -113,11 +113,20 @@ impl Hunt<'_> {
             let total = match action {
                 Action::Move(to) => ways.at(*to).saturating_add(cost),
                 Action::Open(door) => ways.at(*door).saturating_add(cost + 1),
+                Action::Climb(to) | Action::Ride(to) => ways.at(*to).saturating_add(cost),
+                Action::Jump => self.below(cell).map_or(FAR, |to| ways.at(to).saturating_add(cost)),
+                Action::MoveJump(to) => self.below(*to).map_or(FAR, |to| ways.at(to).saturating_add(cost)),
+                Action::Assault(Mark::Door(at)) if self.table.barred().contains(*at) => {
+                    ways.at(*at).saturating_add(cost + BREAKING)
+                }
                 Action::Turn(facing) => {
                     let onward = [7, 0, 1].into_iter().filter_map(|eighths| {
                         let dir = grognard_space::grid::Dir::from(*facing).turned(eighths);
                         let to = grid.step(cell, dir)?;
-                        let shut = self.table.occupied() | self.table.closed | self.table.burning;
+                        let shut = self.table.occupied() | *self.table.shut() | self.table.burning;
+                        if eighths == 0 && self.table.barred().contains(to) {
+                            return Some(ways.at(to).saturating_add(cost + 1 + BREAKING));
+                        }
                         let free = !shut.contains(to) && grid.corner_open(cell, dir, &shut);
                         free.then(|| ways.at(to).saturating_add(cost + 1))
                     });
@@ -126,7 +135,9 @@ impl Hunt<'_> {
                 _ => FAR,
             };
             let nearer = match action {
-                Action::Move(to) => ways.at(*to) < here,
+                Action::Move(to) | Action::Climb(to) | Action::Ride(to) => ways.at(*to) < here,
+                Action::Jump => self.below(cell).is_some_and(|to| ways.at(to) < here),
+                Action::MoveJump(to) => self.below(*to).is_some_and(|to| ways.at(to) < here),
                 _ => true,
             };
             if total != FAR && nearer && best.is_none_or(|(top, _)| total < top) {
@@ -134,6 +145,11 @@ impl Hunt<'_> {
             }
         }
         best.map(|(_, action)| action)
+    }
+
+    /// The square below a hole.
+    fn below(&self, hole: grognard_space::grid::Cell) -> Option<grognard_space::grid::Cell> {
+        self.fixed.mission.below(hole)
     }
 
     /// Next to a Marine: turns to the best one to attack.

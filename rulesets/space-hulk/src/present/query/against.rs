@@ -5,6 +5,7 @@ use grognard_engine::refusal::{Refusal, Violation};
 
 use super::Asked;
 use crate::choice::Action;
+use crate::hazard::Thing;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::present::names::side_of;
@@ -38,9 +39,12 @@ pub fn against(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<QueryA
 fn wanted(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<Vec<Action>, Refusal> {
     let (fixed, table) = (asked.fixed, asked.table());
     let mut actions = Vec::new();
-    let mark = if let Some(square) = target.strip_prefix("door-") {
+    let thing = Thing::ALL.iter().find_map(|kind| target.strip_prefix(kind.name())?.strip_prefix('-'));
+    let mark = if let Some(square) = thing {
         let door = asked.square(square)?;
-        actions.push(if table.closed.contains(door) { Action::Open(door) } else { Action::Close(door) });
+        if fixed.mission.thing(door) == Some(Thing::Door) {
+            actions.push(if table.closed.contains(door) { Action::Open(door) } else { Action::Close(door) });
+        }
         Mark::Door(door)
     } else {
         let other = asked.piece(target)?;
@@ -50,7 +54,7 @@ fn wanted(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<Vec<Action>
         Mark::Model(other)
     };
     if let Mark::Door(door) = mark
-        && !table.closed.contains(door)
+        && table.thing(door).is_none()
     {
         return Ok(actions);
     }

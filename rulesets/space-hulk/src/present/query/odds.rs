@@ -6,6 +6,7 @@ use grognard_engine::present::target_number;
 use grognard_engine::target::{Need, Target};
 use grognard_odds::contest::{Parry, Side, contest};
 use grognard_odds::{Fraction, dice};
+use grognard_space::grid::Cell;
 
 use super::Asked;
 use crate::SpaceHulk;
@@ -15,6 +16,7 @@ use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::{self, Fighter};
 use crate::play::flames::burn_target;
+use crate::play::rubble;
 use crate::play::shooting::{self, hits};
 use crate::present::pieces::active;
 use crate::profile::Ranged;
@@ -32,20 +34,22 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
     };
     let who = table.subject.or(active(table.flow))?;
     match action {
-        Action::Fire(weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Plain)),
-        Action::MoveFire(_, weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Moving)),
-        Action::TurnFire(_, weapon, mark) => Some(shot(asked, who, weapon, mark, Shot::Turning)),
+        Action::Fire(weapon, mark) => Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Plain)),
+        Action::MoveFire(to, weapon, mark) => Some(shot(asked, who, Some(to), weapon, mark, Shot::Moving)),
+        Action::TurnFire(_, weapon, mark) => {
+            Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Turning))
+        }
         Action::Flame(at) => Some(flames(asked, at)),
         Action::Assault(Mark::Model(defender)) => Some(round(asked, who, defender)),
-        Action::Assault(Mark::Door(_)) => Some(door(asked, who)),
+        Action::Assault(Mark::Door(at)) => Some(door(asked, who, at)),
         _ => None,
     }
 }
 
 /// A shot at one target.
-fn shot(asked: &Asked<'_>, who: PieceId, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
+fn shot(asked: &Asked<'_>, who: PieceId, from: Option<Cell>, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
     let plan = shooting::plan(asked.fixed, asked.table(), who, weapon, mark, kind);
-    let mut odds = pool(asked, plan.dice, &plan.target, mark);
+    let mut odds = pool(asked, plan.dice, &plan.target, mark, through(asked, from, weapon, mark));
     if plan.bursts {
         odds.chances.push(chance(asked, "odds.malfunction", dice::all_alike(plan.dice.into(), SIDES), "bad"));
     }
@@ -55,17 +59,36 @@ fn shot(asked: &Asked<'_>, who: PieceId, weapon: Ranged, mark: Mark, kind: Shot)
 /// The next target of full auto.
 fn full_auto(asked: &Asked<'_>, mark: Mark) -> Odds {
     let target = shooting::full_auto_target(asked.fixed, mark);
-    pool(asked, asked.fixed.numbers().cannon.dice, &target, mark)
+    let who = asked.table().subject.or(active(asked.table().flow));
+    let from = who.and_then(|who| asked.table().cell(who));
+    let through = through(asked, from, Ranged::AssaultCannon, mark);
+    pool(asked, asked.fixed.numbers().cannon.dice, &target, mark, through)
+}
+
+/// SH-RUB-002: the chance that no rubble on the way deflects a hit.
+fn through(asked: &Asked<'_>, from: Option<Cell>, weapon: Ranged, mark: Mark) -> Fraction {
+    let (fixed, table) = (asked.fixed, asked.table());
+    let to = match mark {
+        Mark::Model(piece) => table.cell(piece),
+        Mark::Door(at) => Some(at),
+    };
+    let rubble = match (from, to) {
+        (Some(from), Some(to)) if rubble::stops(weapon) => rubble::on_the_way(fixed, table, from, to).len(),
+        _ => 0,
+    };
+    let need = i32::from(fixed.numbers().deflection.deflects);
+    dice::any_at_least(rubble as u32, SIDES, need).complement()
 }
 
 /// Some dice, any of which may do it.
-fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark) -> Odds {
+fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark, through: Fraction) -> Odds {
     let need = target.need();
     let thrown = dice::pool(count.into(), SIDES);
     let hit = thrown.chance(|faces| {
         let faces: Vec<u8> = faces.iter().map(|face| *face as u8).collect();
         hits(&faces, need)
     });
+    let hit = hit.times(through);
     let (good, bad) = match mark {
         Mark::Model(_) => ("odds.kill", "odds.miss"),
         Mark::Door(_) => ("odds.destroy", "odds.hold"),
@@ -79,7 +102,7 @@ fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark) -> Odds {
 }
 
 /// SH-WHF-003: everybody in the flames is rolled for.
-fn flames(asked: &Asked<'_>, at: grognard_space::grid::Cell) -> Odds {
+fn flames(asked: &Asked<'_>, at: Cell) -> Odds {
     let (fixed, table, words) = (asked.fixed, asked.table(), asked.words());
     let cells = legal::flame_extent(fixed, table, at);
     let caught = (cells & table.occupied()).iter().filter_map(|cell| table.piece_at(cell));
@@ -128,8 +151,8 @@ fn round(asked: &Asked<'_>, attacker: PieceId, defender: PieceId) -> Odds {
 }
 
 /// SH-DOR-016: hacking at a door.
-fn door(asked: &Asked<'_>, who: PieceId) -> Odds {
-    let (fighter, target) = assault::door_plan(asked.fixed, asked.table(), who);
+fn door(asked: &Asked<'_>, who: PieceId, at: Cell) -> Odds {
+    let (fighter, target) = assault::door_plan(asked.fixed, asked.table(), who, at);
     let need = match target.need() {
         // A 6 always does it.
         Need::AtLeast(need) => u32::from(need).min(SIDES),

@@ -1,0 +1,40 @@
+//! Disposal chutes: SH-CHU.
+
+use grognard_engine::rules;
+
+use super::{Cx, kill, remove};
+use crate::event::{Cause, Event};
+use crate::piece::PieceId;
+use crate::state::State;
+
+/// SH-CHU-002 to SH-CHU-005: who is in a chute whose outer door is gone is out of the ship; Genestealers do not come
+/// back from one where no Marine is left to fight.
+pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
+    let fixed = cx.fixed();
+    for chute in &fixed.mission.hazards.chutes {
+        let open = !state.table.things.hatches.contains(chute.hatch);
+        let inside: Vec<_> = (chute.squares & state.table.occupied())
+            .iter()
+            .filter_map(|cell| state.table.piece_at(cell))
+            .collect();
+        if open {
+            for marine in &inside {
+                if let PieceId::Marine(index) = *marine {
+                    remove(state, cx, *marine);
+                    state.table.marines[index as usize].escaped = true;
+                    cx.emit(rules!["SH-CHU-002", "SH-CHU-004"], Event::Escaped { marine: *marine });
+                }
+            }
+        }
+        let marines = inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(*piece));
+        for piece in inside {
+            if !marines && !is_marine(piece) {
+                kill(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
+            }
+        }
+    }
+}
+
+const fn is_marine(piece: PieceId) -> bool {
+    matches!(piece, PieceId::Marine(_))
+}

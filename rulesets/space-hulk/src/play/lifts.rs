@@ -1,0 +1,40 @@
+//! Lifts: SH-LFT.
+
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
+use grognard_space::grid::Cell;
+
+use super::{Cx, kill};
+use crate::event::{Cause, Event};
+use crate::piece::PieceId;
+use crate::state::State;
+use crate::table::Side;
+
+/// SH-AMB-012: from one level to another, at the mission's price.
+pub fn ride(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
+    let Some(from) = state.table.cell(who) else { return };
+    state.table.shift(cx.fixed(), who, to);
+    // SH-LFT-002: whatever has become of its door.
+    cx.emit(rules!["SH-AMB-012", "SH-LFT-002", "SH-BRD-008"], Event::Rode { piece: who, from, to });
+}
+
+/// SH-LFT-003, SH-LFT-004, SH-END-005: lift doors opened in a side's turn close at its end, on whatever stands there.
+pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let opened = std::mem::take(&mut state.table.things.lift_doors);
+    let (shut, wait): (Vec<_>, Vec<_>) = opened.into_iter().partition(|(_, by)| *by == side);
+    state.table.things.lift_doors = wait;
+    for (door, _) in shut {
+        // One that was destroyed meanwhile stays so.
+        if !state.table.open.contains(door) || !applies(rule!("SH-LFT-003")) {
+            continue;
+        }
+        if let Some(piece) = state.table.piece_at(door) {
+            if !applies(rule!("SH-LFT-004")) {
+                continue;
+            }
+            kill(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"]);
+        }
+        state.table.close_door(cx.fixed(), door);
+        cx.emit(rules!["SH-LFT-003", "SH-END-005"], Event::LiftShut { door });
+    }
+}

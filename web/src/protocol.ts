@@ -16,6 +16,18 @@ export interface Scene {
   tracks?: Track[];
   dice?: Die[];
   shapes?: Shape[];
+  units?: Group[];
+  /** Lengths that make an inch, where distances are measured in inches. */
+  inch?: number;
+}
+
+/** Pieces that are moved and chosen together. */
+export interface Group {
+  id: string;
+  name: string;
+  mark: string;
+  seat?: string;
+  pieces: string[];
 }
 
 // Bases, hulls, terrain and zones on boards without cells, the lowest first.
@@ -184,6 +196,17 @@ export interface PromptOption {
   confirm?: string;
   /** It ends the seat's turn or phase. */
   ends?: boolean;
+  places?: Standing[];
+}
+
+/** Where a piece would stand on a board without cells. */
+export interface Standing {
+  piece: string;
+  path: Point[];
+  outline: Point[];
+  radius?: number;
+  /** What follows the point in the text of an answer. */
+  suffix?: string;
 }
 
 export interface Cost {
@@ -208,6 +231,7 @@ export type FieldInput =
   | { kind: "choice"; choices: string[] }
   | { kind: "cells"; cells: string[]; min: number; max: number }
   | { kind: "pieces"; pieces: string[]; min: number; max: number }
+  | { kind: "places"; pieces: string[]; some?: boolean }
   | { kind: "text" };
 
 export interface Refusal {

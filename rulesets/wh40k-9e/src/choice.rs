@@ -276,7 +276,12 @@ pub fn unit_named(fixed: &Fixed, name: &str) -> Option<UnitId> {
 }
 
 fn write_pose(pose: Pose) -> String {
-    let mut text = format!("{},{}", pose.at.x, pose.at.y);
+    format!("{},{}{}", pose.at.x, pose.at.y, write_turn(pose))
+}
+
+/// What follows the point of a place: the height where it is not the ground, the facing where it is not zero.
+pub fn write_turn(pose: Pose) -> String {
+    let mut text = String::new();
     if pose.z != Length::ZERO {
         text = format!("{text},{}", pose.z.0);
     }

@@ -1,6 +1,6 @@
 // What is laid over the board while somebody looks, plans or chooses.
 
-import type { Point } from "../protocol";
+import type { Point, Standing } from "../protocol";
 
 /** Cells of a kind, hatched over the board. */
 export interface FieldOverlay {
@@ -22,6 +22,11 @@ export interface Overlay {
   flash?: { cells: Set<string>; pieces: Set<string>; count: number };
   cursor?: string | null;
   selected?: string | null;
+  /** Where pieces would stand, on a board without cells. */
+  ghosts?: { places: Standing[]; wrong: Set<string> };
+  /** Pieces that are seen from where somebody looks. */
+  sees?: Set<string>;
+  tape?: { from: Point; to: Point };
   active?: Set<string>;
   targets?: Set<string>;
   /** Facings that can be clicked, around a cell. */

@@ -15,9 +15,14 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
     targets: new Set(session.listed.flatMap((o) => (o.target ? [o.target] : []))),
     highlight: new Set(session.considered?.cells ?? []),
   };
+  const considered = session.considered?.places;
+  const ghosts = considered ?? session.draft.places;
+  if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
+  if (session.draft.tape) overlay.tape = session.draft.tape;
   if (hasKeyboard) overlay.cursor = session.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
   if (session.sight) {
+    overlay.sees = new Set(session.sight.pieces ?? []);
     overlay.seen = new Set(session.sight.seen);
     overlay.arc = new Set(session.sight.arc);
   }

@@ -25,6 +25,8 @@ import type {
 } from "../protocol";
 import { Adviser } from "./advice.svelte";
 import { Connection } from "./connection";
+import { Draft } from "./draft.svelte";
+import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
 import { assignKeys } from "./keys";
 import { Theatre } from "../fx/theatre.svelte";
@@ -99,6 +101,8 @@ export class GameSession {
   walkNote = $state<string | null>(null);
   readonly adviser = new Adviser(this);
   readonly deployment = new Deployment(this);
+  /** Places on a table without cells that are being thought about. */
+  readonly draft = new Draft(this);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
@@ -210,11 +214,13 @@ export class GameSession {
     switch (message.type) {
       case "hello":
         return;
-      case "state":
-        this.#told = message;
-        this.#toldLog = [...this.#toldLog.filter((e) => e.seq < message.log_from), ...message.log];
-        this.names.learn(message.scene);
-        return this.#update(this.names.apply(message));
+      case "state": {
+        const state = inInches(message);
+        this.#told = state;
+        this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
+        this.names.learn(state.scene);
+        return this.#update(this.names.apply(state));
+      }
       case "refused":
         this.waitingFor = null;
         this.refusal = this.names.apply(message.refusal);
@@ -245,6 +251,7 @@ export class GameSession {
     this.#chooseView(state);
     this.#reselect(before, state);
     this.deployment.follow();
+    if (before?.revision !== state.revision) this.draft.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.#advance();
   }
@@ -486,7 +493,8 @@ export class GameSession {
   }
 
   cancel() {
-    if (this.confirming) this.confirming = null;
+    if (this.draft.touched) this.draft.reset();
+    else if (this.confirming) this.confirming = null;
     else if (this.ending) this.ending = null;
     else if (this.menu) this.menu = null;
     else if (this.preview) this.preview = null;
@@ -504,6 +512,18 @@ export class GameSession {
   #openMenu(title: string, anchor: string, options: PromptOption[], walkTo?: string) {
     this.preview = null;
     this.menu = { title, anchor, options, ...(walkTo === undefined ? {} : { walkTo }) };
+  }
+
+  /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
+  clickUnit(id: string) {
+    const unit = this.scene?.units?.find((u) => u.pieces.includes(id));
+    const own = this.options.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    const exact = own.find((o) => o.piece === id);
+    const sole = exact ?? (own.length === 1 ? own[0] : undefined);
+    if (sole) return this.choose(sole);
+    const named = unit?.pieces.find((p) => this.options.some((o) => o.target === p)) ?? id;
+    const piece = this.pieces.get(named);
+    if (piece) this.clickPiece(piece);
   }
 
   clickPiece(piece: Piece) {

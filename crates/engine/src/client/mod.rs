@@ -14,15 +14,16 @@ mod stops;
 
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
-    Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
+    Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
+    Violation,
 };
 pub use query::{
     Advice, Card, CardLine, Chance, Field, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText,
     SightAnswer, Unavailable, Viewpoint,
 };
 pub use scene::{
-    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track, Tray,
-    TrayPlace, ViewBox,
+    Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,
+    Tray, TrayPlace, ViewBox,
 };
 pub use setup::{
     Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Degrees, PieceId, RuleName, SeatName};
+use super::{CellId, Degrees, PieceId, Point, RuleName, SeatName};
 
 /// A decision in words, as one viewer may see it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -96,6 +96,26 @@ pub struct PromptOption {
     /// It ends the seat's turn or phase: clients ask once while pieces could still act.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
+    /// Where pieces would stand on a board without cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Standing>,
+}
+
+/// Where a piece would stand on a board without cells.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The piece.
+    pub piece: PieceId,
+    /// The points it goes through; the last is where it stands.
+    pub path: Vec<Point>,
+    /// The corners of its base there; the middle alone for a disc.
+    pub outline: Vec<Point>,
+    /// The radius of a disc, or of rounded corners.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<i32>,
+    /// What follows the point in the text of an answer: height and facing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
 }
 
 /// A price in some kind of points.
@@ -163,6 +183,15 @@ pub enum FieldInput {
         min: u32,
         /// Greatest number.
         max: u32,
+    },
+    /// Places on a board without cells, one for each of these pieces: `piece=x,y`, in the scene's lengths, with y
+    /// counted upwards from the board's lower edge. A way is written `piece=x,y>x,y`.
+    Places {
+        /// The pieces.
+        pieces: Vec<PieceId>,
+        /// Pieces may be left out: they stay where they are.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        some: bool,
     },
     /// Free text in the ruleset's own form.
     Text,

@@ -33,12 +33,35 @@ pub struct Scene {
     /// Bases, hulls, terrain, zones and ranges on boards without cells, the lowest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<Shape>,
+    /// Pieces that are moved and chosen together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Group>,
+    /// How many of the scene's units make an inch, where distances are measured in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inch: Option<i32>,
+}
+
+/// Pieces that are moved and chosen together.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Its name in answers.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// One or two signs to mark its pieces with on the board.
+    pub mark: String,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Its pieces.
+    pub pieces: Vec<PieceId>,
 }
 
 /// An area on a free board with its heights: the base of a piece, a part of a terrain feature, a zone.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What it is: `base`, `hull`, `terrain` (the ground a feature covers), `part` (something solid on it), `zone`.
+    /// What it is: `base`, `hull`, `terrain` (the ground a feature covers), `part` (something solid on it), `zone`,
+    /// `marker` (an objective), `range` (from where it counts).
     pub kind: String,
     /// The piece or feature it belongs to, as the scene names it; none for what stands by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,14 +1,16 @@
 //! The table as it is drawn: a board without cells, pieces on it, outlines with heights.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
-use grognard_space::table::{Body, Outline};
+use grognard_space::table::{Body, Length, Outline};
 
 use super::names;
+use crate::choice::unit_name;
+use crate::data::amount::INCH;
 use crate::data::sheet::Base;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side};
+use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::play::command::control;
@@ -18,11 +20,12 @@ use crate::state::{Flow, Moved, Place as Where, State};
 const BOARD: &str = "table";
 
 /// Points of the table grow up, those of a scene down.
-fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
+pub fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
     Point(x, fixed.battlefield.size.1 - y)
 }
 
-fn outline(fixed: &Fixed, outline: &Outline) -> (Vec<Point>, Option<i32>) {
+/// An outline with its corners as the scene has them.
+pub fn outline(fixed: &Fixed, outline: &Outline) -> (Vec<Point>, Option<i32>) {
     let corners = outline.core().iter().map(|corner| point(fixed, corner.x, corner.y)).collect();
     let radius = outline.radius().0;
     (corners, (radius > 0).then_some(radius))
@@ -44,6 +47,8 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
+        units: (0..s.units.len() as u8).map(UnitId).map(|id| group(fixed, s, id)).collect(),
+        inch: Some(INCH),
         ..Scene::default()
     }
 }
@@ -79,7 +84,18 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
         view_box: ViewBox { x: 0, y: 0, width, height },
         cells: Vec::new(),
     };
-    Scene { boards: vec![board], shapes, ..Scene::default() }
+    Scene { boards: vec![board], shapes, inch: Some(INCH), ..Scene::default() }
+}
+
+fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
+    let name = unit_name(fixed, id);
+    Group {
+        mark: name.rsplit('-').next().unwrap_or_default().to_owned(),
+        name: names::unit_in(fixed, s, id),
+        seat: Some(s.unit(id).side.id().to_owned()),
+        pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
+        id: name,
+    }
 }
 
 fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
@@ -148,7 +164,11 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         });
     }
     for (number, at) in s.markers.iter().enumerate() {
-        all.push(shape("marker", Some(format!("marker-{}", number + 1)), None, &measure::marker(fixed, *at)));
+        let name = format!("marker-{}", number + 1);
+        let mut marker = measure::marker(fixed, *at);
+        all.push(shape("marker", Some(name.clone()), None, &marker));
+        marker.outline = marker.outline.grown(Length(fixed.numbers().marker_range.horizontal.0));
+        all.push(shape("range", Some(name), control(fixed, s, number), &marker));
     }
     for id in (0..s.models.len() as u16).map(ModelId) {
         if let Some(body) = s.body(id) {

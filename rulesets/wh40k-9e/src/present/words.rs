@@ -1,15 +1,16 @@
 //! Questions and answers in plain words.
 
-use grognard_engine::client::{FieldInput, PromptOption, ProposalField, ProposalForm};
+use grognard_engine::client::{FieldInput, PromptOption, ProposalField, ProposalForm, Standing};
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
+use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::names;
+use super::{names, scene};
 use crate::Nine;
 use crate::candidates;
-use crate::choice::{Choice, Ground, MoveType, Shape, Word, unit_name, write};
+use crate::choice::{Choice, Ground, MoveType, Shape, Word, unit_name, write, write_turn};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::play::stratagem;
@@ -216,7 +217,28 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
     };
     option.group = Some(group.to_owned());
+    option.places = match choice {
+        Choice::Paths(_, paths) => paths.iter().map(|(model, way)| standing(fixed, s, *model, way)).collect(),
+        Choice::Place(_, places) => {
+            places.iter().map(|(model, pose)| standing(fixed, s, *model, &[*pose])).collect()
+        }
+        _ => Vec::new(),
+    };
     option
+}
+
+/// A model where it would stand.
+fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing {
+    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let (outline, radius) =
+        way.last().map_or((Vec::new(), None), |pose| scene::outline(fixed, &Body::new(form, *pose).outline));
+    Standing {
+        piece: fixed.name(model).to_owned(),
+        path: way.iter().map(|pose| scene::point(fixed, pose.at.x, pose.at.y)).collect(),
+        outline,
+        radius,
+        suffix: way.last().map_or_else(String::new, |pose| write_turn(*pose)),
+    }
 }
 
 fn compass(x: i32, y: i32) -> &'static str {
@@ -273,7 +295,8 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             (field("form.split", input), "split {answer}".to_owned())
         }
         Shape::Paths(shape) => {
-            (field("form.paths", FieldInput::Text), format!("move {} {{answer}}", unit(shape.unit)))
+            let input = FieldInput::Places { pieces: models(shape.unit), some: true };
+            (field("form.paths", input), format!("move {} {{answer}}", unit(shape.unit)))
         }
         Shape::Place(shape) => {
             let key = match shape.ground {
@@ -281,7 +304,11 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
                 Ground::Near(..) => "form.place-near",
                 _ => "form.place",
             };
-            (field(key, FieldInput::Text), format!("place {} {{answer}}", unit(shape.unit)))
+            let pieces = shape.models.iter().map(|model| fixed.name(*model).to_owned()).collect();
+            (
+                field(key, FieldInput::Places { pieces, some: false }),
+                format!("place {} {{answer}}", unit(shape.unit)),
+            )
         }
         Shape::Fire(id, _) => {
             (field("form.fire", FieldInput::Text), format!("fire {} {{answer}}", unit(*id)))

@@ -366,6 +366,7 @@ fn field_words(input: &FieldInput) -> String {
         FieldInput::Choice { choices } => format!("one of {}", choices.join(", ")),
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
+        FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
         FieldInput::Text => "free text".to_owned(),
     }
 }

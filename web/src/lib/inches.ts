@@ -1,0 +1,69 @@
+// Tables measured in inches come in fine lengths of their own. Here they are brought to a size that fits the drawings made
+// for cells of 100: a base of a man is about as wide as a cell.
+
+import type { GameState, Point, Prompt, PromptOption, Scene, Standing } from "../protocol";
+
+/** Drawn units in an inch. */
+export const INCH = 75;
+/** Room around the table, for its edge and its size in words. */
+const MARGIN = 70;
+
+export interface TableScene extends Scene {
+  /** Drawn units in one of the scene's own lengths, where it has been brought to size. */
+  shrunk?: number;
+}
+
+const point = (p: Point, by: number): Point => [p[0] * by, p[1] * by];
+
+export function sceneInInches(scene: TableScene): TableScene {
+  if (!scene.inch || scene.shrunk !== undefined) return scene;
+  const by = INCH / scene.inch;
+  return {
+    ...scene,
+    inch: INCH,
+    shrunk: by,
+    boards: scene.boards.map((b) => {
+      const { x, y, width, height } = b.view_box;
+      return { ...b, view_box: { x: x * by - MARGIN, y: y * by - MARGIN, width: width * by + 2 * MARGIN, height: height * by + 2 * MARGIN } };
+    }),
+    features: (scene.features ?? []).map((f) => ({ ...f, at: point(f.at, by) })),
+    pieces: (scene.pieces ?? []).map((p) => (p.place.kind === "tray" ? p : { ...p, place: { ...p.place, at: point(p.place.at, by) } })),
+    lines: (scene.lines ?? []).map((l) => ({ ...l, from: point(l.from, by), to: point(l.to, by) })),
+    shapes: (scene.shapes ?? []).map((s) => ({
+      ...s,
+      outline: s.outline.map((p) => point(p, by)),
+      low: s.low * by,
+      high: s.high * by,
+      ...(s.radius === undefined ? {} : { radius: s.radius * by }),
+    })),
+  };
+}
+
+const standing = (s: Standing, by: number): Standing => ({
+  ...s,
+  path: s.path.map((p) => point(p, by)),
+  outline: s.outline.map((p) => point(p, by)),
+  ...(s.radius === undefined ? {} : { radius: s.radius * by }),
+});
+const option = (o: PromptOption, by: number): PromptOption => (o.places ? { ...o, places: o.places.map((s) => standing(s, by)) } : o);
+
+function promptInInches(prompt: Prompt, by: number): Prompt {
+  const ask = prompt.ask;
+  if (ask.kind === "options") return { ...prompt, ask: { ...ask, options: ask.options.map((o) => option(o, by)) } };
+  if (ask.kind === "wait") return prompt;
+  return { ...prompt, ask: { ...ask, form: { ...ask.form, suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
+}
+
+export function inInches<S extends GameState>(state: S): S {
+  if (!state.scene.inch) return state;
+  const by = INCH / state.scene.inch;
+  return { ...state, scene: sceneInInches(state.scene), ...(state.prompt ? { prompt: promptInInches(state.prompt, by) } : {}) };
+}
+
+/** The table without the room around it. */
+export function tableOf(box: { x: number; y: number; width: number; height: number }) {
+  return { x: box.x + MARGIN, y: box.y + MARGIN, width: box.width - 2 * MARGIN, height: box.height - 2 * MARGIN };
+}
+
+/** A drawn length in inches, to a tenth. */
+export const inches = (length: number): string => (Math.round((length / INCH) * 10) / 10).toString();

@@ -64,7 +64,8 @@ impl Outline {
         core + (place - core).with_length(self.radius().min((place - core).length()))
     }
 
-    /// The points of the two shapes nearest to each other, rounded to the grid.
+    /// The points of the two shapes nearest to each other, rounded to the grid. Of shapes that overlap, some points of
+    /// theirs near each other.
     pub fn closest_points(&self, other: &Self) -> (Point, Point) {
         // One end is a corner of one of the cores, or the cores overlap: then every common point serves.
         let pair = |a: Point, b: Point| ((b - a).squared(), a, b);

@@ -65,6 +65,7 @@ impl Bot<Nine> for Scripted {
             }
             "reroll" => reroll(fixed, &s, ask, &all),
             "remove" => Some(ask.default as usize),
+            "zone" => Some(better_zone(fixed, &s, &all)),
             "first-turn" => position(&all, |choice| *choice == Choice::Word(Word::First)),
             _ => Some(0),
         };
@@ -80,12 +81,26 @@ impl Bot<Nine> for Scripted {
             return Choice::Paths(shape.unit, paths);
         }
         let mut all = seen.candidates(shape, &mut self.rng);
+        // There are many places to choose from: look at some more.
+        if matches!(shape, Shape::Place(_)) {
+            for _ in 0..5 {
+                all.extend(seen.candidates(shape, &mut self.rng));
+            }
+        }
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }
         let best = (0..all.len()).max_by_key(|at| worth(fixed, &s, shape, &all[*at]));
         all.swap_remove(best.unwrap_or(0))
     }
+}
+
+/// The zone with more objectives at its end of the table.
+fn better_zone(fixed: &Fixed, s: &State, all: &[Choice]) -> usize {
+    let middle = fixed.battlefield.size.0 / 2;
+    let left = s.markers.iter().filter(|(x, _)| *x < middle).count();
+    let wanted = if 2 * left >= s.markers.len() { Word::Left } else { Word::Right };
+    position(all, |choice| *choice == Choice::Word(wanted)).unwrap_or(0)
 }
 
 fn best_unit(all: &[Choice], worth: impl Fn(UnitId) -> i64) -> Option<usize> {
@@ -131,7 +146,7 @@ fn move_type(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
     let far = (to - from).length().0 > reach + 4 * INCH;
     let enemy_near = s
         .on_table(s.unit(unit).side.other())
-        .any(|enemy| measure::units_within(s, unit, enemy, reach + 12 * INCH));
+        .any(|enemy| measure::units_within(s, unit, enemy, reach + 7 * INCH));
     // Nothing to shoot at and nobody to charge: run.
     let advance = if far && !enemy_near { find(MoveType::Advance) } else { None };
     advance.or_else(|| find(MoveType::Normal)).or_else(|| find(MoveType::Stationary))

@@ -50,6 +50,10 @@ pub enum Action {
     Enter,
     /// Leave the map over an exit of the mission.
     Leave,
+    /// Take up an item of the mission from one's square.
+    Take(u8),
+    /// Put down an item one carries.
+    LayDown(u8),
     /// Take up a canister (SH-TOX-003).
     PickUp,
     /// Put it down.
@@ -167,6 +171,8 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::Detonate => "detonate".to_owned(),
         Action::Enter => "enter".to_owned(),
         Action::Leave => "leave".to_owned(),
+        Action::Take(item) => format!("take {}", fixed.mission.items[item as usize].id),
+        Action::LayDown(item) => format!("lay down {}", fixed.mission.items[item as usize].id),
         Action::PickUp => "pick up".to_owned(),
         Action::PutDown => "put down".to_owned(),
         Action::Arm => "arm".to_owned(),
@@ -207,7 +213,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
 const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, move X,Y, turn FACING, fire WEAPON at \
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
                      full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
-                     secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, climb X,Y, jump, move X,Y and jump, stand FACING, \
+                     secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, take ITEM, lay down ITEM, climb X,Y, jump, move X,Y and jump, stand FACING, \
                      ride X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
@@ -268,6 +274,8 @@ impl TextReader<'_> {
             ["detonate"] => Action::Detonate,
             ["enter"] => Action::Enter,
             ["leave"] => Action::Leave,
+            ["take", item] => Action::Take(self.item(item)?),
+            ["lay", "down", item] => Action::LayDown(self.item(item)?),
             ["pick", "up"] => Action::PickUp,
             ["put", "down"] => Action::PutDown,
             ["arm"] => Action::Arm,
@@ -306,6 +314,17 @@ impl TextReader<'_> {
         entries.iter().position(|entry| entry.name == text).map(|index| index as u8).ok_or_else(|| {
             let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
             format!("`{text}` is not an entry area; there are {}", names.join(", "))
+        })
+    }
+
+    fn item(&self, text: &str) -> Result<u8, String> {
+        let items = &self.fixed.mission.items;
+        items.iter().position(|item| item.id == text).map(|index| index as u8).ok_or_else(|| {
+            let names: Vec<_> = items.iter().map(|item| item.id.as_str()).collect();
+            match names[..] {
+                [] => format!("`{text}` is not an item: this mission has none"),
+                _ => format!("`{text}` is not an item; there are {}", names.join(", ")),
+            }
         })
     }
 

@@ -190,6 +190,18 @@ pub enum Event {
     Canister { by: PieceId, what: Handling, at: Cell },
     /// The clock ran out.
     TimeUp,
-    /// The mission is over.
-    Over { winner: Side, why: EndWhy },
+    /// A goal of several is reached.
+    GoalReached { goal: u8 },
+    /// At the end of a turn: whether a section was held, how often by now, and how often it takes.
+    Held { section: u8, held: bool, turns: u8, of: u8 },
+    /// A Marine took an item up.
+    Taken { marine: PieceId, item: u8 },
+    /// A Marine put an item down.
+    LaidDown { marine: PieceId, item: u8, at: Cell },
+    /// An item's bearer fell: it lies where he stood.
+    Dropped { item: u8, at: Cell },
+    /// An item left the map with its bearer.
+    CarriedOut { marine: PieceId, item: u8 },
+    /// The mission is over; the goal that decided it, where one did.
+    Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

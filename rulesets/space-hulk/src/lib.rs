@@ -8,6 +8,7 @@
 pub mod choice;
 pub mod event;
 pub mod fixed;
+pub mod goal;
 pub mod hazard;
 pub mod legal;
 mod limits;

@@ -6,6 +6,7 @@ use grognard_engine::data::{DataError, line_of};
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
+use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{Hazards, HazardsFile, Thing};
 
 /// The most entry areas of a mission.
@@ -14,6 +15,9 @@ pub(crate) const MOST_ENTRIES: usize = 100;
 pub(crate) const MOST_MODELS: usize = 100;
 /// The most counters of a pool: one of them is drawn with a single die.
 pub(crate) const MOST_COUNTERS: usize = u8::MAX as usize;
+
+/// What handling an item may cost: sums of several still fit a byte.
+const COST: std::ops::RangeInclusive<u8> = 0..=50;
 
 /// A mission file.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,9 +31,8 @@ pub struct MissionFile {
     pub about: String,
     /// The last game turn.
     pub turns: u8,
-    /// A word or two on how hard it is.
-    #[serde(default)]
-    pub difficulty: String,
+    /// How hard it is, from 1 to 3.
+    difficulty: Option<u8>,
     /// How long a game takes against the computer, about.
     #[serde(default)]
     pub minutes: Option<u16>,
@@ -55,7 +58,24 @@ pub struct MissionFile {
     pub marines: MarinesFile,
     /// The Stealer side.
     pub stealers: StealersFile,
-    objective: ObjectiveFile,
+    /// Squares over which Marines can leave the map.
+    #[serde(default)]
+    exits: Vec<String>,
+    #[serde(default)]
+    item: Vec<ItemFile>,
+    #[serde(default)]
+    goal: Vec<GoalFile>,
+    /// The older form of a single goal.
+    objective: Option<GoalFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ItemFile {
+    id: String,
+    name: String,
+    at: String,
+    cost: u8,
 }
 
 /// The map of a level, squares above each other having the same place.
@@ -76,6 +96,8 @@ pub struct Measured {
     pub games: u32,
     /// Games the Marines won.
     pub marines_won: u32,
+    /// The number of the first.
+    pub seed: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -120,14 +142,6 @@ pub struct StealersFile {
     pool: BTreeMap<String, u8>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-enum ObjectiveFile {
-    Burn { section: String },
-    Secure,
-    Exit { models: u8, squares: Vec<String> },
-}
-
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryArea {
@@ -152,24 +166,6 @@ pub struct Model {
     pub reloads: Option<u8>,
 }
 
-/// What the Marines have to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// Put a flame marker on a section.
-    Burn(u8),
-    /// Nothing: a set-up without an end of its own, for rule cases.
-    Open,
-    /// Secure every entry area that can be secured.
-    Secure,
-    /// Get so many models off the map over these squares.
-    Exit {
-        /// How many.
-        models: u8,
-        /// Over which squares.
-        squares: CellSet,
-    },
-}
-
 /// A mission, checked and ready to play.
 #[derive(Clone, Debug)]
 pub struct Mission {
@@ -179,8 +175,8 @@ pub struct Mission {
     pub name: String,
     /// What it is about.
     pub about: String,
-    /// How hard it is.
-    pub difficulty: String,
+    /// How hard it is, from 1 to 3.
+    pub difficulty: Option<u8>,
     /// How many minutes a game takes, about.
     pub minutes: Option<u16>,
     /// What simulation says of the chances of either side.
@@ -217,10 +213,14 @@ pub struct Mission {
     pub per_turn: u8,
     /// The pool by value: how many counters of 0 to 6.
     pub pool: [u8; 7],
-    /// What the Marines have to do.
-    pub objective: Objective,
-    /// The goals in words: Marines, Stealers.
-    pub goals: [String; 2],
+    /// What the Marines have to do, all of it; nothing in a set-up without an end of its own, for rule cases.
+    pub goals: Vec<Goal>,
+    /// What lies about to be carried.
+    pub items: Vec<Item>,
+    /// Where Marines can leave the map.
+    pub exits: CellSet,
+    /// What each side is told: Marines, Stealers.
+    pub briefings: [String; 2],
 }
 
 impl Mission {
@@ -358,6 +358,11 @@ pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
     grid.at(parse_coord(text)?)
 }
 
+/// Whether a name can stand in an answer's text form.
+fn plain_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
 impl Reader<'_> {
     fn error(&self, near: &str, message: String) -> DataError {
         let line =
@@ -448,11 +453,8 @@ impl Reader<'_> {
                     format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
                 return Err(self.error(&model.profile, message));
             };
-            let plain = |name: &str| {
-                !name.is_empty()
-                    && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-            };
-            if !plain(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip") {
+            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip")
+            {
                 let message =
                     format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
                 return Err(self.error(&model.name, message));
@@ -508,10 +510,27 @@ impl Reader<'_> {
             .iter()
             .map(|name| self.entry(&entries, name))
             .collect::<Result<Vec<_>, _>>()?;
-        let objective = self.objective(&file.objective, &grid, &drawn.names, &entries)?;
         if file.turns == 0 {
             return Err(self.error("turns", "a mission lasts at least one turn".to_owned()));
         }
+        if file.difficulty.is_some_and(|level| !(1..=3).contains(&level)) {
+            return Err(self.error("difficulty", "`difficulty` is 1, 2 or 3".to_owned()));
+        }
+        if file.balance.is_some_and(|played| played.games == 0 || played.marines_won > played.games) {
+            return Err(self.error("balance", "`balance`: more games won than played, or none".to_owned()));
+        }
+        let exits = self.exits(&file, &grid)?;
+        let items = self.items(&file, &grid)?;
+        let securable = entries.iter().any(|entry| entry.securable);
+        let known = Known {
+            sections: &drawn.names,
+            squad: &squad,
+            items: &items,
+            turns: file.turns,
+            securable,
+            exits,
+        };
+        let goals = self.goals(&file, &known)?;
         Ok(Mission {
             id: file.id,
             name: file.name,
@@ -534,33 +553,57 @@ impl Reader<'_> {
             lurking,
             per_turn: file.stealers.per_turn,
             pool,
-            objective,
-            goals: [file.marines.goal, file.stealers.goal],
+            goals,
+            items,
+            exits,
+            briefings: [file.marines.goal, file.stealers.goal],
             grid,
         })
     }
 
-    fn objective(
-        &self,
-        file: &ObjectiveFile,
-        grid: &Grid,
-        names: &[String],
-        entries: &[EntryArea],
-    ) -> Result<Objective, DataError> {
-        match file {
-            ObjectiveFile::Burn { section } => match names.iter().position(|name| name == section) {
-                Some(index) => Ok(Objective::Burn(index as u8)),
-                None => Err(self.error("section", format!("there is no section `{section}`"))),
-            },
-            ObjectiveFile::Secure if entries.iter().any(|entry| entry.securable) => Ok(Objective::Secure),
-            ObjectiveFile::Secure => Err(self.error("objective", "no entry area is securable".to_owned())),
-            ObjectiveFile::Exit { models, squares } => {
-                let squares = squares
-                    .iter()
-                    .map(|at| self.square(grid, at, "squares"))
-                    .collect::<Result<CellSet, _>>()?;
-                Ok(Objective::Exit { models: *models, squares })
-            }
+    /// The squares over which the map can be left: those of the mission and those listed with a goal.
+    fn exits(&self, file: &MissionFile, grid: &Grid) -> Result<CellSet, DataError> {
+        let listed = file.goal.iter().chain(&file.objective).filter_map(|goal| match goal {
+            GoalFile::Exit { squares, .. } => Some(squares),
+            _ => None,
+        });
+        let all = file.exits.iter().chain(listed.flatten());
+        all.map(|at| self.square(grid, at, "exits")).collect()
+    }
+
+    fn items(&self, file: &MissionFile, grid: &Grid) -> Result<Vec<Item>, DataError> {
+        if file.item.len() > MOST_ITEMS {
+            let message = format!("there are {} items, at most {MOST_ITEMS} fit", file.item.len());
+            return Err(self.error("[[item]]", message));
         }
+        let mut items: Vec<Item> = Vec::new();
+        for item in &file.item {
+            if !plain_name(&item.id) {
+                let message = format!("`{}` cannot name an item: use small letters, digits and `-`", item.id);
+                return Err(self.error(&item.id, message));
+            }
+            if items.iter().any(|other| other.id == item.id) {
+                return Err(self.error(&item.id, format!("there are two items `{}`", item.id)));
+            }
+            if !COST.contains(&item.cost) {
+                let message = format!("`cost` is {}, but must be 0 to {}", item.cost, COST.end());
+                return Err(self.error("cost", message));
+            }
+            let square = self.square(grid, &item.at, "item")?;
+            items.push(Item { id: item.id.clone(), name: item.name.clone(), square, cost: item.cost });
+        }
+        Ok(items)
+    }
+
+    fn goals(&self, file: &MissionFile, known: &Known<'_>) -> Result<Vec<Goal>, DataError> {
+        let all = file.goal.iter().chain(&file.objective);
+        let goals = all
+            .map(|goal| known.goal(goal).map_err(|(near, message)| self.error(&near, message)))
+            .collect::<Result<Vec<_>, _>>()?;
+        if goals.is_empty() || goals.len() > MOST_GOALS {
+            let message = format!("a mission has 1 to {MOST_GOALS} goals (`[[goal]]`), not {}", goals.len());
+            return Err(self.error("[[goal]]", message));
+        }
+        Ok(goals)
     }
 }

@@ -79,17 +79,13 @@ impl Ruleset for SpaceHulk {
         phases::step(state, cx)
     }
 
-    fn outcome(_fixed: &Fixed, state: &State) -> Option<Outcome> {
-        let Flow::Over { winner, why } = state.table.flow else { return None };
-        let key = match (winner, why) {
-            (Side::Marine, EndWhy::Goal) => "over.marine-goal",
-            (_, EndWhy::TurnLimit) => "over.turn-limit",
-            (Side::Stealer, EndWhy::Resigned) => "over.marine-resigned",
-            (Side::Marine, EndWhy::Resigned) => "over.stealer-resigned",
-            _ => "over.out-of-reach",
-        };
+    fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
+        let Flow::Over { winner, why, goal } = state.table.flow else { return None };
+        let key = crate::present::sentences::end_key(fixed, winner, why, goal);
         let rule = if why == EndWhy::TurnLimit { rule!("SH-TRN-010") } else { rule!("SH-BRD-001") };
-        Some(Outcome { winners: vec![seat(winner)], why: Message::new(key), rule })
+        let winners_key = crate::present::names::side_key(winner);
+        let why = Message::new("log.over").key("winner", winners_key).key("why", key);
+        Some(Outcome { winners: vec![seat(winner)], why, rule })
     }
 
     fn turn(state: &State) -> u32 {
@@ -197,7 +193,7 @@ impl Ruleset for SpaceHulk {
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {
         let winner = if seat == MARINE { Side::Stealer } else { Side::Marine };
-        state.table.flow = Flow::Over { winner, why: EndWhy::Resigned };
+        state.table.flow = Flow::Over { winner, why: EndWhy::Resigned, goal: None };
     }
 
     fn view(fixed: &Fixed, state: &State, viewer: Viewer) -> View {

@@ -27,7 +27,11 @@
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
 //! option friendly_fire
-//! objective burn E                  burn SECTION, secure, or exit N X,Y...
+//! exits 5,0 9,4                     where the map can be left
+//! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
+//! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
+//!                                   escort MODEL; several lines are several goals
+//! held E 2                          at the end of so many turns by now
 //! ```
 
 use std::sync::Arc;
@@ -36,9 +40,10 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 
 use crate::choice::square_name;
 use crate::fixed::{Data, Fixed, Ground, Options};
+use crate::goal::{Goal, GoalFile, Item, ItemPlace, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{ChuteFile, HazardsFile, LiftFile, ShaftFile};
 use crate::mission::{
-    EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, Objective, draw, parse_square,
+    EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw, parse_square,
 };
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::State;
@@ -170,23 +175,60 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
             }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
-            ["objective", "burn", name] => {
-                let section = mission.section_names.iter().position(|known| known == name);
-                let section = section.ok_or_else(|| format!("there is no section `{name}`"))?;
-                mission.objective = Objective::Burn(section as u8);
+            ["exits", ref squares @ ..] => {
+                mission.exits =
+                    squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
             }
-            ["objective", "secure"] => mission.objective = Objective::Secure,
-            ["objective", "exit", models, ref squares @ ..] => {
-                let squares = squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
-                mission.objective = Objective::Exit { models: number(models)?, squares };
-            }
+            ["item", id, at, ..] => mission.items.push(Item {
+                id: id.to_owned(),
+                name: id.to_owned(),
+                square: square(&mission.grid, at)?,
+                cost: 1,
+            }),
             _ => {}
         }
+    }
+    let goals = goals(&mission, lines)?;
+    if !goals.is_empty() {
+        mission.goals = goals;
+    }
+    if mission.goals.len() > MOST_GOALS || mission.items.len() > MOST_ITEMS {
+        return Err(format!("at most {MOST_GOALS} goals and {MOST_ITEMS} items fit"));
     }
     if mission.entries.len() > MOST_ENTRIES || mission.squad.len() > MOST_MODELS {
         return Err(format!("at most {MOST_ENTRIES} entry areas and {MOST_MODELS} models fit"));
     }
     Ok(mission)
+}
+
+/// The goals a case lists.
+fn goals(mission: &Mission, lines: &[Line<'_>]) -> Result<Vec<Goal>, String> {
+    let known = Known {
+        sections: &mission.section_names,
+        squad: &mission.squad,
+        items: &mission.items,
+        turns: mission.turns,
+        securable: mission.entries.iter().any(|entry| entry.securable),
+        exits: mission.exits,
+    };
+    let mut goals = Vec::new();
+    for line in lines {
+        let ["goal", ref words @ ..] = line.words[..] else { continue };
+        let file = match *words {
+            ["burn", section] => GoalFile::Burn { section: section.to_owned() },
+            ["secure"] => GoalFile::Secure,
+            ["exit", models] => GoalFile::Exit { models: number(models)?, squares: Vec::new() },
+            ["hold", section, turns, models] => {
+                GoalFile::Hold { section: section.to_owned(), turns: number(turns)?, models: number(models)? }
+            }
+            ["carry", item] => GoalFile::Carry { item: item.to_owned() },
+            ["survive", models] => GoalFile::Survive { models: number(models)? },
+            ["escort", model] => GoalFile::Escort { model: model.to_owned() },
+            _ => return Err(format!("`{}` is not a goal", words.join(" "))),
+        };
+        goals.push(known.goal(&file).map_err(|(_, what)| what)?);
+    }
+    Ok(goals)
 }
 
 /// The hazards of a case, as a mission file would have them.
@@ -248,7 +290,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         id: "case".to_owned(),
         name: "Case".to_owned(),
         about: String::new(),
-        difficulty: String::new(),
+        difficulty: None,
         minutes: None,
         balance: None,
         order: 0,
@@ -266,8 +308,10 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         lurking: Vec::new(),
         per_turn: 0,
         pool: [0; 7],
-        objective: Objective::Open,
-        goals: [String::new(), String::new()],
+        goals: Vec::new(),
+        items: Vec::new(),
+        exits: CellSet::EMPTY,
+        briefings: [String::new(), String::new()],
         grid,
     })
 }
@@ -291,12 +335,14 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "objective" | "crate"
+                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate"
                 | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall"
                 | "lift",
                 ..,
             ] => {}
             ["canister", ref how @ ..] => self.canister(how)?,
+            ["item", id, _, ref where_now @ ..] => self.item(id, where_now)?,
+            ["held", name, turns] => self.held(name, number(turns)?)?,
             ["turn", what] => {
                 table.flow = match what {
                     "deploy" => Flow::Deploy,
@@ -363,6 +409,35 @@ impl Builder<'_> {
             }
             _ => return Err("this is not part of a set-up".to_owned()),
         }
+        Ok(())
+    }
+
+    /// Where an item is by now, if not where it lay at first.
+    fn item(&mut self, id: &str, now: &[&str]) -> Result<(), String> {
+        let index = self.fixed.mission.items.iter().position(|item| item.id == id).unwrap_or(0);
+        let place = match *now {
+            [] => return Ok(()),
+            ["out"] => ItemPlace::Out,
+            ["carried", name] => {
+                let bearer = self.fixed.mission.squad.iter().position(|model| model.name == name);
+                ItemPlace::Carried(bearer.ok_or_else(|| format!("there is no model `{name}`"))? as u8)
+            }
+            _ => return Err("an item lies there, is `carried MODEL` or `out`".to_owned()),
+        };
+        self.state.table.items[index] = place;
+        Ok(())
+    }
+
+    /// At the end of how many turns a section was held by now.
+    fn held(&mut self, name: &str, turns: u8) -> Result<(), String> {
+        let mission = &self.fixed.mission;
+        let named = |section: u8| mission.section_names[section as usize] == name;
+        let goal = mission
+            .goals
+            .iter()
+            .position(|goal| matches!(goal, Goal::Hold { section, .. } if named(*section)));
+        let goal = goal.ok_or_else(|| format!("there is no goal to hold section `{name}`"))?;
+        self.state.table.goals[goal].turns = turns;
         Ok(())
     }
 
@@ -540,6 +615,24 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
         ["secured", entry] => {
             let entry = fixed.mission.entries.iter().position(|area| area.name == entry)?;
             Some(yes(table.secured[entry]))
+        }
+        ["item", id] => {
+            let item = fixed.mission.items.iter().position(|item| item.id == id)?;
+            Some(match table.items[item] {
+                ItemPlace::Absent => return None,
+                ItemPlace::Lies(cell) => square_name(grid, cell),
+                ItemPlace::Carried(marine) => fixed.mission.squad[marine as usize].name.clone(),
+                ItemPlace::Out => "out".to_owned(),
+            })
+        }
+        ["goal", goal] => {
+            let goal = goal.parse::<usize>().ok()?.checked_sub(1)?;
+            fixed.mission.goals.get(goal)?;
+            Some(yes(table.goals[goal].done))
+        }
+        ["held", goal] => {
+            let goal = goal.parse::<usize>().ok()?.checked_sub(1)?;
+            Some(table.goals.get(goal)?.turns.to_string())
         }
         ["pool", value] => Some(state.hidden.pool.get(value.parse::<usize>().ok()?)?.to_string()),
         [name, "sees", at] => {

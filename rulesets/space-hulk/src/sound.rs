@@ -3,6 +3,7 @@
 use grognard_space::grid::CellSet;
 
 use crate::Fixed;
+use crate::goal::{ItemPlace, Progress};
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MOST_OF_A_KIND, State};
 use crate::things::Canister;
@@ -52,6 +53,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
             return Err("a door or fire is off the map".to_owned());
         }
     }
+    check_items(fixed, state)?;
     for load in &things.loads {
         let there = match load.place {
             Canister::On(cell) => all.contains(cell),
@@ -106,6 +108,34 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     for id in mentioned {
         if !known(id) {
             return Err(format!("{id:?} does not exist"));
+        }
+    }
+    Ok(())
+}
+
+/// Every item of the mission lies on the map, is carried by somebody in play, or is out; there are no others.
+fn check_items(fixed: &Fixed, state: &State) -> Result<(), String> {
+    let (table, mission) = (&state.table, &fixed.mission);
+    for (index, place) in table.items.iter().enumerate() {
+        let fits = match (*place, index < mission.items.len()) {
+            (ItemPlace::Absent, known) => !known,
+            (_, false) => false,
+            (ItemPlace::Lies(cell), true) => mission.grid.all().contains(cell),
+            (ItemPlace::Carried(marine), true) => {
+                table.marines.get(marine as usize).is_some_and(crate::piece::Marine::in_play)
+            }
+            (ItemPlace::Out, true) => true,
+        };
+        if !fits {
+            return Err(format!("item {index} is where it cannot be"));
+        }
+    }
+    for (index, progress) in table.goals.iter().enumerate() {
+        if index >= mission.goals.len() && *progress != Progress::default() {
+            return Err(format!("goal {index} does not exist"));
+        }
+        if progress.turns > mission.turns {
+            return Err(format!("goal {index} was held for more turns than there are"));
         }
     }
     Ok(())

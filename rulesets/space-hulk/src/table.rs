@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::Fixed;
+use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::things::Things;
 
@@ -81,6 +82,9 @@ pub enum Flow {
         winner: Side,
         /// Why.
         why: EndWhy,
+        /// The goal that decided it, where one did.
+        #[serde(default)]
+        goal: Option<u8>,
     },
 }
 
@@ -136,6 +140,12 @@ pub struct Table {
     pub expired: u8,
     /// Genestealers lost for want of room (SH-CNV-009).
     pub lost: u16,
+    /// How far each goal of the mission is.
+    #[serde(default)]
+    pub goals: [Progress; MOST_GOALS],
+    /// Where each item of the mission is.
+    #[serde(default)]
+    pub items: [ItemPlace; MOST_ITEMS],
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
     /// The dice on the table while a parry is asked for (SH-PAR-001).
@@ -180,6 +190,10 @@ impl Table {
             assaults: Vec::new(),
             expired: 0,
             lost: 0,
+            goals: [Progress::default(); MOST_GOALS],
+            items: std::array::from_fn(|item| {
+                mission.items.get(item).map_or(ItemPlace::Absent, |item| ItemPlace::Lies(item.square))
+            }),
             subject: None,
             parrying: None,
             shut: CellSet::EMPTY,
@@ -307,6 +321,12 @@ impl Table {
     /// The blips on the map with their squares.
     pub fn blips_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
         self.blips.iter().enumerate().filter_map(|(index, blip)| Some((index as u8, blip.place.cell()?)))
+    }
+
+    /// The item a Marine carries.
+    pub fn carried_by(&self, marine: u8) -> Option<u8> {
+        let place = ItemPlace::Carried(marine);
+        self.items.iter().position(|item| *item == place).map(|item| item as u8)
     }
 
     /// The field of view of one Marine, computed anew.

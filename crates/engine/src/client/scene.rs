@@ -145,7 +145,7 @@ pub struct Cell {
 pub struct Feature {
     /// Its name in answers (`door-8,5`, `N1`).
     pub id: String,
-    /// What it is: `door`, `entry`, `objective`, `exit`, `ladder`.
+    /// What it is: `door`, `entry`, `objective`, `exit`, `item`, `ladder`.
     pub kind: String,
     /// Its name for people.
     pub name: String,

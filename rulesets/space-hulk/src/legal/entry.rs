@@ -1,4 +1,4 @@
-//! Coming onto the map, securing entry areas, leaving: SH-ENP, SH-SEC.
+//! Coming onto the map, securing entry areas, leaving: SH-ENP, SH-SEC; items of the mission.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,8 @@ use super::hazards::in_the_way;
 use super::movement::{check_blip_square, check_fire_at_feet};
 use super::{At, Objections};
 use crate::Fixed;
-use crate::mission::{EntryArea, Objective};
+use crate::goal::ItemPlace;
+use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::table::Table;
 
@@ -93,8 +94,25 @@ pub(super) fn check_leave<O: Objections>(
     who: PieceId,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let Objective::Exit { squares, .. } = &fixed.mission.objective else {
-        return o.must(false, rules!["SH-BRD-001"], At::Piece(who));
-    };
-    o.must(table.cell(who).is_some_and(|cell| squares.contains(cell)), rules!["SH-BRD-001"], At::Piece(who))
+    let exits = fixed.mission.exits;
+    o.must(table.cell(who).is_some_and(|cell| exits.contains(cell)), rules!["SH-BRD-001"], At::Piece(who))
+}
+
+/// Taking up an item, a condition of the mission: one at a time, from the square one stands on.
+pub(super) fn check_take<O: Objections>(table: &Table, who: PieceId, item: u8, o: &mut O) -> ControlFlow<()> {
+    let here = table.cell(who).map(ItemPlace::Lies);
+    o.must(here == Some(table.items[item as usize]), rules!["SH-BRD-001"], At::Piece(who))?;
+    let free = matches!(who, PieceId::Marine(index) if table.carried_by(index).is_none());
+    o.must(free, rules!["SH-BRD-001"], At::Piece(who))
+}
+
+/// Putting down an item, a condition of the mission: by whoever carries it.
+pub(super) fn check_lay_down<O: Objections>(
+    table: &Table,
+    who: PieceId,
+    item: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let PieceId::Marine(index) = who else { return o.must(false, rules!["SH-BRD-001"], At::Piece(who)) };
+    o.must(table.items[item as usize] == ItemPlace::Carried(index), rules!["SH-BRD-001"], At::Piece(who))
 }

@@ -10,7 +10,7 @@ use super::entry::securable;
 use super::{allowed, flame_extent};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::mission::Objective;
+use crate::goal::ItemPlace;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
@@ -207,8 +207,15 @@ impl Lister<'_> {
                 self.offer(Action::Secure(entry as u8));
             }
         }
-        if matches!(self.fixed.mission.objective, Objective::Exit { .. }) {
+        if self.fixed.mission.exits.contains(cell) {
             self.offer(Action::Leave);
+        }
+        for item in 0..self.fixed.mission.items.len() as u8 {
+            match self.table.items[item as usize] {
+                ItemPlace::Lies(at) if at == cell => self.offer(Action::Take(item)),
+                ItemPlace::Carried(bearer) if bearer == index => self.offer(Action::LayDown(item)),
+                _ => {}
+            }
         }
         if !self.table.things.loads.is_empty() {
             for action in [Action::PickUp, Action::PutDown, Action::Arm, Action::Drop] {

@@ -164,6 +164,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             Some(numbers.entry.enter + rubble(fixed.mission.entries[entry as usize].square))
         }
         Action::Leave => Some(costs.marine.forward),
+        Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
         Action::PickUp => Some(numbers.canister.pick_up),
         Action::PutDown => Some(numbers.canister.put_down),
         Action::Arm => Some(numbers.canister_shaft.arm),

@@ -8,7 +8,7 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, levels, lifts,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, levels, lifts, objective,
     reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
@@ -99,6 +99,8 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Detonate => explosions::detonate(state, cx, who)?,
         Action::Enter => enter(state, cx, who)?,
         Action::Leave => leave(state, cx, who),
+        Action::Take(item) => objective::take(state, cx, who, item),
+        Action::LayDown(item) => objective::lay_down(state, cx, who, item),
         Action::PickUp | Action::PutDown | Action::Arm | Action::Drop => {
             canisters::handle(state, cx, who, action);
         }
@@ -365,4 +367,5 @@ fn leave(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     remove(state, cx, who);
     state.table.marines[index as usize].escaped = true;
     cx.emit(rules!["SH-BRD-001"], Event::Escaped { marine: who });
+    objective::carry_out(state, cx, who);
 }

@@ -94,6 +94,7 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
         }
         _ => cx.emit(rules, event),
     }
+    objective::drop_items(state, cx, piece, at);
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.

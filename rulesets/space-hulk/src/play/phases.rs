@@ -527,7 +527,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     };
     cx.emit(rules, Event::Expired { points });
     // SH-TRN-010, SH-END-006
-    if !objective::out_of_turns(state, cx) {
+    if !objective::turn_ends(state, cx) {
         if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
             state.table.turn += 1;
         }

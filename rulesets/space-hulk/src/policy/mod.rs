@@ -11,11 +11,15 @@ mod ways;
 
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
+use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use crate::SpaceHulk;
 use crate::choice::Choice;
+use crate::goal::{Goal, ItemPlace};
+use crate::play::objective::{is_burner, open_goals};
 use crate::state::{MARINE, View};
+use crate::table::Table;
+use crate::{Fixed, SpaceHulk};
 
 /// The bots by name, weakest first.
 pub const BOTS: &[(&str, &str)] = &[(
@@ -59,6 +63,38 @@ impl Bot<SpaceHulk> for Scripted {
         // The core game asks for no proposals.
         Choice::Pass
     }
+}
+
+/// Whether the mission hangs on a Marine: a flamer with fuel for the nest, who carries what has to go out, who has to
+/// go out himself.
+fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
+    open_goals(fixed, table).any(|goal| match goal {
+        Goal::Burn(_) => is_burner(fixed, table, index),
+        Goal::Carry { item } => table.items[item as usize] == ItemPlace::Carried(index),
+        Goal::Escort { model } => model == index,
+        Goal::Secure | Goal::Exit { .. } | Goal::Hold { .. } | Goal::Survive { .. } => false,
+    })
+}
+
+/// The squares the open goals are about.
+fn goal_squares(fixed: &Fixed, table: &Table) -> CellSet {
+    let mission = &fixed.mission;
+    open_goals(fixed, table).fold(CellSet::EMPTY, |all, goal| {
+        all | match goal {
+            Goal::Burn(section) | Goal::Hold { section, .. } => mission.sections[section as usize],
+            Goal::Exit { .. } | Goal::Escort { .. } => mission.exits,
+            Goal::Carry { item } => match table.items[item as usize] {
+                ItemPlace::Lies(cell) => CellSet::from_iter([cell]),
+                _ => mission.exits,
+            },
+            Goal::Secure => {
+                let areas = mission.entries.iter().zip(&table.secured);
+                let open = areas.filter(|(entry, secured)| entry.securable && !**secured);
+                open.map(|(entry, _)| entry.square).collect()
+            }
+            Goal::Survive { .. } => CellSet::EMPTY,
+        }
+    })
 }
 
 /// The option with the highest score, the first among equals.

@@ -4,6 +4,7 @@
 //! rule: legality, costs and numbers come from the modules that enforce them.
 
 pub mod cues;
+pub mod goals;
 pub mod names;
 pub mod pieces;
 pub mod query;

@@ -212,6 +212,11 @@ impl<'a> Words<'a> {
         self.say(Message::new("entry.name").text("name", name))
     }
 
+    /// An item of the mission.
+    pub fn item(self, item: u8) -> String {
+        self.fixed.mission.items[item as usize].name.clone()
+    }
+
     /// A facing.
     pub fn facing(self, facing: Facing) -> String {
         self.get(facing_key(facing))

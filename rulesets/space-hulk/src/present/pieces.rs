@@ -7,6 +7,7 @@ use crate::Fixed;
 use crate::choice::piece_name;
 use crate::fixed::degrees;
 use crate::piece::{Marine, PieceId, Place};
+use crate::present::goals;
 use crate::present::names::{BOARD, Words, seat_name, side_of, silhouette};
 use crate::present::scene::{beside, center, everyone};
 use crate::profile::Ranged;
@@ -171,6 +172,7 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
                 let label = Message::new("badge.sustained").text("target", words.mark(mark));
                 badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));
             }
+            badges.extend(goals::badges(fixed, table, index));
             false
         }
         PieceId::Stealer(index) => table.stealers[index as usize].lurks,

@@ -2,15 +2,15 @@
 
 use grognard_engine::client::{self, Board, Feature, Marker, Point, Scene, Track, Tray, TrayPlace, ViewBox};
 use grognard_engine::message::Message;
-use grognard_space::grid::{Cell, CellSet, Coord, Dir, Facing};
+use grognard_space::grid::{Cell, Coord, Dir};
 
 use crate::Fixed;
 use crate::choice::{piece_name, square_name};
 use crate::fixed::degrees;
-use crate::mission::{EntryArea, Objective};
+use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, side_of, squares};
-use crate::present::{pieces, things};
+use crate::present::{goals, pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
 
@@ -82,11 +82,7 @@ fn floor(fixed: &Fixed, cell: Cell) -> client::Cell {
     if mission.start.contains(&cell) {
         tags.push("start".to_owned());
     }
-    match &mission.objective {
-        Objective::Burn(goal) if *goal as usize == section => tags.push("goal".to_owned()),
-        Objective::Exit { squares, .. } if squares.contains(cell) => tags.push("exit".to_owned()),
-        _ => {}
-    }
+    tags.extend(goals::tags(fixed, cell, section));
     client::Cell {
         id: square_name(&mission.grid, cell),
         outline: vec![
@@ -115,7 +111,7 @@ fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
     let mission = &fixed.mission;
     let doors = mission.doors.iter().map(|door| door_feature(fixed, table, *door));
     let entries = (0..mission.entries.len()).map(|index| entry_feature(fixed, table, index as u8));
-    doors.chain(entries).chain(goals(fixed, table)).chain(things::features(fixed, table)).collect()
+    doors.chain(entries).chain(goals::features(fixed, table)).chain(things::features(fixed, table)).collect()
 }
 
 fn door_feature(fixed: &Fixed, table: &Table, door: Cell) -> Feature {
@@ -161,74 +157,6 @@ fn entry_feature(fixed: &Fixed, table: &Table, index: u8) -> Feature {
         state: Some(if secured { "secured" } else { "open" }.to_owned()),
         sentence: Some(words.say(message)),
     }
-}
-
-/// What the mission is about, where it lies on the board.
-fn goals(fixed: &Fixed, table: &Table) -> Vec<Feature> {
-    let words = Words::new(fixed);
-    let feature =
-        |id: String, kind: &str, name, cells: Vec<String>, at, facing, state: &str, sentence| Feature {
-            id,
-            kind: kind.to_owned(),
-            name,
-            board: BOARD.to_owned(),
-            cells,
-            at,
-            facing,
-            state: Some(state.to_owned()),
-            sentence: Some(sentence),
-        };
-    match &fixed.mission.objective {
-        Objective::Burn(section) => {
-            let cells = &fixed.mission.sections[*section as usize];
-            let letter = words.section(*section);
-            let name = words.say(Message::new("goal.burn.name").text("section", letter.clone()));
-            let sentence = words.say(Message::new("goal.burn.sentence").text("section", letter));
-            let state = if burns(table, *section) { "burning" } else { "open" };
-            let names = squares(fixed, cells);
-            vec![feature(
-                "objective".to_owned(),
-                "objective",
-                name,
-                names,
-                heart(fixed, cells),
-                None,
-                state,
-                sentence,
-            )]
-        }
-        Objective::Secure | Objective::Open => Vec::new(),
-        Objective::Exit { squares, .. } => squares
-            .iter()
-            .map(|cell| {
-                let square = words.square(cell);
-                let name = words.say(Message::new("goal.exit.name").text("square", square.clone()));
-                let sentence = words.get("goal.exit.sentence");
-                let facing = way_out(fixed, cell).map(degrees);
-                let id = format!("exit-{square}");
-                feature(id, "exit", name, vec![square], center(fixed, cell), facing, "open", sentence)
-            })
-            .collect(),
-    }
-}
-
-/// The square nearest to the middle of an area.
-fn heart(fixed: &Fixed, cells: &CellSet) -> Point {
-    let middles: Vec<_> = cells.iter().map(|cell| center(fixed, cell)).collect();
-    let count = middles.len().max(1) as i32;
-    let (x, y) = middles.iter().fold((0, 0), |(x, y), p| (x + p.0, y + p.1));
-    let (x, y) = (x / count, y / count);
-    let far = |p: &&Point| (p.0 - x).abs() + (p.1 - y).abs();
-    middles.iter().min_by_key(far).copied().unwrap_or_default()
-}
-
-/// The side of an exit square where the map ends.
-fn way_out(fixed: &Fixed, cell: Cell) -> Option<Facing> {
-    Facing::ALL.into_iter().find(|facing| fixed.mission.grid.step(cell, Dir::from(*facing)).is_none())
-}
-
-fn burns(table: &Table, section: u8) -> bool {
-    table.fires[section as usize].markers.iter().any(|count| *count > 0)
 }
 
 fn flames(fixed: &Fixed, table: &Table) -> Vec<Marker> {
@@ -352,6 +280,7 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
         Some(points) => track("command-points", points.to_string(), Some(points.into()), None),
         None => track("command-points", words.get("track.hidden"), None, None),
     };
+    let (aim, count) = goals::progress(fixed, table);
     vec![
         Track {
             rule: Some("SH-TRN-010".to_owned()),
@@ -363,28 +292,6 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
             rule: Some("SH-CMD-001".to_owned()),
             ..points
         },
-        match &fixed.mission.objective {
-            Objective::Burn(section) => {
-                let key = if burns(table, *section) { "goal.burn.done" } else { "goal.burn.open" };
-                let value = words.say(Message::new(key).text("section", words.section(*section)));
-                track("objective", value, None, None)
-            }
-            Objective::Open => track("objective", String::new(), None, None),
-            Objective::Secure => {
-                let wanted = |entry: &&(&EntryArea, &bool)| entry.0.securable;
-                let areas: Vec<_> = fixed.mission.entries.iter().zip(&table.secured).collect();
-                let all = areas.iter().filter(wanted).count() as i32;
-                let done = areas.iter().filter(wanted).filter(|(_, secured)| **secured).count() as i32;
-                let value =
-                    words.say(Message::new("goal.secure.progress").number("n", done).number("of", all));
-                track("objective", value, Some(done), Some(all))
-            }
-            Objective::Exit { models, .. } => {
-                let (done, all) =
-                    (table.marines.iter().filter(|marine| marine.escaped).count() as i32, i32::from(*models));
-                let value = words.say(Message::new("goal.exit.progress").number("n", done).number("of", all));
-                track("objective", value, Some(done), Some(all))
-            }
-        },
+        track("objective", aim, count.map(|(done, _)| done), count.map(|(_, all)| all)),
     ]
 }

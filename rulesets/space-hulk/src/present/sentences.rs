@@ -8,7 +8,9 @@ use grognard_space::grid::{Cell, CellSet};
 use crate::Fixed;
 use crate::choice::{Choice, piece_name};
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
+use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
+use crate::present::goals;
 use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, side_of, squares};
 use crate::table::{EndWhy, Side};
 
@@ -252,9 +254,35 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, by, Message::new(key)).at(fixed, at)
         }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
-        Event::Over { winner, why } => {
-            let message =
-                Message::new("log.over").key("winner", side_key(winner)).key("why", end_key(winner, why));
+        Event::GoalReached { goal } => {
+            let message = Message::new("log.goal-reached").text("goal", aim(fixed, goal));
+            line.plain("goal-reached", message).of(Side::Marine).stop()
+        }
+        Event::Held { section, held, turns, of } => {
+            let key = if held { "log.held" } else { "log.not-held" };
+            let message = Message::new(key).text("section", words.section(section));
+            let message = message.number("turns", turns).number("of", of);
+            let cells = &fixed.mission.sections[section as usize];
+            line.plain("held", message).of(Side::Marine).over(fixed, cells).stop()
+        }
+        Event::Taken { marine, item } => {
+            line.by("taken", marine, Message::new("log.taken").text("item", words.item(item))).stop()
+        }
+        Event::LaidDown { marine, item, at } => {
+            let message = Message::new("log.lay-down").text("item", words.item(item));
+            line.by("lay-down", marine, message.text("at", words.square(at))).at(fixed, at)
+        }
+        Event::Dropped { item, at } => {
+            let message = Message::new("log.item-dropped").text("item", words.item(item));
+            line.plain("item-dropped", message.text("at", words.square(at))).at(fixed, at).stop()
+        }
+        Event::CarriedOut { marine, item } => {
+            let message = Message::new("log.carried-out").text("item", words.item(item));
+            line.by("carried-out", marine, message).stop()
+        }
+        Event::Over { winner, why, goal } => {
+            let why = end_key(fixed, winner, why, goal);
+            let message = Message::new("log.over").key("winner", side_key(winner)).key("why", why);
             line.heading("over", message).of(winner).stop()
         }
     }
@@ -267,18 +295,50 @@ pub fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
         .then(|| line.plain("pass", Message::new("log.pass")).of(Side::Marine))
 }
 
-/// The key of a sentence on how a mission ended.
-pub const fn end_key(winner: Side, why: EndWhy) -> &'static str {
-    match (winner, why) {
-        (Side::Marine, EndWhy::Goal) => "over.marine.goal",
-        (Side::Marine, EndWhy::OutOfReach) => "over.marine.out-of-reach",
-        (Side::Marine, EndWhy::TurnLimit) => "over.marine.turn-limit",
-        (Side::Marine, EndWhy::Resigned) => "over.marine.resigned",
-        (Side::Stealer, EndWhy::Goal) => "over.stealer.goal",
-        (Side::Stealer, EndWhy::OutOfReach) => "over.stealer.out-of-reach",
-        (Side::Stealer, EndWhy::TurnLimit) => "over.stealer.turn-limit",
-        (Side::Stealer, EndWhy::Resigned) => "over.stealer.resigned",
+/// The key of a sentence on how a mission ended: where a goal decided it, in that goal's words.
+pub fn end_key(fixed: &Fixed, winner: Side, why: EndWhy, goal: Option<u8>) -> &'static str {
+    let goal = goal.and_then(|goal| fixed.mission.goals.get(goal as usize).copied());
+    match (winner, why, goal) {
+        (Side::Marine, EndWhy::Goal, Some(goal)) => won_key(goal),
+        (Side::Stealer, EndWhy::OutOfReach, Some(goal)) => lost_key(goal),
+        (Side::Marine, EndWhy::Goal, None) => "over.marine.goal",
+        (Side::Marine, EndWhy::OutOfReach, _) => "over.marine.out-of-reach",
+        (Side::Marine, EndWhy::TurnLimit, _) => "over.marine.turn-limit",
+        (Side::Marine, EndWhy::Resigned, _) => "over.marine.resigned",
+        (Side::Stealer, EndWhy::Goal, _) => "over.stealer.goal",
+        (Side::Stealer, EndWhy::OutOfReach, None) => "over.stealer.out-of-reach",
+        (Side::Stealer, EndWhy::TurnLimit, _) => "over.stealer.turn-limit",
+        (Side::Stealer, EndWhy::Resigned, _) => "over.stealer.resigned",
     }
+}
+
+const fn won_key(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Burn(_) => "over.won.burn",
+        Goal::Secure => "over.won.secure",
+        Goal::Exit { .. } => "over.won.exit",
+        Goal::Hold { .. } => "over.won.hold",
+        Goal::Carry { .. } => "over.won.carry",
+        Goal::Survive { .. } => "over.won.survive",
+        Goal::Escort { .. } => "over.won.escort",
+    }
+}
+
+const fn lost_key(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Burn(_) => "over.lost.burn",
+        Goal::Secure => "over.lost.secure",
+        Goal::Exit { .. } => "over.lost.exit",
+        Goal::Hold { .. } => "over.lost.hold",
+        Goal::Carry { .. } => "over.lost.carry",
+        Goal::Survive { .. } => "over.lost.survive",
+        Goal::Escort { .. } => "over.lost.escort",
+    }
+}
+
+/// What a goal asks, in words.
+fn aim(fixed: &Fixed, goal: u8) -> String {
+    fixed.mission.goals.get(goal as usize).map_or_else(String::new, |goal| goals::aim(fixed, *goal))
 }
 
 const fn stealers_key(value: u8) -> &'static str {

@@ -87,15 +87,20 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let said = |what: &str, own: &str| words_of(data, mission, what, own);
     let goal = |side: Side| Goal {
         seat: seat_name(side).to_owned(),
-        sentence: said(&format!("goal.{}", seat_name(side)), &mission.goals[side.index()]),
+        sentence: said(&format!("goal.{}", seat_name(side)), &mission.briefings[side.index()]),
     };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
         fact("setup.fact.squad", mission.squad.len().to_string()),
         fact("setup.fact.blips", mission.per_turn.to_string()),
     ];
-    if !mission.difficulty.is_empty() {
-        facts.insert(0, fact("setup.fact.difficulty", said("difficulty", &mission.difficulty)));
+    let level = mission.difficulty.map(|level| match level {
+        1 => "setup.difficulty.one",
+        2 => "setup.difficulty.two",
+        _ => "setup.difficulty.three",
+    });
+    if let Some(key) = level {
+        facts.insert(0, fact("setup.fact.difficulty", text(key)));
     }
     if let Some(minutes) = mission.minutes {
         let value = data.texts.render(&Message::new("setup.fact.about").number("n", minutes));

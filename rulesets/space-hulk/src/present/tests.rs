@@ -141,7 +141,8 @@ fn events() -> Vec<Event> {
     }
     for winner in [Side::Marine, Side::Stealer] {
         for why in [EndWhy::Goal, EndWhy::OutOfReach, EndWhy::TurnLimit, EndWhy::Resigned] {
-            all.push(Event::Over { winner, why });
+            all.push(Event::Over { winner, why, goal: Some(0) });
+            all.push(Event::Over { winner, why, goal: None });
         }
     }
     all

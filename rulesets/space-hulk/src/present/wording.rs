@@ -336,6 +336,11 @@ pub fn action_option(
             (label, "move", "SH-ENP-004")
         }
         Action::Leave => (Message::new("option.leave"), "move", "SH-MOV-001"),
+        Action::Take(item) | Action::LayDown(item) => {
+            let key = if matches!(action, Action::Take(_)) { "option.take" } else { "option.lay-down" };
+            option.key = Some("t".to_owned());
+            (Message::new(key).text("item", words.item(item)), "other", "SH-BRD-001")
+        }
         Action::PickUp => (Message::new("option.pick-up"), "other", "SH-TOX-003"),
         Action::PutDown => (Message::new("option.put-down"), "other", "SH-TOX-003"),
         Action::Arm => (Message::new("option.arm"), "other", "SH-TOX-005"),

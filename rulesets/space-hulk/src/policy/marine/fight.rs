@@ -5,9 +5,11 @@ use grognard_space::grid::{CellSet, Facing};
 use super::{Outlook, stealer_cell};
 use crate::choice::Action;
 use crate::event::Shot;
-use crate::mission::Objective;
+use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
+use crate::play::objective::open_goals;
 use crate::play::shooting;
+use crate::play::window::covers;
 use crate::policy::chances;
 use crate::profile::Ranged;
 
@@ -79,7 +81,8 @@ impl Outlook<'_> {
     /// What a jet of flame is worth when it is not the goal: fuel for the goal is kept back.
     fn flame_value(&self, index: u8, at: grognard_space::grid::Cell) -> i32 {
         let marine = &self.table.marines[index as usize];
-        let kept = if matches!(self.fixed.mission.objective, Objective::Burn(_)) { 2 } else { 0 };
+        let burns = open_goals(self.fixed, self.table).any(|goal| matches!(goal, Goal::Burn(_)));
+        let kept = if burns { 2 } else { 0 };
         if marine.ammo <= kept {
             return 0;
         }
@@ -138,13 +141,20 @@ impl Outlook<'_> {
             self.table.view_from(self.fixed, cell, facing) & *self.fixed.sight().cone(cell, facing);
         // Overwatch lasts until the enemy has acted once: what is farther off than that does not matter.
         let soon = self.fixed.numbers().action_points.genestealer;
+        let stays = matches!(
+            open_goals(self.fixed, self.table).next(),
+            Some(Goal::Hold { .. } | Goal::Survive { .. })
+        );
+        let others = || self.table.marines_on_map().filter(|(other, _)| *other != index);
+        let watched = |seen| others().any(|(other, _)| covers(self.fixed, self.table, other, seen));
         let mut value = 0;
         for seen in swept {
             let way = self.fixed.mission.grid.distance(cell, seen);
             let here = self.arrival(seen);
             if way <= range && here <= soon && here < self.arrival(cell) {
-                // Soon and near counts most.
-                value += 4 + i32::from(8 - here.min(8)) + i32::from(6 - way.min(6));
+                // Soon and near counts most; where everybody stays, what another watches counts little.
+                let full = 4 + i32::from(8 - here.min(8)) + i32::from(6 - way.min(6));
+                value += if stays && watched(seen) { full / 4 } else { full };
             }
         }
         value

@@ -7,11 +7,12 @@ use smallvec::SmallVec;
 
 use super::Outlook;
 use crate::choice::Action;
+use crate::goal::{Goal, ItemPlace};
 use crate::legal::flame_extent;
-use crate::mission::Objective;
 use crate::piece::PieceId;
+use crate::play::objective::{is_burner, open_goals};
+use crate::policy::is_key;
 use crate::policy::ways::{FAR, March, Pose, Steps, Tread, march_to};
-use crate::profile::Ranged;
 use crate::table::Table;
 
 /// Goals of a search, each with what remains to be paid there.
@@ -24,17 +25,56 @@ pub struct Way<'a> {
     pub march: &'a March,
     /// What the deed costs once he is there; nothing where he only covers.
     pub deed: u8,
+    /// What remains to be done after the deed, in points.
+    pub rest: u8,
     /// Whether the mission hangs on this model.
     pub key: bool,
 }
 
-/// A Marine's part in the plan: the number of the march, the deed, whether the mission hangs on him.
-type Part = (usize, u8, bool);
+/// Where a march leads.
+#[derive(Copy, Clone)]
+enum Aim {
+    /// Where this section can be set on fire.
+    Burn(u8),
+    /// Around the end of a Marine's way.
+    Cover(u8),
+    /// Where this entry area can be secured.
+    Entry(u8),
+    /// Off the map.
+    Out,
+    /// Onto this square.
+    Square(Cell),
+    /// Into this section, away from its doors and borders while there is room.
+    Into(u8),
+}
+
+/// A Marine's part in the plan.
+#[derive(Copy, Clone)]
+struct Part {
+    /// The number of his march.
+    march: usize,
+    deed: u8,
+    rest: u8,
+    key: bool,
+}
 
 /// Who goes where, worked out once a decision; marches only where somebody asks for them.
 pub struct Plan {
-    marches: Vec<OnceCell<March>>,
+    marches: SmallVec<[(Aim, OnceCell<March>); 4]>,
     parts: SmallVec<[Option<Part>; 12]>,
+}
+
+impl Plan {
+    /// Gives a Marine his part.
+    fn assign(&mut self, marine: u8, march: usize, deed: u8, rest: u8, key: bool) {
+        self.parts[marine as usize] = Some(Part { march, deed, rest, key });
+    }
+
+    /// Adds a march.
+    fn lead(&mut self, aim: Aim) -> usize {
+        self.marches.push((aim, OnceCell::new()));
+        self.marches.len() - 1
+    }
 }
 
 impl Outlook<'_> {
@@ -66,68 +106,131 @@ impl Outlook<'_> {
 
     /// Whether a Marine is one the mission cannot do without.
     pub fn is_key(&self, index: u8) -> bool {
-        match self.fixed.mission.objective {
-            Objective::Burn(_) => {
-                let marine = &self.table.marines[index as usize];
-                self.fixed.profile(index).ranged == Some(Ranged::HeavyFlamer)
-                    && marine.ammo + marine.reloads > 0
-            }
-            _ => false,
-        }
+        is_key(self.fixed, self.table, index)
     }
 
     /// The way of a Marine to where he is needed, if he is needed anywhere.
     pub fn way(&self, index: u8) -> Option<Way<'_>> {
         let plan = self.plan.get_or_init(|| self.make_plan());
-        let (march, deed, key) = plan.parts[index as usize]?;
-        Some(Way { march: self.planned(plan, march), deed, key })
+        let Part { march, deed, rest, key } = plan.parts[index as usize]?;
+        Some(Way { march: self.planned(plan, march), deed, rest, key })
     }
 
     /// A march of the plan.
     fn planned<'p>(&self, plan: &'p Plan, number: usize) -> &'p March {
-        plan.marches[number].get_or_init(|| match &self.fixed.mission.objective {
-            Objective::Burn(section) if number == 0 => self.flamer_march(*section),
-            Objective::Burn(_) => {
-                let key =
-                    self.table.marines_on_map().map(|(index, _)| index).find(|index| self.is_key(*index));
-                let posts = key.map(|key| self.posts(key, self.planned(plan, 0))).unwrap_or_default();
+        let (aim, march) = &plan.marches[number];
+        march.get_or_init(|| match *aim {
+            Aim::Burn(section) => self.flamer_march(section),
+            Aim::Cover(leader) => {
+                let way = plan.parts[leader as usize].map(|part| self.planned(plan, part.march));
+                let posts = way.map(|way| self.posts(leader, way)).unwrap_or_default();
                 self.march(posts.iter().flat_map(any_facing))
             }
-            Objective::Secure => self.entry_march(number as u8),
-            Objective::Exit { squares, .. } => self.march(squares.iter().flat_map(any_facing)),
-            Objective::Open => self.march(std::iter::empty()),
+            Aim::Entry(entry) => self.entry_march(entry),
+            Aim::Out => self.march(self.fixed.mission.exits.iter().flat_map(any_facing)),
+            Aim::Square(square) => self.march(any_facing(square)),
+            Aim::Into(section) => self.march(self.inside(section)),
         })
     }
 
-    /// Who has which part. The marches are: the flamer's and his cover's, or one an entry area, or the one out.
+    /// Who has which part: those the mission hangs on go for it and the others go with them; without such, the first
+    /// open goal of the mission's list is everybody's.
     fn make_plan(&self) -> Plan {
-        let numbers = self.fixed.numbers();
-        let mut plan = Plan { marches: Vec::new(), parts: SmallVec::new() };
+        let mut plan = Plan { marches: SmallVec::new(), parts: SmallVec::new() };
         plan.parts.resize(self.table.marines.len(), None);
-        match &self.fixed.mission.objective {
-            Objective::Burn(_) => {
-                plan.marches.resize_with(2, OnceCell::new);
-                if self.table.marines_on_map().any(|(index, _)| self.is_key(index)) {
-                    for (index, _) in self.table.marines_on_map() {
-                        let flamer = (0, numbers.flamer.cost, true);
-                        let part = if self.is_key(index) { flamer } else { (1, 0, false) };
-                        plan.parts[index as usize] = Some(part);
-                    }
+        for goal in open_goals(self.fixed, self.table) {
+            self.give_key_parts(&mut plan, goal);
+        }
+        let leader = plan.parts.iter().position(Option::is_some);
+        match leader {
+            Some(leader) => self.follow(&mut plan, leader as u8),
+            None => {
+                if let Some(goal) = open_goals(self.fixed, self.table).next() {
+                    self.share_out(&mut plan, goal);
                 }
             }
-            Objective::Secure => {
-                plan.marches.resize_with(self.fixed.mission.entries.len(), OnceCell::new);
-                for (index, entry) in self.assignments() {
-                    plan.parts[index as usize] = Some((entry as usize, numbers.secure.secure, false));
-                }
-            }
-            Objective::Exit { .. } => {
-                plan.marches.resize_with(1, OnceCell::new);
-                plan.parts.fill(Some((0, numbers.costs.marine.forward, false)));
-            }
-            Objective::Open => {}
         }
         plan
+    }
+
+    /// The parts of those on whom a goal hangs.
+    fn give_key_parts(&self, plan: &mut Plan, goal: Goal) {
+        let numbers = self.fixed.numbers();
+        let (aim, deed) = match goal {
+            Goal::Burn(section) => (Aim::Burn(section), numbers.flamer.cost),
+            Goal::Carry { .. } | Goal::Escort { .. } => (Aim::Out, numbers.costs.marine.forward),
+            Goal::Secure | Goal::Exit { .. } | Goal::Hold { .. } | Goal::Survive { .. } => return,
+        };
+        let hangs_on = |index: u8| match goal {
+            Goal::Burn(_) => is_burner(self.fixed, self.table, index),
+            Goal::Carry { item } => self.table.items[item as usize] == ItemPlace::Carried(index),
+            Goal::Escort { model } => model == index,
+            _ => false,
+        };
+        let mut march = None;
+        for (index, _) in self.table.marines_on_map() {
+            if hangs_on(index) && plan.parts[index as usize].is_none() {
+                let march = *march.get_or_insert_with(|| plan.lead(aim));
+                plan.assign(index, march, deed, 0, true);
+            }
+        }
+    }
+
+    /// Everybody who has no part goes with the one the mission hangs on: on the same way where it leads off the map,
+    /// around its end elsewhere.
+    fn follow(&self, plan: &mut Plan, leader: u8) {
+        let Some(Part { march, .. }) = plan.parts[leader as usize] else { return };
+        let march = match plan.marches[march].0 {
+            Aim::Out => march,
+            _ => plan.lead(Aim::Cover(leader)),
+        };
+        for (index, _) in self.table.marines_on_map() {
+            if plan.parts[index as usize].is_none() {
+                plan.assign(index, march, 0, 0, false);
+            }
+        }
+    }
+
+    /// The parts in a goal that hangs on nobody in particular.
+    fn share_out(&self, plan: &mut Plan, goal: Goal) {
+        let numbers = self.fixed.numbers();
+        match goal {
+            Goal::Secure => {
+                let entries = self.fixed.mission.entries.len();
+                plan.marches.extend((0..entries).map(|entry| (Aim::Entry(entry as u8), OnceCell::new())));
+                for (index, entry) in self.assignments() {
+                    plan.assign(index, entry as usize, numbers.secure.secure, 0, false);
+                }
+            }
+            Goal::Exit { .. } => {
+                let march = plan.lead(Aim::Out);
+                for (index, _) in self.table.marines_on_map() {
+                    plan.assign(index, march, numbers.costs.marine.forward, 0, false);
+                }
+            }
+            Goal::Carry { item } => {
+                let ItemPlace::Lies(at) = self.table.items[item as usize] else { return };
+                let way = self.steps_from(at);
+                let nearest = self.table.marines_on_map().min_by_key(|(_, cell)| way.at(*cell));
+                let Some((fetcher, _)) = nearest else { return };
+                let march = plan.lead(Aim::Square(at));
+                let out = self.fixed.mission.exits.iter().map(|exit| way.at(exit)).min().unwrap_or(0);
+                let cost = self.fixed.mission.items[item as usize].cost;
+                plan.assign(fetcher, march, cost, out.min(100), false);
+                self.follow(plan, fetcher);
+            }
+            Goal::Hold { section, turns, .. } => {
+                let march = plan.lead(Aim::Into(section));
+                let goals = self.fixed.mission.goals.iter().zip(&self.table.goals);
+                let held =
+                    goals.filter(|(known, _)| **known == goal).map(|(_, progress)| progress.turns).max();
+                let left = turns.saturating_sub(held.unwrap_or(0));
+                for (index, _) in self.table.marines_on_map() {
+                    plan.assign(index, march, 0, left.min(50) * 2, false);
+                }
+            }
+            Goal::Burn(_) | Goal::Survive { .. } | Goal::Escort { .. } => {}
+        }
     }
 
     /// Poses from which the section can be set on fire, those with a door to open first included.
@@ -214,14 +317,27 @@ impl Outlook<'_> {
         let grid = &self.fixed.mission.grid;
         let (path, end) = self.path(key, march);
         let Some(end) = end else { return CellSet::EMPTY };
-        let objective = match self.fixed.mission.objective {
-            Objective::Burn(section) => self.fixed.mission.sections[section as usize],
-            _ => CellSet::EMPTY,
-        };
+        let nest = open_goals(self.fixed, self.table).fold(CellSet::EMPTY, |nest, goal| match goal {
+            Goal::Burn(section) => nest | self.fixed.mission.sections[section as usize],
+            _ => nest,
+        });
         let routes = self.steps_from(end);
-        grid.cells()
-            .filter(|cell| routes.at(*cell) <= 3 && !path.contains(*cell) && !objective.contains(*cell))
-            .collect()
+        let near = |cell: &Cell| routes.at(*cell) <= 3 && *cell != end && !nest.contains(*cell);
+        let posts: CellSet = grid.cells().filter(near).filter(|cell| !path.contains(*cell)).collect();
+        // In a corridor there is no room beside his way.
+        if posts.is_empty() { grid.cells().filter(near).collect() } else { posts }
+    }
+
+    /// Places in a section to be held; who stands in a doorway keeps the others out.
+    fn inside(&self, section: u8) -> impl Iterator<Item = (Pose, u8)> {
+        let mission = &self.fixed.mission;
+        let doors: CellSet = mission.doors.iter().copied().collect();
+        let area = mission.sections[section as usize].minus(&doors);
+        let within = move |cell: Cell| mission.grid.neighbours(cell).minus(&area).is_empty();
+        area.iter().flat_map(move |cell| {
+            let edge = if within(cell) { 0 } else { 2 };
+            any_facing(cell).map(move |(pose, _)| (pose, edge))
+        })
     }
 
     /// Poses from which an entry area can be secured.
@@ -273,18 +389,42 @@ impl Outlook<'_> {
 
     /// What finishes the mission, or a part of it, at once.
     pub fn finish(&self, index: u8, actions: &[Action]) -> Option<Action> {
-        let objective = &self.fixed.mission.objective;
-        actions.iter().copied().find(|action| match (objective, action) {
-            (Objective::Burn(section), Action::Flame(at)) => {
-                Table::section(self.fixed, *at) == *section as usize
+        let goals = || open_goals(self.fixed, self.table);
+        actions.iter().copied().find(|action| match *action {
+            Action::Flame(at) => {
+                let section = Table::section(self.fixed, at) as u8;
+                goals().any(|goal| goal == Goal::Burn(section))
             }
-            (Objective::Burn(section), Action::SelfDestruct) => {
+            Action::SelfDestruct => {
                 let cell = self.table.cell(PieceId::Marine(index));
-                cell.is_some_and(|cell| Table::section(self.fixed, cell) == *section as usize)
+                let section = cell.map(|cell| Table::section(self.fixed, cell) as u8);
+                section.is_some_and(|section| goals().any(|goal| goal == Goal::Burn(section)))
             }
-            (Objective::Secure, Action::Secure(_)) | (Objective::Exit { .. }, Action::Leave) => true,
+            Action::Secure(_) => goals().any(|goal| goal == Goal::Secure),
+            Action::Take(item) => goals().any(|goal| goal == Goal::Carry { item }),
+            Action::Leave => self.may_leave(index),
             _ => false,
         })
+    }
+
+    /// Whether a Marine on an exit does right to leave: the mission hangs on him, only leaving is left to do, or the
+    /// one it hangs on is on his way out behind him.
+    fn may_leave(&self, index: u8) -> bool {
+        let only_leaving = open_goals(self.fixed, self.table).all(|goal| matches!(goal, Goal::Exit { .. }));
+        let ahead_of_key = || {
+            self.way(index).is_some_and(|way| way.deed == 0)
+                && self.table.marines_on_map().any(|(key, _)| {
+                    self.is_key(key)
+                        && self.way(key).is_some_and(|way| way.key && self.far_out(key, way) <= 4)
+                })
+        };
+        self.is_key(index) || only_leaving || ahead_of_key()
+    }
+
+    /// What a Marine still has to pay on his way.
+    pub fn far_out(&self, index: u8, way: Way<'_>) -> u8 {
+        let marine = &self.table.marines[index as usize];
+        marine.cell().map_or(FAR, |cell| way.march.at(cell, marine.facing))
     }
 
     /// What a flamer shot at a square would catch: enemies, blips counted as two.

@@ -10,10 +10,9 @@ use std::cell::OnceCell;
 use grognard_space::grid::{Cell, CellSet};
 
 use super::ways::{FAR, Ground, Steps, steps_to, steps_to_marines};
-use super::{best_by_key, chances};
+use super::{best_by_key, chances, goal_squares};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::mission::Objective;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::View;
@@ -124,7 +123,8 @@ impl<'a> Outlook<'a> {
         let index = self.table.marines.iter().position(|marine| marine.place == Place::Hand)?;
         let order = |marine: usize| (column_order(fixed, marine), marine);
         let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
-        let steps = steps_to(&fixed.mission.grid, &self.open_ground(), self.goal_squares());
+        let aims = goal_squares(fixed, self.table);
+        let steps = steps_to(&fixed.mission.grid, &self.open_ground(), aims.iter().map(|cell| (cell, 0)));
         let mut squares = fixed.mission.start.clone();
         squares.sort_by_key(|cell| steps.at(*cell));
         let wanted = squares.get(rank).copied();
@@ -135,20 +135,6 @@ impl<'a> Outlook<'a> {
                 _ => None,
             })
         })
-    }
-
-    /// The squares the mission is about.
-    fn goal_squares(&self) -> impl Iterator<Item = (Cell, u8)> {
-        let mission = &self.fixed.mission;
-        let squares: CellSet = match &mission.objective {
-            Objective::Burn(section) => mission.sections[*section as usize],
-            Objective::Exit { squares, .. } => *squares,
-            Objective::Secure => {
-                mission.entries.iter().filter(|entry| entry.securable).map(|entry| entry.square).collect()
-            }
-            Objective::Open => CellSet::EMPTY,
-        };
-        squares.iter().map(|cell| (cell, 0))
     }
 
     /// Models of a blip in sight go where they are seen and far from anybody.

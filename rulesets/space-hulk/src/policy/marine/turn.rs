@@ -7,7 +7,6 @@ use super::goal::Way;
 use super::{Outlook, known};
 use crate::choice::{Action, Choice};
 use crate::legal;
-use crate::mission::Objective;
 use crate::piece::{Mark, PieceId};
 use crate::policy::ways::FAR;
 use crate::profile::Ranged;
@@ -17,6 +16,8 @@ type Actions = SmallVec<[Action; 64]>;
 
 /// The least value of a kill worth a point of one's own turn.
 const SHOT: i32 = 90;
+/// How far one goes ahead of the one the mission hangs on.
+const AHEAD: u8 = 3;
 /// The least a place has to offer to stop there and watch.
 const WATCH: i32 = 12;
 
@@ -181,6 +182,9 @@ impl Outlook<'_> {
     /// How many points go into the advance: some are kept to watch with, and command points are spent where they
     /// bring the deed within reach of next turn.
     fn allowance(&self, index: u8, way: Way<'_>, need: u8, ap: u8, cp: u8) -> u8 {
+        if self.outruns(index, way) {
+            return 0;
+        }
         let certain = self.fixed.numbers().action_points.terminator + 1;
         if way.key && known(need) && need > certain && need <= certain + ap + cp {
             return ap.max(need - certain);
@@ -198,6 +202,20 @@ impl Outlook<'_> {
             return ap.saturating_sub(overwatch);
         }
         ap
+    }
+
+    /// Whether he is so far ahead of the one he goes along with that he had better wait.
+    fn outruns(&self, index: u8, way: Way<'_>) -> bool {
+        if way.deed > 0 {
+            return false;
+        }
+        let own = self.far_out(index, way);
+        let mut keys = self.table.marines_on_map().filter(|(key, _)| *key != index && self.is_key(*key));
+        keys.any(|(key, _)| {
+            // On the same way out: elsewhere those who cover go to posts of their own.
+            let same = self.way(key).filter(|other| std::ptr::eq(other.march, way.march));
+            same.is_some_and(|other| own.saturating_add(AHEAD) < self.far_out(key, other))
+        })
     }
 
     /// Whether the one he covers has gone on without him.
@@ -220,20 +238,13 @@ impl Outlook<'_> {
 
     /// What the slowest model the mission needs still has to pay.
     fn pace(&self, index: u8, need: u8) -> u8 {
-        match self.fixed.mission.objective {
-            Objective::Burn(_) => self
-                .table
-                .marines_on_map()
-                .filter(|(other, _)| self.is_key(*other) && *other != index)
-                .filter_map(|(other, cell)| {
-                    let way = self.way(other)?;
-                    let facing = self.table.marines[other as usize].facing;
-                    Some(way.march.at(cell, facing).saturating_add(way.deed))
-                })
-                .min()
-                .unwrap_or(need),
-            _ => need,
-        }
+        let rest = self.way(index).map_or(0, |way| way.rest);
+        let others = self.table.marines_on_map().filter(|(other, _)| *other != index && self.is_key(*other));
+        let keys = others.filter_map(|(other, _)| {
+            let way = self.way(other)?;
+            Some(self.far_out(other, way).saturating_add(way.deed))
+        });
+        keys.min().unwrap_or(need.saturating_add(rest))
     }
 
     /// The next step of the way, with a shot thrown in where one is to be had.

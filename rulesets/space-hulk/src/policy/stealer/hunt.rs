@@ -3,9 +3,10 @@
 use grognard_space::grid::{Cell, CellSet};
 
 use super::{Hunt, taken_ground};
-use crate::mission::Objective;
+use crate::goal::Goal;
 use crate::piece::{PieceId, Place};
 use crate::play::conversion::room_for_stealers;
+use crate::play::objective::{holds, open_goals};
 use crate::play::window::covers;
 use crate::policy::ways::{FAR, Steps, steps_to};
 
@@ -92,8 +93,28 @@ impl Hunt<'_> {
             return true;
         }
         let at_prey = self.prey.as_ref().is_some_and(|prey| prey.at(square) < self.points(piece));
-        let late = self.table.turn >= self.fixed.mission.turns;
+        let late = self.table.turn >= self.fixed.mission.turns || self.held().is_some();
         (at_prey && through >= 100) || self.wave() * through >= 600 || late
+    }
+
+    /// A section the Marines hold as things stand: the turn will count for them.
+    fn held(&self) -> Option<u8> {
+        open_goals(self.fixed, self.table).find_map(|goal| match goal {
+            Goal::Hold { section, models, .. } => {
+                holds(self.fixed, self.table, section, models).then_some(section)
+            }
+            _ => None,
+        })
+    }
+
+    /// The way into a section the Marines hold, where a model can still get in this turn: one is enough to spoil it.
+    pub fn contested(&self, piece: PieceId) -> Option<Steps> {
+        let section = self.held()?;
+        let own = self.table.cell(piece).filter(|_| matches!(piece, PieceId::Stealer(_)))?;
+        let ground = taken_ground(self.fixed, self.table);
+        let free = self.fixed.mission.sections[section as usize].minus(&ground.blocked);
+        let ways = steps_to(&self.fixed.mission.grid, &ground, free.iter().map(|cell| (cell, 0)));
+        (ways.at(own) <= self.points(piece)).then_some(ways)
     }
 
     /// Where to wait: out of sight, as near as can be, within this turn's points. Gives the way there from every
@@ -118,7 +139,8 @@ impl Hunt<'_> {
         }
         let from_here = steps_to(grid, &ground, std::iter::once((own, 0)));
         // Sluices are held where they are; elsewhere the Marines themselves are the better mark.
-        let hold = if matches!(self.fixed.mission.objective, Objective::Secure) { 3 } else { 1 };
+        let stands = |goal: Goal| matches!(goal, Goal::Secure | Goal::Hold { .. });
+        let hold = if open_goals(self.fixed, self.table).any(stands) { 3 } else { 1 };
         let score = |cell: Cell| {
             let way = i32::from(self.strike_way(cell).min(60));
             // Closer than this there is nothing to gain by waiting.

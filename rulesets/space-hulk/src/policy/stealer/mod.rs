@@ -9,12 +9,10 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing, Side};
 use smallvec::SmallVec;
 
 use super::ways::{FAR, Ground, Steps, steps_to, steps_to_marines};
-use super::{best_by_key, chances};
+use super::{best_by_key, chances, goal_squares, is_key};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::mission::Objective;
 use crate::piece::{PieceId, Place};
-use crate::profile::Ranged;
 use crate::state::View;
 use crate::table::Table;
 
@@ -101,16 +99,11 @@ impl<'a> Hunt<'a> {
 
     fn stakes(&self) -> Steps {
         let mission = &self.fixed.mission;
-        let squares: CellSet = match &mission.objective {
-            Objective::Burn(section) => mission.sections[*section as usize],
-            Objective::Exit { squares, .. } => *squares,
-            Objective::Secure => {
-                let areas = mission.entries.iter().zip(&self.table.secured);
-                let open = areas.filter(|(entry, secured)| entry.securable && !**secured);
-                open.map(|(entry, _)| entry.square).collect()
-            }
-            Objective::Open => self.table.marines_on_map().map(|(_, cell)| cell).collect(),
-        };
+        let mut squares = goal_squares(self.fixed, self.table);
+        if squares.is_empty() {
+            // Nothing on the board to deny them but their lives.
+            squares = self.table.marines_on_map().map(|(_, cell)| cell).collect();
+        }
         steps_to(&mission.grid, &self.open_ground(), squares.iter().map(|cell| (cell, 0)))
     }
 
@@ -191,14 +184,6 @@ fn around(fixed: &Fixed, table: &Table, marine: u8, cell: Cell) -> impl Iterator
         let hope = chances::against(fixed, table, marine, facing.into()).win >= HOPE;
         hope.then_some((at, 0))
     })
-}
-
-/// Whether the mission hangs on a Marine.
-fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
-    let marine = &table.marines[index as usize];
-    matches!(fixed.mission.objective, Objective::Burn(_))
-        && fixed.profile(index).ranged == Some(Ranged::HeavyFlamer)
-        && marine.ammo + marine.reloads > 0
 }
 
 /// Floor, doors to be opened, pieces and fire in the way.

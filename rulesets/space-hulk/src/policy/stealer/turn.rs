@@ -6,8 +6,8 @@ use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
-use crate::policy::chances;
 use crate::policy::ways::{BREAKING, FAR, Steps};
+use crate::policy::{chances, is_key};
 use crate::table::Flow;
 
 type Actions = SmallVec<[Action; 32]>;
@@ -74,6 +74,9 @@ impl Hunt<'_> {
         }
         if matches!(piece, PieceId::Stealer(_)) && self.strikes_now(piece) {
             return self.go(piece, self.onward(piece), actions, true);
+        }
+        if let Some(area) = self.contested(piece) {
+            return self.go(piece, &area, actions, false);
         }
         if let Some(lair) = self.lair(piece) {
             return self.go(piece, &lair, actions, false);
@@ -162,7 +165,7 @@ impl Hunt<'_> {
             if cost >= self.points(piece) {
                 continue;
             }
-            let key = i32::from(super::is_key(self.fixed, self.table, index));
+            let key = i32::from(is_key(self.fixed, self.table, index));
             let win = chances::round(self.fixed, self.table, piece, PieceId::Marine(index)).win;
             let score = win + 1000 * key - 100 * i32::from(cost);
             if win >= HOPE && best.is_none_or(|(top, _)| score > top) {

@@ -218,8 +218,7 @@ pub fn badges(fixed: &Fixed, table: &Table, marine: u8) -> Vec<Badge> {
     let escorted = fixed
         .mission
         .goals
-        .iter()
-        .any(|goal| *goal == Goal::Escort { model: marine })
+        .contains(&Goal::Escort { model: marine })
         .then(|| badge("objective", Message::new("badge.escorted")));
     carried.into_iter().chain(escorted).collect()
 }

@@ -4,20 +4,30 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::command::output_of;
 use crate::steps::Outcome;
 
-/// How many rules of each system are proved; raised by hand when there are more.
+/// How many rules of each system are proved, at least, and how many are missing, at most; moved by hand when there is
+/// progress.
 const FLOORS: &str = "xtask/coverage.json";
+
+#[derive(Deserialize)]
+struct Floor {
+    proved: u64,
+    /// Rules neither proved nor waived nor deferred: only a system in the making has any.
+    #[serde(default)]
+    missing: usize,
+}
 
 pub(crate) fn check() -> Outcome {
     let Some(grognard) = crate::test::grognard() else {
         return Outcome::failed("the grognard program does not build");
     };
     let floors = fs::read_to_string(crate::root().join(FLOORS)).unwrap_or_default();
-    let Ok(floors) = serde_json::from_str::<BTreeMap<String, u64>>(&floors) else {
+    let Ok(floors) = serde_json::from_str::<BTreeMap<String, Floor>>(&floors) else {
         return Outcome::failed(format!("{FLOORS} is not a table of systems and numbers"));
     };
     let mut complaints = Vec::new();
@@ -42,10 +52,10 @@ pub(crate) fn check() -> Outcome {
             number("deferred"),
             number("waived"),
         );
-        if number("proved") < *floor {
-            complaints.push(format!("{system}: {} rules are proved, but {floor} were", number("proved")));
+        if number("proved") < floor.proved {
+            complaints.push(format!("{system}: {} rules are proved, but {} were", number("proved"), floor.proved));
         }
-        if missing > 0 {
+        if missing > floor.missing {
             complaints.push(format!("{system}: not proved, waived or deferred: {}", answer["missing"]));
         }
     }

@@ -179,12 +179,12 @@ fn compare(tables: u64, around: u16, heights: i32) -> Count {
 
 #[test]
 fn agrees_with_a_dense_search() {
-    let count = compare(3, 16, 5);
+    let count = compare(12, 16, 5);
     assert!(count.pairs >= 600 && count.seen > 50 && count.seen < count.pairs);
     assert!(count.missed * 1_000 <= count.pairs, "at most one in a thousand");
 }
 
-/// The figures of the closing note: `cargo test --release -p grognard-space --test table_sight -- --ignored --nocapture`.
+/// The figures in full: `cargo test --release -p grognard-space --test table_sight -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes: the dense search over many tables"]
 fn agrees_with_a_dense_search_over_many_tables() {

@@ -64,6 +64,18 @@ impl Outline {
         core + (place - core).with_length(self.radius().min((place - core).length()))
     }
 
+    /// A grid point of the shape next to a place. Unlike [`Outline::nearest_to`] it never lies outside by a rounding.
+    pub fn inside_near(&self, place: Point) -> Point {
+        let near = self.nearest_to(place);
+        let corners = self.core();
+        let middle = |axis: fn(&Point) -> i32| {
+            (corners.iter().map(|corner| i64::from(axis(corner))).sum::<i64>() / corners.len() as i64) as i32
+        };
+        let inward = Point { x: middle(|corner| corner.x), y: middle(|corner| corner.y) } - near;
+        let steps = (0..=8).map(|step| near + inward.with_length(Length(step)));
+        steps.into_iter().find(|point| self.contains(*point)).unwrap_or(near)
+    }
+
     /// The points of the two shapes nearest to each other, rounded to the grid. Of shapes that overlap, some points of
     /// theirs near each other.
     pub fn closest_points(&self, other: &Self) -> (Point, Point) {

@@ -160,7 +160,7 @@ mod tests {
         let flame = Template::teardrop(at(0, 0), Angle::ZERO, Length::inches(8), Length::tenths(25));
         assert_eq!(flame.outline.bounds().high.x, Length::inches(8).0);
         assert_eq!(flame.coverage(&base(-1_600)), Coverage::None, "the tip touches the base");
-        assert_eq!(flame.coverage(&base(10_000)), Coverage::Partly);
+        assert_eq!(flame.coverage(&base(8_000)), Coverage::Partly, "narrower than the base there");
         assert_eq!(flame.coverage(&base(17_000)), Coverage::Wholly);
     }
 

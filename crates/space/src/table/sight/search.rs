@@ -32,7 +32,7 @@ pub(super) fn search(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option
 }
 
 fn search_down(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
-    let top = |body: &Body| Spot { at: body.outline.nearest_to(body.pose.at), z: body.volume.high };
+    let top = |body: &Body| Spot { at: body.outline.inside_near(body.pose.at), z: body.volume.high };
     let straight = SightLine { from: top(from), to: top(to) };
     if clear(blockers, &straight) {
         return Some(straight);
@@ -196,7 +196,7 @@ impl<'a> End<'a> {
         }
         walk.looks -= 1;
         let edge = self.near.edge(across, walk.heights.far_side && walk.heights.up);
-        let at = self.from.outline.nearest_to(self.frame.point(edge));
+        let at = self.from.outline.inside_near(self.frame.point(edge));
         let place = self.frame.place(at);
         match look(place, &self.far, walk.items, walk.sheet) {
             Seen::Hidden { slack, speed } => Found::Nothing(slack, speed),
@@ -222,7 +222,7 @@ impl<'a> End<'a> {
         };
         let across = place.across + (gap - place.across) * depth / reach;
         let at = self.frame.point(Place { depth: place.depth + depth, across });
-        Some(Spot { at: self.to.outline.nearest_to(at), z: Length(walk.sheet.far as i32) })
+        Some(Spot { at: self.to.outline.inside_near(at), z: Length(walk.sheet.far as i32) })
     }
 }
 
@@ -240,7 +240,7 @@ fn spots(body: &Body, other: &Body) -> Vec<Spot> {
     let middle = body.pose.at;
     let towards = if other.pose.at == middle { Offset { x: 1, y: 0 } } else { other.pose.at - middle };
     let ways = [towards, towards.left(), -towards, -towards.left()];
-    let edge = |way: Offset| body.outline.nearest_to(middle + way.with_length(Length::cm(100)));
+    let edge = |way: Offset| body.outline.inside_near(middle + way.with_length(Length::cm(100)));
     let edges = ways.map(edge);
     let half = edges.map(|edge| middle.towards(edge, 1, 2));
     let (low, high) = (body.volume.low, body.volume.high);

@@ -18,7 +18,7 @@ const program = new Program();
 const base = await program.start();
 const { browser, page } = await browse({ colorScheme: "dark" });
 try {
-  const game = await played("two-ways-up", 3);
+  const game = await played("space-hulk", SEATS, { mission: "two-ways-up" }, 3);
   const fork = await best(game);
   await page.waitForTimeout(300);
   await save("game");
@@ -27,11 +27,24 @@ try {
   await settle(page);
   await page.waitForTimeout(300);
   await save("phone");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  await settle(page);
+  await page.waitForTimeout(300);
+  await save("tablet");
+  await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`${base}#/replay/${game}/${fork}`);
   await page.waitForSelector(id("replay-position"));
   await page.waitForTimeout(2500);
   await save("replay");
+  const battle = await played("wh40k-9e", ["red", "blue"], {}, 2);
+  const { last } = await json(`api/games/${battle}/replay?at=0`);
+  await page.goto(`${base}#/replay/${battle}/${Math.floor(last / 2)}`);
+  await page.waitForSelector(id("replay-position"));
+  await page.waitForTimeout(2500);
+  await save("battle");
   for (const { id } of (await json("api/games")).games) await page.request.delete(`${base}api/games/${id}`);
   await page.goto(`${base}#/`);
   await page.reload();
@@ -72,12 +85,12 @@ async function json(path, data) {
 }
 
 /** A whole game of the computer against itself. */
-async function played(mission, seed) {
+async function played(system, names, setup, seed) {
   const options = { practice: true, strict: false, pace: "instant" };
-  const seats = SEATS.map((seat) => ({ seat, player: BOT }));
-  const { id: game } = await json("api/games", { system: "space-hulk", setup: { mission }, seats, options, seed: String(seed) });
+  const seats = names.map((seat) => ({ seat, player: BOT }));
+  const { id: game } = await json("api/games", { system, setup, seats, options, seed: String(seed) });
   await page.goto(`${base}#/game/${game}`);
-  await page.waitForSelector(id("game-over"), { timeout: 60_000 });
+  await page.waitForSelector(id("game-over"), { timeout: 120_000 });
   return game;
 }
 

@@ -53,7 +53,11 @@ pub(crate) fn check() -> Outcome {
             number("waived"),
         );
         if number("proved") < floor.proved {
-            complaints.push(format!("{system}: {} rules are proved, but {} were", number("proved"), floor.proved));
+            complaints.push(format!(
+                "{system}: {} rules are proved, but {} were",
+                number("proved"),
+                floor.proved
+            ));
         }
         if missing > floor.missing {
             complaints.push(format!("{system}: not proved, waived or deferred: {}", answer["missing"]));

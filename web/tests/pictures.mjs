@@ -48,7 +48,7 @@ try {
   for (const { id } of (await json("api/games")).games) await page.request.delete(`${base}api/games/${id}`);
   await page.goto(`${base}#/`);
   await page.reload();
-  await page.waitForSelector(id("play"));
+  await page.waitForSelector(id("home-play-now"));
   await page.waitForTimeout(300);
   await save("home");
 } finally {

@@ -1,4 +1,4 @@
-//! Every rule case passes, and every rule of the core game is proved.
+//! Every rule case passes; how many rules the cases prove is counted.
 //!
 //! Cases are read from disk, so that writing one needs no build. `CASE=name` runs those whose name contains it;
 //! `MISSING=1` lists the rules no case proves yet.

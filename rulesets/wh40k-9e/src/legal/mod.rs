@@ -6,6 +6,7 @@ pub mod charge;
 pub mod fighting;
 pub mod moves;
 pub mod placing;
+pub mod remarks;
 pub mod setup;
 pub mod shooting;
 
@@ -37,6 +38,12 @@ pub fn broken(fixed: &Fixed, rule: RuleId, key: &'static str, models: &[ModelId]
     let names: Vec<String> = models.iter().map(|model| fixed.name(*model).to_owned()).collect();
     let message = Message::new(key).text("models", names.join(", "));
     Violation { pieces: names, ..Violation::new(rule, message) }
+}
+
+/// A violation with further rules that say the same.
+pub fn with(mut violation: Violation, also: &[RuleId]) -> Violation {
+    violation.also.extend(also.iter().copied().filter(|rule| *rule != violation.rule));
+    violation
 }
 
 /// An answer of another kind than the question asks for.

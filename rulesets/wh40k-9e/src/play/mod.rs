@@ -6,8 +6,10 @@ pub mod command;
 pub mod damage;
 pub mod deployment;
 pub mod fight;
+pub mod joining;
 pub mod morale;
 pub mod movement;
+pub mod muster;
 pub mod psychic;
 pub mod reroll;
 pub mod setting_up;
@@ -29,6 +31,7 @@ use crate::state::{About, Flow, State};
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
     s.about = About::default();
     match s.flow {
+        Flow::Muster => muster::muster(s, cx)?,
         Flow::MarkerRoll => setting_up::marker_roll(s, cx)?,
         Flow::Markers { next } => setting_up::marker(s, cx, next)?,
         Flow::Zones => setting_up::zones(s, cx)?,
@@ -66,7 +69,11 @@ pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) ->
         let [red, blue] = cx.roll::<2>(6, "roll.roll-off", rules)?;
         if red != blue {
             let winner = if red > blue { Side::Red } else { Side::Blue };
-            cx.emit(rules!["9E-DIC-013"], Event::RollOff { winner, what });
+            // 9E-DIC-014: not even by those who could roll other dice again.
+            let tempting = cx.fixed().packs.stratagems;
+            let rules: &[RuleId] =
+                if tempting { rules!["9E-DIC-013", "9E-DIC-014"] } else { rules!["9E-DIC-013"] };
+            cx.emit(rules, Event::RollOff { winner, what });
             return Ok(winner);
         }
     }
@@ -74,11 +81,22 @@ pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) ->
 
 /// A new phase: what lasted for the one before is forgotten.
 pub fn begin_phase(s: &mut State, cx: &mut Ctx<'_, Nine>, name: &'static str, flow: Flow) {
+    begin_phase_by(s, cx, name, flow, rules!["9E-RND-003"]);
+}
+
+/// The same, with the rules that ended the phase before it.
+pub fn begin_phase_by(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    name: &'static str,
+    flow: Flow,
+    rules: &[RuleId],
+) {
     for model in &mut s.models {
         model.allocated = false;
     }
     s.used = [0; 2];
     s.smites = [0; 2];
     s.flow = flow;
-    cx.emit(rules!["9E-RND-003"], Event::Phase { name });
+    cx.emit(rules, Event::Phase { name });
 }

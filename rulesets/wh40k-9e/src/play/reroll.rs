@@ -6,6 +6,8 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::Target;
 use grognard_engine::{Audience, RuleId, rule, rules};
 
+use smallvec::SmallVec;
+
 use crate::Nine;
 use crate::choice::{Choice, Stratagem, Word};
 use crate::ids::Side;
@@ -56,7 +58,9 @@ fn again(
         options.push(Again::Stratagem);
     }
     s.about.number = Some(shown);
-    let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule!("9E-DIC-011")), &options)?;
+    // 9E-DIC-009: an ability lets only the results it names be rolled again.
+    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-DIC-011") };
+    let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule), &options)?;
     s.about.number = None;
     match pick {
         Again::Keep => Ok(false),
@@ -66,6 +70,11 @@ fn again(
             Ok(true)
         }
     }
+}
+
+/// Offers to roll a result once more that an ability names.
+pub fn by_result(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
+    again(s, cx, side, shown, true, false)
 }
 
 /// Offers a Command Re-roll of a roll that shows this.
@@ -128,6 +137,13 @@ pub fn sum_or_again(
 pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
     let mut faces = [0u8; 8];
     let faces = &mut faces[..(dice as usize).min(8)];
-    cx.roll_into(faces, Audience::ALL, 6, purpose, rules, None)?;
+    let mut all: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules);
+    if dice > 1 {
+        all.push(rule!("9E-DIC-001"));
+    }
+    if sides == 3 {
+        all.push(rule!("9E-DIC-002"));
+    }
+    cx.roll_into(faces, Audience::ALL, 6, purpose, &all, None)?;
     Ok(faces.iter().map(|face| if sides == 3 { face.div_ceil(2) } else { *face }).sum())
 }

@@ -1,8 +1,10 @@
 //! What people see: scenes, questions, options, the log, cards, odds.
 
 mod card;
+mod datasheet;
 mod events;
 mod form;
+mod measured;
 mod names;
 mod odds;
 mod scene;

@@ -5,7 +5,9 @@ use serde_json::Value;
 use crate::SeatId;
 use crate::case::CaseReport;
 use crate::catalogue::Catalogue;
-use crate::client::{self, Document, DocumentKind, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode};
+use crate::client::{
+    self, Document, DocumentKind, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode,
+};
 use crate::dice::Secret;
 use crate::document::Source;
 use crate::game::{EngineFault, Rejected};

@@ -280,8 +280,11 @@ impl HazardsFile {
         section: impl Fn(&str) -> Option<CellSet>,
     ) -> Result<Hazards, Vec<Fault>> {
         let reader = Reader { grid, faults: RefCell::default() };
-        let list = |names: &[String], key: &str, rule: RuleId| reader.list(names, &format!("hazards.{key}"), rule);
-        let set = |names: &[String], key: &str, rule: RuleId| list(names, key, rule).into_iter().collect::<CellSet>();
+        let list =
+            |names: &[String], key: &str, rule: RuleId| reader.list(names, &format!("hazards.{key}"), rule);
+        let set = |names: &[String], key: &str, rule: RuleId| {
+            list(names, key, rule).into_iter().collect::<CellSet>()
+        };
         let passage = |name: &str, place: &str, rule: RuleId| {
             let found = section(name);
             if found.is_none() {
@@ -415,7 +418,7 @@ impl Hazards {
             ("hazards.pitfalls", rule!("SH-PIT-001"), self.pitfalls),
             ("hazards.tanks", rule!("SH-CRY-001"), tanks),
         ] {
-            for cell in (set & taken).iter() {
+            for cell in set & taken {
                 double(place, rule, cell, "two things stand on".to_owned());
             }
             taken |= set;
@@ -426,7 +429,12 @@ impl Hazards {
         }
         let shut = taken.minus(&self.rubble).minus(&self.ladders).minus(&self.pitfalls);
         for cell in self.canisters.iter().filter(|cell| shut.contains(**cell)) {
-            double("hazards.canisters", rule!("SH-TOX-001"), *cell, "a canister lies where something stands, on".into());
+            double(
+                "hazards.canisters",
+                rule!("SH-TOX-001"),
+                *cell,
+                "a canister lies where something stands, on".into(),
+            );
         }
     }
 }

@@ -26,7 +26,8 @@ fn every_mission_has_the_form_of_its_schema_and_comes_back_from_its_fields() {
     assert_eq!(kinds[0].id, "mission");
     assert!(kinds[0].examples.len() >= 9);
     for example in &kinds[0].examples {
-        let open = |source: Source| module.document("en", "mission", &source).expect("missions are documents");
+        let open =
+            |source: Source| module.document("en", "mission", &source).expect("missions are documents");
         let read = open(Source::Text(example.text.clone()));
         assert_eq!(read.check.faults, [], "{}", example.name);
         assert_eq!(read.name.as_deref(), Some(example.name.as_str()));
@@ -86,7 +87,8 @@ fn what_the_form_lacks_is_named_by_its_path() {
         value["stealers"]["lurking"][0] = json!("nowhere");
     });
     let paths: Vec<_> = found.iter().map(|(path, ..)| path.as_str()).collect();
-    let wanted = ["turns", "goal.0.turns", "goal.0.models", "goal.0.model", "entry.2.id", "", "stealers.lurking.0"];
+    let wanted =
+        ["turns", "goal.0.turns", "goal.0.models", "goal.0.model", "entry.2.id", "", "stealers.lurking.0"];
     for wanted in wanted {
         assert!(paths.contains(&wanted), "{wanted} in {paths:?}");
     }
@@ -114,6 +116,7 @@ fn a_game_carries_its_document_and_replays_anywhere() {
     assert_eq!(module().load(&game.save()).expect("a save loads").hash(), game.hash());
 
     let mut forged = again;
-    forged.header.documents[0].text = forged.header.documents[0].text.replace("id = \"my-lock\"", "id = \"../x\"");
+    forged.header.documents[0].text =
+        forged.header.documents[0].text.replace("id = \"my-lock\"", "id = \"../x\"");
     assert!(module().replay(&forged).is_err(), "a document cannot be put elsewhere among the files");
 }

@@ -180,6 +180,9 @@ pub struct Grid {
     /// The field beside it, a pair, that says where its first square lies; at the top of the document, if not beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
+    /// Whether the grids of a list have a letter each before the names of their squares: `a:2,1`.
+    #[serde(default)]
+    pub letters: bool,
     /// The field beside it that says on which level it lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,

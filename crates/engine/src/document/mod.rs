@@ -9,7 +9,7 @@ mod write;
 
 use serde_json::Value;
 
-use crate::client::{DocumentChoice, DocumentField, DocumentFault, DocumentInput, DocumentKind};
+use crate::client::{DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind};
 use crate::data::{DataError, DataFiles, line_of};
 use crate::message::{Message, Texts};
 
@@ -87,14 +87,20 @@ impl Words<'_> {
                 DocumentInput::Grid(grid) => {
                     for paint in &mut grid.paints {
                         let own = self.find(&format!("paint.{path}.{}", paint.symbol));
-                        let any = || Some(self.find(&format!("paint.{path}.any"))?.replace("{symbol}", &paint.symbol));
+                        let any = || {
+                            Some(self.find(&format!("paint.{path}.any"))?.replace("{symbol}", &paint.symbol))
+                        };
                         paint.label = own.or_else(any).unwrap_or_else(|| paint.symbol.clone());
                     }
                     for mark in &mut grid.marks {
-                        mark.label = self.find(&format!("paint.{path}.{}", mark.id)).unwrap_or_else(|| mark.id.clone());
+                        mark.label = self
+                            .find(&format!("paint.{path}.{}", mark.id))
+                            .unwrap_or_else(|| mark.id.clone());
                     }
                 }
-                DocumentInput::Group { fields } | DocumentInput::List { fields, .. } => self.fields(&path, fields),
+                DocumentInput::Group { fields } | DocumentInput::List { fields, .. } => {
+                    self.fields(&path, fields);
+                }
                 _ => {}
             }
         }

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::{at, fault, plain};
-use crate::client::{DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, Grid, HowMany};
+use crate::client::{
+    DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, Grid, HowMany,
+};
 use crate::message::Message;
 
 /// More faults than anybody reads at once.

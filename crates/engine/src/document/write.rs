@@ -14,24 +14,25 @@ pub fn write(kind: &DocumentKind, value: &Value) -> String {
 }
 
 fn lines(out: &mut String, path: &str, fields: &[DocumentField], table: &Map<String, Value>) {
-    let known = fields.iter().filter_map(|field| Some((field.key.as_str(), table.get(&field.key)?, inner(field))));
+    let known =
+        fields.iter().filter_map(|field| Some((field.key.as_str(), table.get(&field.key)?, inner(field))));
     let others = table.iter().filter(|(key, _)| !fields.iter().any(|field| field.key == **key));
     let all: Vec<_> = known.chain(others.map(|(key, value)| (key.as_str(), value, &[][..]))).collect();
     for (key, value, _) in all.iter().filter(|(_, value, _)| !is_table(value) && !is_tables(value)) {
         if let Some(text) = plain(value) {
-            out.push_str(&format!("{} = {text}\n", name(key)));
+            out.extend([name(key).as_str(), " = ", &text, "\n"]);
         }
     }
     for (key, value, fields) in all {
         let path = if path.is_empty() { name(key) } else { format!("{path}.{}", name(key)) };
         match value {
             Value::Object(inner) => {
-                out.push_str(&format!("\n[{path}]\n"));
+                out.extend(["\n[", &path, "]\n"]);
                 lines(out, &path, fields, inner);
             }
             Value::Array(list) if is_tables(value) => {
                 for item in list.iter().filter_map(Value::as_object) {
-                    out.push_str(&format!("\n[[{path}]]\n"));
+                    out.extend(["\n[[", &path, "]]\n"]);
                     lines(out, &path, fields, item);
                 }
             }
@@ -70,7 +71,8 @@ fn plain(value: &Value) -> Option<String> {
         Value::String(text) => string(text),
         Value::Array(list) => format!("[{}]", list.iter().filter_map(plain).collect::<Vec<_>>().join(", ")),
         Value::Object(table) => {
-            let pairs = table.iter().filter_map(|(key, value)| Some(format!("{} = {}", name(key), plain(value)?)));
+            let pairs =
+                table.iter().filter_map(|(key, value)| Some(format!("{} = {}", name(key), plain(value)?)));
             format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
         }
     })
@@ -87,10 +89,54 @@ fn string(text: &str) -> String {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if c.is_control() => out.extend(["\\u", &format!("{:04X}", u32::from(c))]),
             c => out.push(c),
         }
     }
     out.push('"');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn kind() -> DocumentKind {
+        let text = r#"
+            id = "map"
+            folder = "maps"
+            fields = [
+                { key = "b", input = { kind = "text", most = 9 } },
+                { key = "list", optional = true, input = { kind = "list", most = 2, fields = [
+                    { key = "n", input = { kind = "number", min = 1, max = 3 } },
+                ] } },
+                { key = "a", optional = true, input = { kind = "toggle" } },
+            ]
+        "#;
+        toml::from_str(text).expect("the test's own schema")
+    }
+
+    #[test]
+    fn fields_come_in_order_and_everything_comes_back() {
+        let value = json!({
+            "a": true, "b": "x\"\\\u{7}\ny", "map": "..\nAB\n", "list": [{"n": 1}, {"n": 2, "in": {"q r": [[1], []]}}],
+            "odd key": -3,
+        });
+        let text = write(&kind(), &value);
+        assert!(text.starts_with("b = ") && text.find("a = ") < text.find("[[list]]"), "{text}");
+        assert!(text.contains("\"\"\"\n..\nAB\n\"\"\""), "{text}");
+        assert_eq!(super::super::read(&text, "en"), Ok(value), "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_form_is_said_in_both_languages() {
+        let value = json!({ "b": "too long a text", "list": [{"n": 0}, {}], "z": 1 });
+        let faults = super::super::shape(&kind(), &value, "en");
+        let paths: Vec<_> = faults.iter().map(|fault| fault.path.as_str()).collect();
+        assert_eq!(paths, ["", "b", "list.0.n", "list.1.n"], "{faults:?}");
+        assert!(faults[2].sentence.contains("1 to 3"), "{faults:?}");
+        let german = super::super::shape(&kind(), &value, "de");
+        assert!(german[3].sentence.contains("fehlt") && !german[2].sentence.contains('{'), "{german:?}");
+    }
 }

@@ -38,7 +38,11 @@ impl<R: Present> Module<R> {
         let known: Vec<_> = kinds.iter().map(|kind| kind.id.clone()).collect();
         kinds.into_iter().find(|kind| kind.id == id).ok_or_else(|| {
             let id = id.chars().take(60).collect::<String>();
-            format!("there are no documents of the kind `{}`; there are: {}", id.escape_debug(), known.join(", "))
+            format!(
+                "there are no documents of the kind `{}`; there are: {}",
+                id.escape_debug(),
+                known.join(", ")
+            )
         })
     }
 
@@ -70,15 +74,15 @@ impl<R: Present> Module<R> {
         Ok(Document { kind: kind.id, name, text, value, check })
     }
 
-    /// Where a document lies among the data files.
+    /// Where a sound document lies among the data files.
     pub(super) fn path_of(&self, carried: &Carried) -> Result<String, DataError> {
         let fail = |what: String| DataError::new("document", None, what);
         let kind = self.kind(ENGLISH, &carried.kind).map_err(fail)?;
-        let value = document::read(&carried.text, ENGLISH).map_err(|fault| fail(fault.sentence))?;
-        let name = document::name(&kind, &value).ok_or_else(|| {
-            let key = kind.named_by.unwrap_or_default();
-            fail(format!("`{key}` must be a name of small letters, digits and `-`"))
-        })?;
+        let document = self.open(ENGLISH, &kind.id, &Source::Text(carried.text.clone())).map_err(fail)?;
+        if let Some(fault) = document.check.faults.iter().find(|fault| !fault.hint) {
+            return Err(fail(format!("{} `{}`: {}", kind.id, fault.path, fault.sentence)));
+        }
+        let name = document.name.ok_or_else(|| fail(format!("this {} has no name", kind.id)))?;
         Ok(format!("{}/{name}.toml", kind.folder))
     }
 }

@@ -190,7 +190,8 @@ impl<R: Present> System for Module<R> {
         if header.system != R::ID {
             return Err(fail(format!("this is a record of `{}`, not of `{}`", header.system, R::ID)));
         }
-        let module = self.under(&header.patches, &header.documents).map_err(|error| fail(error.to_string()))?;
+        let module =
+            self.under(&header.patches, &header.documents).map_err(|error| fail(error.to_string()))?;
         let mut game = module.begin(header.clone()).map_err(fail)?;
         apply_lines(&mut game, &record.lines)?;
         Ok(Box::new(game))

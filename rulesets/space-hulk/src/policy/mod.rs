@@ -47,12 +47,12 @@ impl Bot<SpaceHulk> for Scripted {
         if options.len() < 2 {
             return 0;
         }
-        let view: View = seen.view();
+        let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
         let answer = if seen.seat() == MARINE {
-            marine::answer(seen.fixed(), &view, ask.kind, &options)
+            marine::answer(seen.fixed(), view, ask.kind, &options)
         } else {
-            stealer::answer(seen.fixed(), &view, ask.kind, &options)
+            stealer::answer(seen.fixed(), view, ask.kind, &options)
         };
         answer
             .and_then(|answer| options.iter().position(|option| *option == answer))

@@ -28,6 +28,11 @@ impl Thing {
     pub const ALL: [Thing; 7] =
         [Thing::Door, Thing::Crate, Thing::Tank, Thing::Bulkhead, Thing::Hatch, Thing::Ladder, Thing::Lift];
 
+    /// Whether nothing passes it: ladders and lifts are stood on.
+    pub const fn blocks(self) -> bool {
+        !matches!(self, Thing::Ladder | Thing::Lift)
+    }
+
     /// The name in text forms and data.
     pub const fn name(self) -> &'static str {
         match self {

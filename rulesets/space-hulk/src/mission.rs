@@ -464,7 +464,7 @@ impl Reader<'_> {
             if doors.contains(cell) && !open_doors.contains(*cell) {
                 return Err(self.error("start", format!("start: `{at}` is a closed door")));
             }
-            if hazards.thing(*cell).is_some() {
+            if hazards.thing(*cell).is_some_and(Thing::blocks) {
                 return Err(self.error("start", format!("start: something stands on `{at}`")));
             }
             taken.insert(*cell);

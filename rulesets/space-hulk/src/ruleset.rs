@@ -44,6 +44,7 @@ impl Ruleset for SpaceHulk {
         let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
         let profiles = load_profiles(files)?;
+        let weapons = crate::weapon::load(files)?;
         let mut missions = Vec::new();
         for (path, text) in files.below("missions/") {
             missions.push(Arc::new(Mission::parse(path, text, &profiles)?));
@@ -56,7 +57,7 @@ impl Ruleset for SpaceHulk {
             texts.insert(&id, &entry.text);
         }
         texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
-        Ok(Data { numbers, profiles, missions, grounds, texts })
+        Ok(Data { numbers, profiles, weapons, missions, grounds, texts })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+use crate::profile::Ranged;
 use crate::things::Things;
 
 /// The two sides.
@@ -87,6 +88,9 @@ pub struct Fire {
     pub markers: [u8; 2],
     /// Shots at it in the current player turn (SH-WHF-011).
     pub shots: u8,
+    /// What set it on fire.
+    #[serde(default)]
+    pub weapon: Ranged,
 }
 
 /// The dice of a round of close assault, for whoever may parry them.
@@ -272,7 +276,10 @@ impl Table {
 
     /// What always blocks sight: closed doors and what is like them, and fire (SH-DOR-006, SH-LOS-004, SH-WHF-005).
     pub fn opaque(&self) -> CellSet {
-        self.shut | self.burning
+        if self.things.smokes.is_empty() {
+            return self.shut | self.burning;
+        }
+        self.shut | self.burning | self.things.smoke()
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -453,6 +460,13 @@ impl Table {
         self.shut = self.closed | self.things.blocking();
         for cell in squares {
             self.changed(fixed, cell);
+        }
+    }
+
+    /// Smoke has come or gone: everybody looks anew.
+    pub fn look_again(&mut self, fixed: &Fixed) {
+        for index in 0..self.marines.len() {
+            self.look(fixed, index);
         }
     }
 

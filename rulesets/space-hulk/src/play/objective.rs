@@ -34,7 +34,7 @@ fn verdict(fixed: &Fixed, table: &Table) -> Option<(Side, EndWhy)> {
     let lost = match &fixed.mission.objective {
         Objective::Burn(_) => !table.marines_on_map().any(|(index, _)| {
             let marine = &table.marines[index as usize];
-            fixed.profile(index).ranged == Some(Ranged::HeavyFlamer) && marine.ammo + marine.reloads > 0
+            fixed.profile(index).ranged.is_some_and(Ranged::is_flamer) && marine.ammo + marine.reloads > 0
         }),
         Objective::Open => false,
         Objective::Secure => alive == 0,

@@ -115,7 +115,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
-        && (fixed.range(from, cell) <= fixed.numbers().overwatch.range
+        && (fixed.range(from, cell) <= fixed.overwatch_range(index)
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
@@ -129,7 +129,7 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
         marine.overwatch
             && !table.seen_by(index).contains(cell)
             && fixed.sight().cone(from, marine.facing).contains(cell)
-            && fixed.range(from, cell) <= fixed.numbers().overwatch.range
+            && fixed.range(from, cell) <= fixed.overwatch_range(index)
             && fixed.sight().clear(from, cell, &table.opaque(), &CellSet::EMPTY)
     })
 }

@@ -69,7 +69,7 @@ impl Outlook<'_> {
         match self.fixed.mission.objective {
             Objective::Burn(_) => {
                 let marine = &self.table.marines[index as usize];
-                self.fixed.profile(index).ranged == Some(Ranged::HeavyFlamer)
+                self.fixed.profile(index).ranged.is_some_and(Ranged::is_flamer)
                     && marine.ammo + marine.reloads > 0
             }
             _ => false,

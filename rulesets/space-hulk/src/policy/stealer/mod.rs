@@ -205,7 +205,7 @@ fn around(fixed: &Fixed, table: &Table, marine: u8, cell: Cell) -> impl Iterator
 fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let marine = &table.marines[index as usize];
     matches!(fixed.mission.objective, Objective::Burn(_))
-        && fixed.profile(index).ranged == Some(Ranged::HeavyFlamer)
+        && fixed.profile(index).ranged.is_some_and(Ranged::is_flamer)
         && marine.ammo + marine.reloads > 0
 }
 

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask soak`, `cargo xtask bench`.
+//! The project's own chores: `cargo xtask test`, `soak`, `bench` and `golden`.
 //!
 //! Everything is plain Rust, so that it runs wherever the project builds. A chore is a list of [`steps`]; each one
 //! says how many checks it made and how many failed, and the last line of output adds them up.
@@ -7,6 +7,7 @@ mod bench;
 mod command;
 mod coverage;
 mod dependencies;
+mod golden;
 mod readme;
 mod soak;
 mod steps;
@@ -27,6 +28,7 @@ Chores:
           dependency direction, licences, README
   soak    long runs: many games, win rates, tests that are too slow for every day
   bench   benchmarks
+  golden  write the records and saves of this version into tests/golden: once a release
 
 Options:
   --only NAME   run this step alone (may be given several times)
@@ -51,8 +53,11 @@ fn main() -> ExitCode {
         "test" => test::steps(),
         "soak" => soak::steps(),
         "bench" => bench::steps(),
+        "golden" => golden::steps(),
         other => {
-            eprintln!("there is no chore `{other}`; there are test, soak and bench (see cargo xtask --help)");
+            eprintln!(
+                "there is no chore `{other}`; there are test, soak, bench and golden (see cargo xtask --help)"
+            );
             return ExitCode::from(2);
         }
     };

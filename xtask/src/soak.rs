@@ -7,10 +7,10 @@ pub(crate) fn steps() -> Vec<Step> {
     vec![Step { name: "slow-tests", run: slow_tests }]
 }
 
-/// Tests marked `#[ignore]`: win rates over hundreds of games, long property runs.
+/// Tests marked `#[ignore]`: thousands of random games with every state checked, win rates over hundreds of games.
 fn slow_tests() -> Outcome {
-    let mut command =
-        cargo(&["test", "--release", "--workspace", "--locked", "--no-fail-fast", "--", "--ignored"]);
+    let profile = ["test", "--profile", "soak", "--workspace", "--locked", "--no-fail-fast"];
+    let mut command = cargo(&[&profile[..], &["--", "--ignored", "--nocapture"]].concat());
     command.env("PROPTEST_CASES", "2000");
     let ended = watch(command);
     if ended.success { Outcome::PASSED } else { Outcome::failed("see above") }

@@ -4,6 +4,8 @@
 //! a reader that lets nonsense through has only put the panic off. The fuzz targets in `fuzz/` and the test of
 //! this crate call the same functions. Errors are fine here; only panics count.
 
+pub mod seeds;
+
 use std::sync::OnceLock;
 
 use grognard_engine::client::Query;

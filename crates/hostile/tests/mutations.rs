@@ -3,11 +3,8 @@
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
-use grognard_engine::erased::System;
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::Present;
-use grognard_hostile as hostile;
-use grognard_space_hulk::SpaceHulk;
+use grognard_hostile::{self as hostile, seeds};
 use serde_json::json;
 
 /// An input that takes longer than this hangs.
@@ -119,35 +116,14 @@ fn survives(what: &str, read: fn(&[u8]), inputs: &[String], mutations: u64) {
     assert!(failures.is_empty(), "{} panicked or hung: {failures:#?}", failures.len());
 }
 
-fn data(path: &str) -> Vec<String> {
-    let below = SpaceHulk::embedded().iter().filter(|(name, _)| name.starts_with(path));
-    below.map(|(_, text)| (*text).to_owned()).collect()
-}
-
-const MISSIONS: [&str; 3] = ["boarding-lock", "three-sluices", "two-ways-up"];
-
 #[test]
 fn records_never_panic() {
-    let record =
-        |(index, mission): (usize, &&str)| hostile::played(mission, index as u64, 80).record(true).to_text();
-    let records: Vec<_> = MISSIONS.iter().enumerate().map(record).collect();
-    survives("record", hostile::records, &records, 150);
+    survives("record", hostile::records, &seeds::records(), 150);
 }
 
-/// The snapshot is used only where the lines no longer lead to the same state, so the lines are left out.
 #[test]
 fn saves_never_panic() {
-    let mut saves = Vec::new();
-    for (index, mission) in MISSIONS.iter().enumerate() {
-        for answers in [5, 90, 200] {
-            let mut save = hostile::played(mission, index as u64, answers).save();
-            saves.push(save.to_string());
-            save["lines"] = json!([]);
-            save["hash"] = json!("0");
-            saves.push(save.to_string());
-        }
-    }
-    survives("save", hostile::saves, &saves, 60);
+    survives("save", hostile::saves, &seeds::saves(), 60);
 }
 
 /// Snapshots with one value after the other put to extremes: what mutations of the text would seldom hit.
@@ -170,62 +146,31 @@ fn snapshots_never_panic() {
 
 #[test]
 fn missions_never_panic() {
-    survives("mission", hostile::missions, &data("missions/"), 150);
+    survives("mission", hostile::missions, &seeds::missions(), 150);
 }
 
 #[test]
 fn numbers_never_panic() {
-    survives("numbers", hostile::numbers, &data("numbers.toml"), 300);
+    survives("numbers", hostile::numbers, &seeds::numbers(), 300);
 }
 
 #[test]
 fn patches_never_panic() {
-    let numbers = data("numbers.toml").concat();
-    let numbers = numbers.replace("[SH-", "[numbers.SH-");
-    let head = "base = \"space-hulk\"\nname = \"fuzzed\"\nabout = \"All numbers.\"\n";
-    let small =
-        format!("{head}[numbers.SH-ACT-003]\nterminator = 5\n[numbers.SH-WSB-004]\nladder = [6, 5]\n");
-    survives("patch", hostile::patches, &[format!("{head}{numbers}"), small], 150);
+    survives("patch", hostile::patches, &seeds::patches(), 150);
 }
 
 #[test]
 fn cases_never_panic() {
-    let cases: Vec<_> =
-        hostile::system().cases().iter().step_by(7).map(|(_, text)| (*text).to_owned()).collect();
+    let cases: Vec<_> = seeds::cases().into_iter().step_by(7).collect();
     survives("case", hostile::cases, &cases, 40);
 }
 
 #[test]
 fn messages_never_panic() {
-    let queries = [
-        json!({ "kind": "plan", "piece": "flamer", "to": "4,5", "facing": 90 }),
-        json!({ "kind": "sight", "from": { "kind": "piece", "piece": "sergeant" } }),
-        json!({ "kind": "sight", "from": { "kind": "cell", "cell": "4,5", "facing": 90 } }),
-        json!({ "kind": "reach", "piece": "stealer-1" }),
-        json!({ "kind": "options", "piece": "blip-1" }),
-        json!({ "kind": "card", "piece": "blip-2" }),
-        json!({ "kind": "odds", "text": "fire stealer-1" }),
-        json!({ "kind": "why_not", "text": "move 4,5" }),
-        json!({ "kind": "rule", "rule": "SH-OVW-002" }),
-    ];
-    let mut messages: Vec<_> =
-        queries.iter().map(|query| json!({ "type": "query", "id": 1, "query": query }).to_string()).collect();
-    messages.push(
-        json!({ "type": "answer", "revision": 1, "key": "k", "seat": "marine", "text": "x" }).to_string(),
-    );
-    survives("message", hostile::messages, &messages, 60);
+    survives("message", hostile::messages, &seeds::messages(), 60);
 }
 
 #[test]
 fn answers_never_panic() {
-    let mut answers: Vec<_> = (0..3)
-        .map(|seed| {
-            let game = hostile::played("boarding-lock", seed, 120);
-            let texts: Vec<_> = (0..game.answers()).filter_map(|number| game.answer_at(number)).collect();
-            let last: Vec<_> = texts.iter().rev().take(12).map(|(_, text, _)| text.clone()).collect();
-            last.join("\n")
-        })
-        .collect();
-    answers.push("resign\ndrop-overwatch sergeant\nactivate stealer-1\nactivate blip-1\npass".to_owned());
-    survives("answer", hostile::answers, &answers, 60);
+    survives("answer", hostile::answers, &seeds::answers(), 60);
 }

@@ -164,7 +164,8 @@ impl Ruleset for SpaceHulk {
                 return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-004"))]));
             }
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
-            if let (Flow::Marines { .. }, true) = (state.table.flow, fixed.options.timed) {
+            let timed = fixed.options.timed && applies(rule!("SH-TIM-001"));
+            if let (Flow::Marines { .. }, true) = (state.table.flow, timed) {
                 say(rules!["SH-TIM-001"], Event::TimeUp);
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());

@@ -154,12 +154,14 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
     for line in lines {
         let words = &line.words[..];
         match *words {
-            ["entry", name, at, side, ref flags @ ..] => mission.entries.push(EntryArea {
-                name: name.to_owned(),
-                square: square(&mission.grid, at)?,
-                side: facing(side)?,
-                securable: flags.contains(&"securable"),
-            }),
+            ["entry", name, at, side, ref flags @ ..] => {
+                let (square, side) = (square(&mission.grid, at)?, facing(side)?);
+                if mission.grid.step(square, side.into()).is_some() {
+                    return Err(format!("entry `{name}`: there is a square to the {side} of {at}"));
+                }
+                let securable = flags.contains(&"securable");
+                mission.entries.push(EntryArea { name: name.to_owned(), square, side, securable });
+            }
             ["model", name, profile, ..] => {
                 let Some(profile) = data.profiles.iter().position(|known| known.name == profile) else {
                     return Err(format!("there is no profile `{profile}`"));
@@ -476,6 +478,10 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
     match words[..] {
         ["turn"] => Some(table.turn.to_string()),
         ["cp"] => Some(state.hidden.cp.to_string()),
+        ["clock"] => {
+            let clock = <crate::SpaceHulk as grognard_engine::ruleset::Ruleset>::clock(fixed, state);
+            Some(clock.map_or("none".to_owned(), |clock| clock.seconds.to_string()))
+        }
         ["phase"] => Some(
             match table.flow {
                 Flow::Deploy => "deploy",

@@ -50,6 +50,11 @@ impl State {
         State { table: Table::new(fixed), hidden }
     }
 
+    /// How many bytes a clone takes, lists included.
+    pub fn cloned_bytes(&self) -> usize {
+        size_of::<State>() + self.table.list_bytes() + size_of_val(&*self.hidden.values)
+    }
+
     /// A blip that has just been drawn, with its value.
     pub fn add_blip(&mut self, value: u8, place: Place) -> PieceId {
         let blip = Blip { place, activated: false, ap: 0, lurks: false, shown: None };

@@ -1,14 +1,18 @@
 //! The table: everything both players may see, and the one place where things move.
 
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::things::Things;
+
+/// The rules by which lines of sight are judged.
+const LINES: Rules = rules!["SH-LOS-002", "SH-LOS-005", "SH-LOS-006", "SH-LOS-007"];
 
 /// The two sides.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -276,10 +280,12 @@ impl Table {
 
     /// What always blocks sight: closed doors and what is like them, and fire (SH-DOR-006, SH-LOS-004, SH-WHF-005).
     pub fn opaque(&self) -> CellSet {
-        if self.things.smokes.is_empty() {
-            return self.shut | self.burning;
+        let shut = if applies(rule!("SH-DOR-006")) { self.shut } else { self.shut.minus(&self.closed) };
+        let fire = if applies(rule!("SH-WHF-005")) { self.burning } else { CellSet::EMPTY };
+        if !applies(rule!("SH-LOS-003")) {
+            return CellSet::EMPTY;
         }
-        self.shut | self.burning | self.things.smoke()
+        if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -334,9 +340,11 @@ impl Table {
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
-        // SH-LOS-010, SH-LOS-011: a model blocks where it is seen itself.
-        let always = if applies(rule!("SH-LOS-010")) { CellSet::EMPTY } else { *models };
-        let models = if applies(rule!("SH-LOS-011")) { *models } else { CellSet::EMPTY };
+        // SH-LOS-010, SH-LOS-011, SH-TGT-006, SH-FAQ-016: a model blocks where it is seen itself.
+        let unseen_pass = applies(rule!("SH-LOS-010")) && applies(rule!("SH-FAQ-016"));
+        let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
+        let always = if unseen_pass { CellSet::EMPTY } else { *models };
+        let models = if block { *models } else { CellSet::EMPTY };
         let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
         if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
             // SH-LOS-014, SH-LOS-015: through holes to another level.
@@ -351,7 +359,43 @@ impl Table {
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
             field |= fixed.sight().field(cell, &self.shut, &models) & near;
         }
+        // SH-LOS-002, SH-LOS-005 to SH-LOS-007: what a check has switched off shows no squares of its kind.
+        if !LINES.iter().all(|rule| applies(*rule)) {
+            let seen = |to: &Cell| Table::line_rules(fixed, cell, *to).iter().all(|rule| applies(*rule));
+            field = field.iter().filter(seen).collect();
+        }
+        if !applies(rule!("SH-LOS-008")) {
+            field = field.minus(&self.burning.minus(&near));
+        }
+        // SH-ARC-002: what is beside the arc is seen all the same.
+        if !applies(rule!("SH-ARC-002")) {
+            field &= *fixed.sight().cone(cell, facing);
+        }
         if applies(rule!("SH-LOS-001")) { field & *fixed.sight().half(cell, facing) } else { field }
+    }
+
+    /// The rules by which the line between two squares is judged.
+    pub fn line_rules(fixed: &Fixed, from: Cell, to: Cell) -> SmallVec<[RuleId; 4]> {
+        let grid = &fixed.mission.grid;
+        let mut rules = SmallVec::new();
+        if grid.distance(from, to) > fixed.numbers().overwatch.range {
+            // Farther than anything the rules give a range.
+            rules.push(rule!("SH-LOS-002"));
+        }
+        let (a, b) = (grid.coord(from), grid.coord(to));
+        let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+        if dx == 0 || dy == 0 {
+            rules.push(rule!("SH-LOS-005"));
+            return rules;
+        }
+        if dx.max(dy) > 1 {
+            rules.push(rule!("SH-LOS-006"));
+        }
+        // A line between centres runs through corners if it has the same power of two both ways.
+        if dx.trailing_zeros() == dy.trailing_zeros() {
+            rules.push(rule!("SH-LOS-007"));
+        }
+        rules
     }
 
     /// SH-LOS-009: the squares next to a burning one in its own section, between which no fire lies.
@@ -452,6 +496,9 @@ impl Table {
         self.closed.remove(door);
         self.open.remove(door);
         self.shut.remove(door);
+        if !applies(rule!("SH-DOR-019")) {
+            self.open.insert(door);
+        }
         self.changed(fixed, door);
     }
 
@@ -485,6 +532,18 @@ impl Table {
 }
 
 impl Table {
+    /// The bytes of a clone's lists, for measurements.
+    pub(crate) fn list_bytes(&self) -> usize {
+        size_of_val(&*self.marines)
+            + size_of_val(&*self.stealers)
+            + size_of_val(&*self.blips)
+            + size_of_val(&*self.fires)
+            + size_of_val(&*self.secured)
+            + size_of_val(&*self.assaults)
+            + size_of_val(&*self.at)
+            + size_of_val(&*self.sight)
+    }
+
     /// Whether what is derived agrees with another table's, for checks.
     pub(crate) fn same_derived(&self, other: &Table) -> bool {
         self.at == other.at

@@ -36,7 +36,39 @@ fn the_catalogue_is_complete() {
 
 #[test]
 fn games_end() {
-    prove(3, |games| games.end_without_fault());
+    prove(10, |games| games.end_without_fault());
+}
+
+/// Thousands of games of every mission, with every state checked at every question.
+#[test]
+#[ignore = "thousands of games"]
+fn thousands_of_games_end() {
+    let checked = cfg!(debug_assertions);
+    assert!(checked, "without debug assertions no state is checked: use `cargo xtask soak`");
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded data is sound");
+    let bots = ["random".to_owned(), "random".to_owned()];
+    for mission in &module.data().missions {
+        let mut decisions = 0;
+        for seed in 0..2_000 {
+            let other = seed % 2 == 1;
+            let setup = json!({
+                "mission": mission.id, "secret_command_points": other, "friendly_fire": other,
+                "strict_corners": other, "storm_shield_single": other, "full_auto_3": other,
+            });
+            let played = module.simulate(&setup, &bots, seed, 100_000);
+            decisions += played.unwrap_or_else(|why| panic!("{}: seed {seed}: {why}", mission.id)).decisions;
+        }
+        println!("{}: 2000 random games, {decisions} decisions, every state sound", mission.id);
+    }
+}
+
+/// The properties of `cargo test` over more games.
+#[test]
+#[ignore = "minutes"]
+fn properties_hold_over_more_games() {
+    prove(20, |games| games.end_without_fault());
+    prove(10, |games| games.resume_from_saves());
+    prove(10, |games| games.keep_secrets());
 }
 
 #[test]
@@ -71,7 +103,7 @@ fn records_replay() {
 
 #[test]
 fn views_keep_secrets() {
-    prove(4, |games| games.keep_secrets());
+    prove(8, |games| games.keep_secrets());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program as its users meet it: commands, output, messages and exit codes, on the example system.
 
 mod case;
+mod golden;
 mod odds;
 mod own_rules;
 mod replay;

@@ -1,6 +1,7 @@
 //! What clients are shown of a table: its state, its line in the list, frames of its replay.
 
 use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, SetupForm, StopMode, StopState, Track};
+use grognard_engine::game::UndoPreview;
 use grognard_engine::record::Line;
 use grognard_engine::{SeatId, Viewer};
 
@@ -149,7 +150,7 @@ impl Table {
         let Some(preview) = self.game.undo_preview(seat) else { return Undo::default() };
         // What was answered in secret is named to its owner only.
         let open = self.game.answer_at(preview.to).is_some_and(|(_, _, open)| open);
-        let what = (open || viewer == Viewer::Seat(seat)).then_some(preview.answer);
+        let what = (open || viewer == Viewer::Seat(seat)).then(|| self.words_of(seat, preview));
         let asked = self.notes.take_back.as_ref().filter(|asked| asked.revision == self.game.revision());
         let undo = Undo { seat: Some(self.name(seat)), what, ..Undo::default() };
         match self.consent_needed(seat) {
@@ -165,6 +166,15 @@ impl Table {
             }
             Err(why) => Undo { why_not: Some(why), ..undo },
         }
+    }
+
+    /// An answer in the words it was offered with; its text, where it was none of the options.
+    fn words_of(&self, seat: SeatId, taken: UndoPreview) -> String {
+        let then = self.game.frame(taken.to).ok();
+        let prompt = then.and_then(|then| then.prompt(Viewer::Seat(seat)));
+        let Some(Ask::Options { options, .. }) = prompt.map(|prompt| prompt.ask) else { return taken.answer };
+        let offered = options.into_iter().find(|option| option.text == taken.answer);
+        offered.map_or(taken.answer, |option| option.label)
     }
 
     /// The person who answered last in person.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 
 use super::entry::check_attack_from_entry;
@@ -62,9 +63,15 @@ pub(super) fn check_assault<O: Objections>(
         // SH-MLV-001: through a hole, and only by those who climb like Genestealers.
         return o.must(matches!(who, PieceId::Stealer(_)), rules!["SH-MLV-001"], At::Cell(target));
     }
+    // SH-JAM-006: a jammed weapon is no hindrance.
+    if !applies(rule!("SH-JAM-006"))
+        && matches!(who, PieceId::Marine(index) if table.marines[index as usize].jammed)
+    {
+        o.bar(At::Piece(who))?;
+    }
     // SH-CLA-002, SH-FAC-002, SH-AMB-017: the front square only.
     o.must(
-        front(fixed, table, who) == Some(target),
+        front(fixed, table, who) == Some(target) || !applies(rule!("SH-FAC-002")),
         rules!["SH-CLA-002", "SH-FAC-002", "SH-CLA-017", "SH-FAC-001"],
         At::Cell(target),
     )

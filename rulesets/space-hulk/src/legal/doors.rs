@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 use grognard_space::grid::{Cell, Side};
 
 use super::{At, Objections};
@@ -10,6 +11,12 @@ use crate::Fixed;
 use crate::hazard::Thing;
 use crate::piece::PieceId;
 use crate::table::Table;
+
+/// SH-WHF-010: whether fire of another section than the one one stands in is beside a door.
+pub fn by_fire(fixed: &Fixed, table: &Table, from: Cell, door: Cell) -> bool {
+    let flames = fixed.mission.grid.touching(door, &table.shut().without(door)) & table.burning;
+    flames.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, from))
+}
 
 /// SH-DOR-002, SH-DOR-003: which door squares a piece reaches.
 fn check_reach<O: Objections>(
@@ -23,6 +30,13 @@ fn check_reach<O: Objections>(
     let Some(cell) = table.cell(who) else {
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
+    // SH-DOR-008: either side; SH-WHF-010: beside a fire, too.
+    if !applies(rule!("SH-DOR-008")) && !matches!(who, PieceId::Marine(_))
+        || !applies(rule!("SH-DOR-003")) && matches!(who, PieceId::Blip(_))
+        || !applies(rule!("SH-WHF-010")) && by_fire(fixed, table, cell, door)
+    {
+        o.bar(At::Cell(door))?;
+    }
     // The door's own square does not shut its corner off.
     let touching = grid.touching(cell, &table.shut().without(door)).contains(door);
     match table.facing(who) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grognard_engine::switch::applies;
 use grognard_engine::target::Need;
 use grognard_engine::{Rules, rule, rules};
-use grognard_space::grid::{Cell, CellSet, Facing};
+use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
 use super::{At, Objections};
 use crate::Fixed;
@@ -131,7 +131,7 @@ fn check_target<O: Objections>(
         }
         Mark::Model(piece) => {
             // SH-TGT-004, SH-FAQ-001: never at another Marine.
-            let friend = matches!(piece, PieceId::Marine(_));
+            let friend = matches!(piece, PieceId::Marine(_)) && applies(rule!("SH-FAQ-001"));
             o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(piece))?;
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
@@ -139,6 +139,17 @@ fn check_target<O: Objections>(
             cell
         }
     };
+    // SH-TGT-001, SH-DOR-013: in sight and arc.
+    let door = matches!(mark, Mark::Door(_));
+    if !applies(rule!("SH-TGT-001")) || door && !applies(rule!("SH-DOR-013")) {
+        return ControlFlow::Continue(());
+    }
+    // SH-TGT-005: at any distance; SH-WHF-006: at the edge of a fire, too.
+    if !applies(rule!("SH-TGT-005")) && fixed.mission.grid.distance(from, target) == 1
+        || !applies(rule!("SH-WHF-006")) && table.burning.contains(target)
+    {
+        o.bar(At::Cell(target))?;
+    }
     if !seen.contains(target) {
         let reasons = if o.explains() {
             sight_reasons(fixed, table, from, facing, target)
@@ -216,10 +227,7 @@ pub(super) fn check_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-016"], At::Piece(who));
     };
-    check_weapon(fixed, table, marine, weapon, who, o)?;
-    check_harm(fixed, table, weapon, mark, o)?;
-    check_target(fixed, table, cell, marine.facing, &table.seen_by(index), mark, o)?;
-    check_range(fixed, table, cell, weapon, mark, o)
+    check_aimed(fixed, table, who, weapon, (cell, marine.facing, table.seen_by(index)), mark, o)
 }
 
 /// SH-TGT-001, SH-WPN-004: not farther than the chart says.
@@ -251,21 +259,29 @@ pub(super) fn check_move_fire<O: Objections>(
     mark: Mark,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let Some((marine, cell)) = shooter(table, who) else {
+    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
     };
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     o.must(moves, behind(weapon).still, At::Piece(who))?;
-    check_weapon(fixed, table, marine, weapon, who, o)?;
-    check_harm(fixed, table, weapon, mark, o)?;
     let seen = table.view_after_step(fixed, cell, to, marine.facing);
     let target = match mark {
         Mark::Door(door) => Some(door),
         Mark::Model(piece) => table.cell(piece),
     };
     o.must(target.is_none_or(|target| seen.contains(target)), rules!["SH-MAF-002"], At::Cell(to))?;
-    check_target(fixed, table, to, marine.facing, &seen, mark, o)?;
-    check_range(fixed, table, to, weapon, mark, o)
+    // SH-MAF-003, SH-FAQ-003: what the step brings into sight; SH-MAF-004: any step ahead or back; SH-WAC-014: a
+    // cannon as well.
+    let known = || target.is_some_and(|target| table.seen_by(index).contains(target));
+    let ahead = || fixed.mission.grid.direction(cell, to).is_some_and(|dir| dir == Dir::from(marine.facing));
+    if (!applies(rule!("SH-MAF-003")) || !applies(rule!("SH-FAQ-003"))) && !known()
+        || !applies(rule!("SH-MAF-004")) && !ahead()
+        || !applies(rule!("SH-WAC-014")) && weapon == Ranged::AssaultCannon
+        || !applies(rule!("SH-ACT-010"))
+    {
+        o.bar(At::Cell(to))?;
+    }
+    check_aimed(fixed, table, who, weapon, (to, marine.facing, seen), mark, o)
 }
 
 /// SH-ACT-014, SH-FAQ-002: a shot after a quarter turn.
@@ -284,17 +300,37 @@ pub(super) fn check_turn_fire<O: Objections>(
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     o.must(moves, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
-    check_weapon(fixed, table, marine, weapon, who, o)?;
-    check_harm(fixed, table, weapon, mark, o)?;
     let seen = table.view_from(fixed, cell, facing);
-    check_target(fixed, table, cell, facing, &seen, mark, o)?;
-    check_range(fixed, table, cell, weapon, mark, o)
+    check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)
+}
+
+/// A shot from a square, with a facing and what is seen from there: the weapon works, and the target may be hit.
+fn check_aimed<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    (from, facing, seen): (Cell, Facing, CellSet),
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if let Some((marine, _)) = shooter(table, who) {
+        check_weapon(fixed, table, marine, weapon, who, o)?;
+        check_harm(fixed, table, weapon, mark, o)?;
+    }
+    check_target(fixed, table, from, facing, &seen, mark, o)?;
+    check_range(fixed, table, from, weapon, mark, o)
 }
 
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
 pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
+    // SH-BRD-002: a section at a time.
+    if !applies(rule!("SH-BRD-002")) {
+        return CellSet::from(start);
+    }
     let section = fixed.mission.sections[Table::section(fixed, start)];
-    let shut = if applies(rule!("SH-DOR-007")) { table.fire_stops() } else { CellSet::EMPTY };
+    let stops = applies(rule!("SH-DOR-007")) && applies(rule!("SH-WHF-008"));
+    let shut = if stops { table.fire_stops() } else { CellSet::EMPTY };
     let open = section.minus(&shut);
     let mut reached = CellSet::from(start);
     let mut edge = reached;
@@ -322,7 +358,8 @@ pub(super) fn check_flame<O: Objections>(
     };
     o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
     let section = Table::section(fixed, at);
-    o.must(section != Table::section(fixed, cell), rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
+    let own = section == Table::section(fixed, cell) && applies(rule!("SH-WPN-008"));
+    o.must(!own, rules!["SH-WHF-004", "SH-WPN-008"], At::Cell(at))?;
     // SH-BLK-007: nor can a bulkhead be flamed.
     let reasons = if table.things.bulkheads.contains(at) {
         rules!["SH-BLK-007", "SH-BLK-001", "SH-WPN-008"]
@@ -347,7 +384,7 @@ pub(super) fn check_flame<O: Objections>(
     if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
         let extent = flame_extent(fixed, table, at);
         let friend = table.marines_on_map().any(|(_, cell)| extent.contains(cell));
-        o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
+        o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())
 }
@@ -388,7 +425,7 @@ pub(super) fn check_full_auto<O: Objections>(
     let targets = full_auto_targets(fixed, table, index);
     o.must(!targets.is_empty(), rules!["SH-WAC-003"], At::Piece(who))?;
     let friend = targets.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_))));
-    let risky = friend && !fixed.options.friendly_fire;
+    let risky = friend && !fixed.options.friendly_fire && applies(rule!("SH-FAQ-001"));
     o.must(!risky, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(who))
 }
 
@@ -413,6 +450,9 @@ pub(super) fn check_overwatch<O: Objections>(
     o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     let empty = ranged == Some(Ranged::AssaultCannon) && marine.ammo == 0;
     o.must(!empty, rules!["SH-WAC-007", "SH-OVW-001"], At::Piece(who))?;
+    if !applies(rule!("SH-WAC-009")) && ranged == Some(Ranged::AssaultCannon) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
     o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))
 }

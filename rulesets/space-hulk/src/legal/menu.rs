@@ -1,9 +1,12 @@
 //! Listing what a piece can do: candidates from the board, each put to the checks.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
+use super::entry::securable;
 use super::{allowed, blast_extent, flame_extent};
 use crate::Fixed;
 use crate::choice::Action;
@@ -40,6 +43,12 @@ pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
         (PieceId::Stealer(_), Place::Board(cell)) => lister.stealer(cell),
         (PieceId::Blip(_), Place::Board(cell)) => lister.blip(cell),
         _ => {}
+    }
+    // SH-CLA-003: an enemy ahead obliges nobody.
+    if !applies(rule!("SH-CLA-003"))
+        && lister.actions.iter().any(|action| matches!(action, Action::Assault(Mark::Model(_))))
+    {
+        lister.actions.retain(|action| matches!(action, Action::Assault(_)));
     }
     lister.actions
 }
@@ -92,6 +101,17 @@ impl Lister<'_> {
     }
 
     fn assaults(&mut self) {
+        if !applies(rule!("SH-FAC-002"))
+            && let Some(cell) = self.table.cell(self.who)
+        {
+            for near in *self.fixed.mission.grid.neighbours(cell) & self.table.models() {
+                self.table
+                    .piece_at(near)
+                    .into_iter()
+                    .for_each(|t| self.offer(Action::Assault(Mark::Model(t))));
+            }
+            return;
+        }
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
@@ -186,7 +206,7 @@ impl Lister<'_> {
             self.offer(Action::Overwatch);
         }
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
-            if area.securable && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
+            if securable(area) && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
                 self.offer(Action::Secure(entry as u8));
             }
         }
@@ -203,11 +223,15 @@ impl Lister<'_> {
     /// Marks on some squares: Genestealers, closed doors and other things in the way.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
-        for cell in squares & (self.table.models() | self.table.targets(self.fixed)) {
+        let mut things = self.table.targets(self.fixed);
+        if !applies(rule!("SH-DOR-012")) {
+            things |= self.table.open;
+        }
+        for cell in squares & (self.table.models() | things) {
             if let Some(piece @ PieceId::Stealer(_)) = self.table.piece_at(cell) {
                 marks.push(Mark::Model(piece));
             }
-            if self.table.targets(self.fixed).contains(cell) {
+            if things.contains(cell) {
                 marks.push(Mark::Door(cell));
             }
         }
@@ -218,7 +242,13 @@ impl Lister<'_> {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
         let aims = table.models() | table.targets(fixed);
-        let swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        if !applies(rule!("SH-TGT-001")) {
+            swept = aims;
+        }
+        if !applies(rule!("SH-DOR-013")) {
+            swept |= table.closed;
+        }
         let guard = fixed.profile(index).sidesteps;
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
@@ -302,6 +332,9 @@ impl Lister<'_> {
             return;
         }
         let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);
+        if !applies(rule!("SH-TGT-002")) {
+            left = self.fixed.mission.sections.iter().fold(CellSet::EMPTY, |all, section| all | *section);
+        }
         left = left.minus(&self.table.fire_stops());
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));

@@ -20,6 +20,7 @@ use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::Cell;
 
 pub use assault::front;
+pub use doors::by_fire;
 pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections};
@@ -51,6 +52,11 @@ pub trait Objections {
 
     /// Whether reasons are wanted; without, costly ones are not looked for.
     fn explains(&self) -> bool;
+
+    /// What a rule permits falls away with it, where a check has switched it off.
+    fn bar(&mut self, at: At) -> ControlFlow<()> {
+        self.must(false, rules!["SH-ACT-006"], at)
+    }
 }
 
 /// Stops at the first objection.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::rules;
 use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
 use super::hazards::{check_passage, in_the_way};
@@ -11,7 +11,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::hazard::Thing;
-use crate::piece::{PieceId, Place};
+use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::table::Table;
 use crate::weapon::Class;
@@ -40,8 +40,16 @@ pub fn step_kind(table: &Table, who: PieceId, dir: Dir) -> StepKind {
     }
 }
 
+/// What a rule makes an action cost; nothing, where a check has switched it off.
+fn price(points: u8, rules: Rules) -> u8 {
+    if rules.iter().all(|rule| applies(*rule)) { points } else { 0 }
+}
+
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    if !applies(rule!("SH-ACT-006")) {
+        return Some(0);
+    }
     let numbers = fixed.numbers();
     let costs = &numbers.costs;
     // SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
@@ -61,17 +69,28 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
         }
         let plain = match (who, step_kind(table, who, dir)) {
-            (PieceId::Marine(_), StepKind::Forward) => Some(costs.marine.forward),
-            (PieceId::Marine(_), StepKind::Backward) => Some(costs.marine.backward),
+            // SH-ACT-007, SH-ACT-008, SH-ACT-009: by how the step lies to the facing.
+            (PieceId::Marine(_), StepKind::Forward) => {
+                Some(price(costs.marine.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
+            }
+            (PieceId::Marine(_), StepKind::Backward) => {
+                Some(price(costs.marine.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
+            }
             // SH-IGF-006: the Guard steps sideways like Genestealers.
             (PieceId::Marine(index), StepKind::Sideways) if fixed.profile(index).sidesteps => {
                 Some(numbers.guard.sidestep)
             }
             (PieceId::Marine(_), StepKind::Sideways) => None,
-            (PieceId::Stealer(_), StepKind::Forward) => Some(costs.genestealer.forward),
-            (PieceId::Stealer(_), StepKind::Backward) => Some(costs.genestealer.backward),
-            (PieceId::Stealer(_), StepKind::Sideways) => Some(costs.genestealer.sideways),
-            (PieceId::Blip(_), _) => Some(costs.blip.forward),
+            (PieceId::Stealer(_), StepKind::Forward) => {
+                Some(price(costs.genestealer.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
+            }
+            (PieceId::Stealer(_), StepKind::Backward) => {
+                Some(price(costs.genestealer.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
+            }
+            (PieceId::Stealer(_), StepKind::Sideways) => {
+                Some(price(costs.genestealer.sideways, rules!["SH-ACT-009", "SH-MOV-001"]))
+            }
+            (PieceId::Blip(_), _) => Some(price(costs.blip.forward, rules!["SH-BLP-003", "SH-MOV-001"])),
         };
         plain.map(|cost: u8| cost + rubble(to))
     };
@@ -84,55 +103,80 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             _ => None,
         },
         // SH-TUR-001
-        (PieceId::Marine(_), 1) => Some(costs.marine.quarter_turn),
-        (PieceId::Marine(_), 2) => Some(costs.marine.about_turn),
+        (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
+        (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
         // SH-TUR-002, SH-TUR-003
         (PieceId::Stealer(index), 1) => {
-            if table.stealers[index as usize].turned && applies(grognard_engine::rule!("SH-TUR-003")) {
-                Some(numbers.further_turns.repeated_quarter_turn)
-            } else {
+            if table.stealers[index as usize].turned && applies(rule!("SH-TUR-003")) {
+                Some(price(numbers.further_turns.repeated_quarter_turn, rules!["SH-ACT-012"]))
+            } else if applies(rule!("SH-TUR-002")) {
                 Some(costs.genestealer.quarter_turn)
+            } else {
+                Some(costs.marine.quarter_turn)
             }
         }
-        (PieceId::Stealer(_), 2) => Some(costs.genestealer.about_turn),
+        (PieceId::Stealer(_), 2) => Some(price(costs.genestealer.about_turn, rules!["SH-ACT-013"])),
         _ => None,
     };
+    // SH-SUS-003: no shot of a series is cheaper than the first.
+    let goes_on = |mark: Mark| match who {
+        PieceId::Marine(index) => {
+            table.marines[index as usize].sustained.is_some_and(|(series, _)| series == mark)
+        }
+        _ => false,
+    };
+    let shot = |points: u8, mark: Mark| {
+        let points = price(points, rules!["SH-ACT-016"]);
+        if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
+    };
     match action {
+        Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
         // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
-        Action::Move(to) | Action::MoveFire(to, ..) | Action::MoveJump(to) => step(to),
+        Action::MoveJump(to) => step(to),
+        Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
+        Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
         // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
-        Action::TurnFire(to, weapon, _) => match fixed.weapon(weapon) {
+        Action::TurnFire(to, weapon, _) if applies(rule!("SH-FAQ-002")) => match fixed.weapon(weapon) {
             Some(listed) => turn(to).map(|cost| cost.max(listed.cost)),
             None => turn(to),
         },
-        Action::Fire(Ranged::StormBolter, _) => Some(numbers.storm_bolter.cost),
-        Action::Fire(Ranged::AssaultCannon, _) => Some(numbers.cannon_burst.cost),
+        Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
+        Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
+        Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
         Action::Flame(_) | Action::Fire(Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer, _) => {
-            let PieceId::Marine(index) = who else { return Some(numbers.flamer.cost) };
+            let plain = price(numbers.flamer.cost, rules!["SH-ACT-017"]);
+            let PieceId::Marine(index) = who else { return Some(plain) };
             let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
-            Some(listed.map_or(numbers.flamer.cost, |listed| listed.cost))
+            Some(listed.map_or(plain, |listed| listed.cost))
         }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::FullAuto => Some(numbers.full_auto.cost),
-        Action::Assault(_) => Some(match who {
-            PieceId::Stealer(_) => costs.genestealer.assault,
-            _ => costs.marine.assault,
-        }),
+        // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
+        Action::Assault(_) => {
+            let points = match who {
+                PieceId::Stealer(_) => costs.genestealer.assault,
+                _ => costs.marine.assault,
+            };
+            Some(price(points, rules!["SH-ACT-019", "SH-CLA-004"]))
+        }
         // SH-WCF-002, SH-BLK-002: a bulkhead takes longer than a door.
         Action::Cut(at) if table.thing(at) == Some(Thing::Bulkhead) => Some(numbers.chain_fist_bulkhead.cost),
         Action::Cut(_) => Some(numbers.chain_fist.cost),
-        Action::Open(_) | Action::Close(_) => Some(match who {
-            PieceId::Marine(_) => costs.marine.door,
-            PieceId::Stealer(_) => costs.genestealer.door,
-            PieceId::Blip(_) => costs.blip.door,
-        }),
-        Action::Overwatch => Some(numbers.set_overwatch.set_overwatch),
+        Action::Open(_) | Action::Close(_) => {
+            let points = match who {
+                PieceId::Marine(_) => costs.marine.door,
+                PieceId::Stealer(_) => costs.genestealer.door,
+                PieceId::Blip(_) => costs.blip.door,
+            };
+            Some(price(points, rules!["SH-ACT-015"]))
+        }
+        Action::Overwatch => Some(price(numbers.set_overwatch.set_overwatch, rules!["SH-ACT-020"])),
         Action::ClearJam => Some(numbers.jam.clear_jam),
-        Action::Reload => Some(numbers.reload.reload),
-        Action::Secure(_) => Some(numbers.secure.secure),
+        Action::Reload => Some(price(numbers.reload.reload, rules!["SH-ACT-022", "SH-WHF-015"])),
+        Action::Secure(_) => Some(price(numbers.secure.secure, rules!["SH-ACT-023"])),
         Action::SelfDestruct => Some(numbers.self_destruction.cost),
         Action::Detonate => Some(numbers.detonation.cost),
         Action::Enter => {
@@ -190,6 +234,9 @@ pub(super) fn check_move<O: Objections>(
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
     check_passage(fixed, table, who, from, to, o)?;
+    if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
+        o.bar(At::Cell(to))?;
+    }
     check_fire_at_feet(fixed, table, Some(from), to, o)?;
     if dir.is_diagonal() {
         // SH-MOV-005: at least one of the two squares beside the diagonal must be free.
@@ -229,7 +276,9 @@ pub(super) fn check_blip_square<O: Objections>(
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    o.must(!table.seen().contains(to), rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
+    // SH-BLP-005: every single square of its way is judged.
+    let seen = table.seen().contains(to) && applies(rule!("SH-BLP-005"));
+    o.must(!seen, rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {

@@ -4,7 +4,7 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::grid::{Cell, Facing};
+use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
@@ -15,7 +15,7 @@ use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::{StepKind, front, step_kind};
+use crate::legal::{StepKind, by_fire, front, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
@@ -25,7 +25,9 @@ use crate::table::{Side, Table};
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
-        if action != Action::Overwatch {
+        let spares = whose_turn(state) == Side::Stealer
+            && !(applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014")));
+        if action != Action::Overwatch && !spares {
             let rules = match whose_turn(state) {
                 Side::Marine => rules!["SH-OVW-008"],
                 Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019"],
@@ -165,6 +167,12 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     });
     let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
+    // SH-MOV-003: it looks the same way as before.
+    if !applies(rule!("SH-MOV-003"))
+        && let Some(ahead) = dir.and_then(Dir::facing)
+    {
+        state.table.turn_to(fixed, who, ahead);
+    }
     let hazards = &fixed.mission.hazards;
     let rough = (state.table.things.rubble | state.table.things.holes).contains(to);
     if rough || !hazards.shafts.is_empty() && hazards.shaft_opening(from, to).is_some() {
@@ -272,11 +280,7 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     };
     let mut rules: Vec<_> = rules.to_vec();
     // SH-WHF-010: from another section than the fire's, without harm.
-    let by_fire = fixed.mission.grid.touching(door, state.table.shut()) & state.table.burning;
-    let outside = |cell: Cell| {
-        by_fire.iter().any(|burning| Table::section(fixed, burning) != Table::section(fixed, cell))
-    };
-    if state.table.cell(who).is_some_and(outside) {
+    if state.table.cell(who).is_some_and(|cell| by_fire(fixed, &state.table, cell, door)) {
         rules.push(rule!("SH-WHF-010"));
     }
     if fixed.mission.hazards.is_lift_door(door) {
@@ -299,7 +303,7 @@ fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
         PieceId::Stealer(_) if watched => {
             rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015", "SH-DOR-011"]
         }
-        _ => rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015"],
+        _ => rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015"],
     };
     cx.emit(rules, Event::DoorClosed { by: who, door });
 }
@@ -307,7 +311,11 @@ fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
 /// SH-OVW-001, SH-ACT-020.
 fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
-    state.table.marines[index as usize].overwatch = true;
+    // SH-OVW-010, SH-OVW-026: set in either turn, it counts.
+    state.table.marines[index as usize].overwatch = match whose_turn(state) {
+        Side::Marine => applies(rule!("SH-OVW-010")),
+        Side::Stealer => applies(rule!("SH-OVW-026")),
+    };
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-OVW-001", "SH-ACT-020"]);
     if cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon) {
         rules.push(rule!("SH-WAC-009"));
@@ -323,7 +331,9 @@ fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
 /// SH-ACT-018, SH-JAM-005.
 fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
-    state.table.marines[index as usize].jammed = false;
+    state.table.marines[index as usize].jammed = !applies(rule!("SH-JAM-005"));
+    let twice = applies(rule!("SH-OVW-025")) && applies(rule!("SH-FAQ-007"));
+    state.table.marines[index as usize].overwatch |= !twice;
     let rules = match whose_turn(state) {
         Side::Marine => rules!["SH-ACT-018", "SH-JAM-005"],
         // Overwatch has to be set again in another window.
@@ -340,7 +350,10 @@ fn reload(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let cannon = ranged == Some(Ranged::AssaultCannon);
     let listed = ranged.and_then(|weapon| cx.fixed().weapon(weapon)).and_then(|listed| listed.shots);
     let marine = &mut state.table.marines[index as usize];
-    marine.ammo = listed.unwrap_or(if cannon { numbers.cannon.magazine } else { numbers.flamer.shots });
+    let left =
+        if applies(if cannon { rule!("SH-WAC-008") } else { rule!("SH-WHF-016") }) { 0 } else { marine.ammo };
+    let full = listed.unwrap_or(if cannon { numbers.cannon.magazine } else { numbers.flamer.shots });
+    marine.ammo = left + full;
     marine.reloads -= 1;
     let ammo = marine.ammo;
     let rules = if listed.is_some() {
@@ -361,13 +374,10 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let at = area.square;
     state.table.put(fixed, who, at);
     state.table.turn_to(fixed, who, area.side.back());
-    // SH-ENP-011: Marines who came close since do not hold it back.
-    let rules = if reinforcement::marines_near(fixed, &state.table, entry) {
-        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007", "SH-ENP-011"]
-    } else {
-        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"]
-    };
-    cx.emit(rules, Event::Entered { piece: who, entry, at });
+    cx.emit(
+        rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"],
+        Event::Entered { piece: who, entry, at },
+    );
     if let PieceId::Stealer(_) = who {
         choose_facing(state, cx, who, rule!("SH-FAC-003"))?;
     }

@@ -36,7 +36,13 @@ pub struct Fighter {
 impl Fighter {
     /// All bonuses together.
     pub fn bonus(&self) -> i8 {
-        self.bonuses.iter().fold(0, |sum: i8, modifier| sum.saturating_add(modifier.amount))
+        let amounts = self.bonuses.iter().map(|modifier| modifier.amount);
+        // SH-CLA-010: they add up.
+        if applies(rule!("SH-CLA-010")) {
+            amounts.fold(0, i8::saturating_add)
+        } else {
+            amounts.max().unwrap_or(0)
+        }
     }
 
     fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
@@ -71,7 +77,7 @@ fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option
 
 /// Whether a model has another in its front square (SH-CLA-017).
 fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
-    if matches!(table.place(model), Place::Entry(_)) {
+    if matches!(table.place(model), Place::Entry(_)) || !applies(rule!("SH-CLA-017")) {
         return true;
     }
     let ahead: Option<Dir> = table.facing(model).map(Into::into);
@@ -83,7 +89,11 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     let numbers = fixed.numbers();
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
-    let dice = numbers.assault_dice.genestealer;
+    let dice = if applies(rule!("SH-CLA-006")) {
+        numbers.assault_dice.genestealer
+    } else {
+        numbers.assault_dice.terminator
+    };
     let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
@@ -108,6 +118,12 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         rule!("SH-TRM-003")
     };
     fighter.add(profile.skill, "reason.skill", skill_rule);
+    // SH-TRM-002: whatever heavy weapon he carries, he fights like any other.
+    if !applies(rule!("SH-TRM-002"))
+        && matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon))
+    {
+        fighter.dice = 0;
+    }
     if !profile.total {
         arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
     }
@@ -132,6 +148,11 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                     fighter.parries += numbers.force_weapon.parries;
                 }
             }
+            // SH-WPG-001, SH-WCF-001: one die.
+            Melee::PowerGlove if !applies(rule!("SH-WPG-001")) => fighter.dice = 0,
+            Melee::ChainFist if !applies(rule!("SH-WCF-001")) => fighter.dice = 0,
+            // SH-TRM-006: what the two kinds of assault Terminator bring.
+            Melee::LightningClaws | Melee::ThunderHammer if !applies(rule!("SH-TRM-006")) => {}
             Melee::LightningClaws if applies(rule!("SH-WLI-001")) => {
                 // SH-WLI-002, SH-AMB-082: one die less against flank and rear, the bonus stays.
                 let flank = !front && applies(rule!("SH-WLI-002"));
@@ -218,6 +239,10 @@ fn arms_in_assault(
 
 /// SH-GNG-001, SH-GNG-002: other living models that attacked the same target this player turn.
 fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
+    // SH-GNG-003: either side.
+    if !applies(rule!("SH-GNG-003")) && matches!(attacker, PieceId::Marine(_)) {
+        return 0;
+    }
     let mut others: SmallVec<[PieceId; 4]> = SmallVec::new();
     for (other, target) in &table.assaults {
         // SH-GNG-002: the dead do not count.
@@ -290,7 +315,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         // very attacker.
         let series = state.table.marines[index as usize].sustained;
         let at_him = series.is_some_and(|(mark, _)| mark == Mark::Model(attacker));
-        if !(again && at_him && applies(rule!("SH-SUS-007"))) {
+        if !(again && at_him && applies(rule!("SH-SUS-007")) && applies(rule!("SH-FAQ-005"))) {
             shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
         }
         if detonates(state, cx, index, attacker)? {
@@ -371,7 +396,9 @@ fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str
 }
 
 fn total(faces: &[u8], fighter: &Fighter) -> i8 {
-    (faces.iter().copied().max().unwrap_or(0) as i8).saturating_add(fighter.bonus())
+    // SH-CLA-005: the highest die counts.
+    let best = if applies(rule!("SH-CLA-005")) { faces.iter().max() } else { faces.iter().min() };
+    (best.copied().unwrap_or(0) as i8).saturating_add(fighter.bonus())
 }
 
 /// Both sides roll, may parry, and compare.
@@ -381,7 +408,9 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
     let mut attack = roll(fixed, cx, &plan.attacker, "roll.attack")?;
     let mut defence = roll(fixed, cx, &plan.defender, "roll.defence")?;
     // SH-PAR-006: either side, in either turn.
-    parry(state, cx, &plan.attacker, &attack, &plan.defender, &mut defence)?;
+    if applies(rule!("SH-PAR-006")) {
+        parry(state, cx, &plan.attacker, &attack, &plan.defender, &mut defence)?;
+    }
     parry(state, cx, &plan.defender, &defence, &plan.attacker, &mut attack)?;
     let (attack, defence) = (total(&attack, &plan.attacker), total(&defence, &plan.defender));
     let result = match attack.cmp(&defence) {
@@ -514,7 +543,10 @@ fn face(state: &mut State, cx: &mut Cx<'_>, model: PieceId, to: Facing) {
 pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fighter, Target) {
     let numbers = fixed.numbers();
     let mut fighter = fighter(fixed, table, who, who);
-    if let PieceId::Marine(index) = who {
+    if !applies(rule!("SH-DOR-017")) && matches!(who, PieceId::Marine(_)) {
+        fighter.dice = numbers.assault_dice.terminator;
+        fighter.bonuses.clear();
+    } else if let PieceId::Marine(index) = who {
         // SH-DOR-017: the door is always in front.
         let profile = fixed.profile(index);
         if profile.has(Melee::LightningClaws) {
@@ -532,8 +564,10 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         if profile.has(Melee::ForceWeapon) && !profile.total {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
         }
-    } else {
+    } else if applies(rule!("SH-DOR-018")) {
         fighter.dice = numbers.door_genestealer.genestealer_dice;
+    } else {
+        fighter.dice = numbers.assault_dice.terminator;
     }
     let (need, rule) = match table.thing(at) {
         Some(Thing::Bulkhead) => (numbers.bulkhead_assault.need, rule!("SH-BLK-003")),
@@ -563,6 +597,7 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
+    let broken = broken && applies(rule!("SH-CLA-015")) && applies(rule!("SH-DOR-016"));
     let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {

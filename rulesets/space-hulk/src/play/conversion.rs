@@ -19,58 +19,111 @@ use grognard_space::grid::Facing;
 
 /// SH-CNV-003, SH-CNV-011: every blip in sight is converted, one at a time, in the Marine player's order.
 pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    uncover(state, cx, None)
+}
+
+/// The same, after a model has left a square, or died on it, that may have screened some of them (SH-CNV-005).
+pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
     loop {
         let seen = state.table.seen();
         let in_sight: SmallVec<[Choice; 8]> = state
             .table
             .blips_on_map()
             .filter(|(_, cell)| seen.contains(*cell))
+            .filter(|(_, cell)| {
+                applies(rule!("SH-CNV-005")) || !screened(cx.fixed(), &state.table, *cell, left)
+            })
             .map(|(index, _)| Choice::Reveal(PieceId::Blip(index)))
             .collect();
         if in_sight.is_empty() || !applies(rule!("SH-CNV-003")) {
             return Ok(());
         }
+        if !applies(rule!("SH-CNV-011")) {
+            for choice in in_sight {
+                if let Choice::Reveal(PieceId::Blip(index)) = choice {
+                    involuntary(state, cx, index, left, &[])?;
+                }
+            }
+            continue;
+        }
         let ask = Ask::new(MARINE, "reveal", rule!("SH-CNV-011"));
         if let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &in_sight)? {
-            involuntary(state, cx, index, &[])?;
+            involuntary(state, cx, index, left, &[])?;
         }
     }
 }
 
+/// SH-CNV-005: whether a square would be out of everybody's sight if a model still stood where one has left.
+fn screened(fixed: &Fixed, table: &Table, cell: Cell, left: Option<Cell>) -> bool {
+    let Some(left) = left else { return false };
+    let models = table.models().with(left);
+    table
+        .marines_on_map()
+        .filter(|(index, _)| table.seen_by(*index).contains(cell))
+        .all(|(_, from)| !fixed.sight().clear(from, cell, &table.opaque(), &models))
+}
+
 /// SH-CNV-003 to SH-CNV-010: a blip that is seen. The Marine player places, the Stealer player faces.
-fn involuntary(state: &mut State, cx: &mut Cx<'_>, index: u8, because: Rules) -> Step {
+fn involuntary(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    index: u8,
+    left: Option<Cell>,
+    fallen_upon: Rules,
+) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
     // SH-CNV-004: models of a blip that was already activated may not act.
     let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
-    let value = turn_over(state, cx, index, false, because);
+    let own_doing =
+        matches!(state.table.flow, Flow::Stealers { active: Some(acting) } if acting == PieceId::Blip(index));
+    let because: Rules = if own_doing {
+        rules!["SH-CNV-014", "SH-CNV-017"]
+    } else if !fallen_upon.is_empty() {
+        fallen_upon
+    } else if screened(cx.fixed(), &state.table, cell, left) {
+        rules!["SH-CNV-005"]
+    } else {
+        &[]
+    };
+    let value = turn_over(state, cx, index, Some(because));
     let mut placed = vec![add(state, spent, false)];
     state.table.put(cx.fixed(), placed[0], cell);
     let rules = appearing(cx.fixed(), &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"]);
     cx.emit(&rules, Event::Placed { stealer: placed[0], at: Some(cell) });
     // SH-CNV-008: in or out of sight, as the Marine player likes.
     place_rest(state, cx, MARINE, cell, value, spent, None, &mut placed)?;
-    face_all(state, cx, &placed)
+    face_all(state, cx, &placed)?;
+    // SH-CNV-013, SH-OVW-022, SH-FAQ-009, SH-CNV-017: nothing answers their appearance.
+    let unanswered = rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"].iter().all(|rule| applies(*rule));
+    if !unanswered || own_doing && !applies(rule!("SH-CNV-017")) {
+        for stealer in placed {
+            window::answer_appearance(state, cx, stealer)?;
+        }
+    }
+    Ok(())
 }
 
 /// SH-CNV-001, SH-CNV-002, SH-CNV-007: its owner turns a blip over instead of activating it.
 pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let fixed = cx.fixed();
-    let lurks = state.table.blips[index as usize].lurks;
+    let lurks = state.table.blips[index as usize].lurks && applies(rule!("SH-ENP-014"));
+    // SH-CNV-002: each of them can still be activated.
+    let spent = !applies(rule!("SH-CNV-002"));
     match state.table.blips[index as usize].place {
         Place::Board(cell) => {
-            let value = turn_over(state, cx, index, true, &[]);
-            let mut placed = vec![add(state, false, false)];
+            let value = turn_over(state, cx, index, None);
+            let mut placed = vec![add(state, spent, false)];
             state.table.put(fixed, placed[0], cell);
             cx.emit(rules!["SH-CNV-006", "SH-CNV-001"], Event::Placed { stealer: placed[0], at: Some(cell) });
-            place_rest(state, cx, STEALER, cell, value, false, Some(()), &mut placed)?;
+            place_rest(state, cx, STEALER, cell, value, spent, Some(()), &mut placed)?;
             face_all(state, cx, &placed)
         }
         Place::Entry(entry) => {
-            let value = turn_over(state, cx, index, true, &[]);
+            let value = turn_over(state, cx, index, None);
             let room = room_for_stealers(fixed, &state.table, entry);
             for _ in 0..value.min(room) {
                 // SH-ENP-014: they lurk as the blip would have.
-                let stealer = add(state, false, lurks);
+                let stealer = add(state, spent, lurks);
                 let PieceId::Stealer(number) = stealer else { continue };
                 state.table.stealers[number as usize].place = Place::Entry(entry);
                 state.table.stealers[number as usize].facing =
@@ -96,36 +149,29 @@ pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
 pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    (!blip.activated || !applies(rule!("SH-CNV-001")))
+    (!blip.activated || !applies(rule!("SH-CNV-001")) || !applies(rule!("SH-CNV-014")))
         && matches!(blip.place, Place::Board(_) | Place::Entry(_))
 }
 
-/// Reveals a blip and takes the counter away.
-fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, voluntary: bool, because: Rules) -> u8 {
+/// Reveals a blip and takes the counter away: for the rules given because it was seen, for none by its owner's choice.
+fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Option<Rules>) -> u8 {
     let value = state.hidden.values[index as usize];
     state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
     cx.reveal();
     let mut rules: SmallVec<[RuleId; 8]> =
         SmallVec::from_slice(rules!["SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]);
-    if voluntary {
-        rules.extend_from_slice(rules!["SH-CNV-001", "SH-CNV-002"]);
-    } else {
+    if let Some(because) = seen {
         rules.push(rule!("SH-CNV-003"));
-        if let Flow::Stealers { active } = state.table.flow {
+        rules.extend_from_slice(because);
+        if let Flow::Stealers { .. } = state.table.flow {
             rules.push(rule!("SH-CNV-004"));
-            match active {
-                // Seen by its own doing.
-                Some(acting) if acting == blip => rules.extend_from_slice(rules!["SH-CNV-014", "SH-CNV-017"]),
-                // What stood before it has gone on.
-                Some(PieceId::Stealer(_)) => rules.push(rule!("SH-CNV-005")),
-                _ => {}
-            }
         }
+    } else {
+        rules.extend_from_slice(rules!["SH-CNV-001", "SH-CNV-002"]);
     }
-    rules.extend_from_slice(because);
     remove(state, cx, blip);
-    cx.emit(&rules, Event::Converted { blip, value, voluntary });
+    cx.emit(&rules, Event::Converted { blip, value, voluntary: seen.is_none() });
     value
 }
 
@@ -147,10 +193,11 @@ fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
 
 /// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
 pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
-    let near = fixed.mission.grid.touching(cell, table.shut());
+    let own = fixed.mission.sections[Table::section(fixed, cell)];
+    let near =
+        if applies(rule!("SH-CNV-006")) { fixed.mission.grid.touching(cell, table.shut()) } else { own };
     let mut free = near.minus(&table.occupied()).minus(table.shut());
     // A burning square only if the blip itself stands in that section.
-    let own = fixed.mission.sections[Table::section(fixed, cell)];
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
     free = free.minus(&table.burning.minus(&inside));
     free
@@ -172,7 +219,7 @@ fn across(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
 
 /// SH-PIT-018: a Marine comes down on a counter, which is turned over first.
 pub fn fallen_upon(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
-    involuntary(state, cx, index, rules!["SH-PIT-018"])
+    involuntary(state, cx, index, None, rules!["SH-PIT-018"])
 }
 
 /// Places what is left of a blip, one model at a time.
@@ -190,7 +237,8 @@ fn place_rest(
     let fixed = cx.fixed();
     for left in (1..value).rev() {
         let mut free = free_squares(fixed, &state.table, cell) | across(fixed, &state.table, cell);
-        if unseen.is_some() && applies(rule!("SH-CNV-007")) {
+        let hidden = unseen.is_some() || !applies(rule!("SH-CNV-008"));
+        if hidden && applies(rule!("SH-CNV-007")) {
             // SH-CNV-007: its owner may not put models into a Marine's sight.
             free = free.minus(&state.table.seen());
         }
@@ -230,7 +278,7 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 
 /// SH-CNV-009: models that do not fit are lost.
 fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
-    if models > 0 {
+    if models > 0 && applies(rule!("SH-CNV-009")) {
         state.table.lost += u16::from(models);
         // SH-AIR-004: there is little room in an air shaft.
         let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
@@ -241,8 +289,10 @@ fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
 
 /// SH-CNV-010, SH-FAC-003: the Stealer player faces each new model.
 fn face_all(state: &mut State, cx: &mut Cx<'_>, placed: &[PieceId]) -> Step {
-    for stealer in placed {
-        choose_facing(state, cx, *stealer, rule!("SH-FAC-003"))?;
+    if applies(rule!("SH-CNV-010")) && applies(rule!("SH-FAC-003")) {
+        for stealer in placed {
+            choose_facing(state, cx, *stealer, rule!("SH-FAC-003"))?;
+        }
     }
     Ok(())
 }

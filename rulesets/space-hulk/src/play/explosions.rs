@@ -27,7 +27,10 @@ fn clear_section(
             slay(state, cx, piece, cause, rules);
         }
     }
-    let doors = cells & (state.table.closed | state.table.open);
+    let mut doors = cells & (state.table.closed | state.table.open);
+    if cause == Cause::SelfDestruction && !applies(rule!("SH-DOR-015")) {
+        doors = CellSet::EMPTY;
+    }
     for door in doors {
         state.table.destroy_door(fixed, door);
         cx.emit(rules, Event::DoorDestroyed { door, cause });
@@ -80,6 +83,9 @@ pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
 /// SH-WTH-002: the hammer goes off and takes its section along.
 pub fn detonate(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let Some(cell) = state.table.cell(who) else { return Ok(()) };
+    if !applies(rule!("SH-WTH-002")) {
+        return Ok(());
+    }
     let section = Table::section(cx.fixed(), cell);
     let rules = rules!["SH-WTH-002", "SH-WTH-004", "SH-WPN-008"];
     cx.emit(rules, Event::Detonated { marine: who, section: section as u8 });
@@ -98,11 +104,15 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
     slay(state, cx, who, Cause::Malfunction, rules);
+    if !applies(rule!("SH-WAC-012")) {
+        return Ok(());
+    }
     for near in fixed.mission.grid.touching(cell, state.table.shut()) {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
-                PieceId::Marine(_) => numbers.terminator,
-                PieceId::Stealer(_) | PieceId::Blip(_) => numbers.stealer,
+                // SH-WPN-010: armour has a column of its own.
+                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => numbers.terminator,
+                _ => numbers.stealer,
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;

@@ -26,7 +26,8 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
         return Target::new(listed.need(fixed.class(piece), 0), rule);
     }
     match piece {
-        PieceId::Marine(_) => {
+        // SH-WPN-010: armour has a column of its own.
+        PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
             let need = match fixed.class(piece) {
                 Class::PowerArmour => numbers.power_armour,
                 Class::Hybrid => numbers.hybrid,
@@ -34,7 +35,9 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
             };
             Target::new(Need::AtLeast(need), rule!("SH-WHF-003"))
         }
-        PieceId::Stealer(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003")),
+        PieceId::Marine(_) | PieceId::Stealer(_) => {
+            Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003"))
+        }
         PieceId::Blip(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-BLP-008")),
     }
 }
@@ -109,6 +112,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     }
     state.table.fires[section].weapon = weapon;
     cx.emit(&rules, Event::Flamed { by: who, section: section as u8, cells });
+    // SH-DOR-014: closed doors stay whole.
+    if !applies(rule!("SH-DOR-014")) {
+        for door in state.table.closed & fixed.mission.sections[section] {
+            state.table.destroy_door(fixed, door);
+        }
+    }
     burn(state, cx, cells, weapon)
 }
 
@@ -118,6 +127,13 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
     state.table.set_burning(fixed, state.table.burning | cells);
     for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
+        // SH-BLP-008, SH-BLP-009: a blip is burnt like a model; SH-WHF-003: the flames miss nobody.
+        let blip = matches!(piece, PieceId::Blip(_));
+        if blip && !(applies(rule!("SH-BLP-008")) && applies(rule!("SH-BLP-009")))
+            || !applies(rule!("SH-WHF-003"))
+        {
+            continue;
+        }
         let target = burn_target(fixed, piece, weapon);
         let rules = if let PieceId::Blip(_) = piece {
             rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
@@ -135,6 +151,10 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
             kill(state, cx, piece, Cause::Flames, rules);
         } else {
             cx.emit(rules, Event::Survived { piece, at: cell });
+        }
+        // SH-WPN-006: a roll for each of them.
+        if !applies(rule!("SH-WPN-006")) {
+            break;
         }
     }
     // SH-CRT-004, SH-WHF-018: crates may go up as well.
@@ -182,7 +202,8 @@ pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     let fixed = cx.fixed();
     for section in 0..state.table.fires.len() {
         let fire = &mut state.table.fires[section];
-        if fire.markers[side.index()] == 0 || !applies(rule!("SH-END-002")) {
+        let lasts = !applies(rule!("SH-END-002")) || !applies(rule!("SH-WHF-012"));
+        if fire.markers[side.index()] == 0 || lasts {
             continue;
         }
         fire.markers[side.index()] -= 1;

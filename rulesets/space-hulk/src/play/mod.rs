@@ -97,6 +97,10 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
     match marine_index(piece) {
         // SH-TRM-005: the points a dead Captain brought stay for this turn.
         Some(index) if cx.fixed().profile(index).command => {
+            if !applies(rule!("SH-TRM-005")) {
+                let brought = cx.fixed().numbers().command_bonus.captain.unsigned_abs();
+                state.hidden.cp = state.hidden.cp.saturating_sub(brought);
+            }
             let rules: Vec<_> = rules.iter().copied().chain([rule!("SH-TRM-005")]).collect();
             cx.emit(&rules, event);
         }

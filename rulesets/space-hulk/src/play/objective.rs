@@ -1,6 +1,7 @@
 //! When a mission is over: tested after every action and in every Endphase.
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 
 use super::Cx;
 use crate::Fixed;
@@ -53,7 +54,10 @@ pub fn judge(state: &mut State, cx: &mut Cx<'_>) {
     if matches!(state.table.flow, Flow::Over { .. }) {
         return;
     }
-    if let Some((winner, why)) = verdict(cx.fixed(), &state.table) {
+    // SH-BRD-001: the mission says what decides it.
+    if applies(rule!("SH-BRD-001"))
+        && let Some((winner, why)) = verdict(cx.fixed(), &state.table)
+    {
         end(state, cx, winner, why);
     }
 }

@@ -12,6 +12,7 @@ use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::legal;
+use crate::numbers::ActionPoints;
 use crate::piece::{PieceId, Place};
 use crate::state::{MARINE, STEALER, State};
 use crate::table::{Flow, Side, Table};
@@ -59,7 +60,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     reinforcement::first_blips(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
-    state.table.flow = Flow::Command;
+    state.table.flow = if applies(rule!("SH-TRN-001")) { Flow::Command } else { Flow::Draw };
     cx.emit(rules!["SH-TRN-001"], Event::Turn { turn: state.table.turn });
     Ok(())
 }
@@ -88,7 +89,8 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if captains.count() > 0 {
         rules.push(rule!("SH-CMD-006"));
     }
-    if !state.table.marines_on_map().any(|(index, _)| fixed.profile(index).leader) {
+    let led = state.table.marines_on_map().any(|(index, _)| fixed.profile(index).leader);
+    if !led {
         // SH-CMD-026: the officer who leads them is not on the map.
         rules.push(rule!("SH-CMD-026"));
     }
@@ -103,11 +105,14 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
         return begin_marine_action(state, cx);
     }
-    let secret = fixed.options.secret_command_points;
+    let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
+    let points = if applies(rule!("SH-CMD-001")) { points } else { 0 };
+    // SH-CMD-026: led from outside, if need be.
+    let points = if applies(rule!("SH-CMD-026")) || led { points } else { 0 };
     state.hidden.cp = points;
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
@@ -121,7 +126,9 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    state.table.flow = Flow::Marines { active: None };
+    // SH-TRN-002: the Action Phase follows.
+    state.table.flow =
+        if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
     super::canisters::begin_turn(state);
     super::launch::begin_turn(state);
@@ -174,8 +181,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     let cp = state.hidden.cp;
     let mut menu = Menu::new();
     if let Some(index) = active {
-        // SH-CMD-009, SH-ACT-005: command points top up action points.
-        let points = state.table.marines[index as usize].ap + cp;
+        // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
+        let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
+        let points = state.table.marines[index as usize].ap + if adds { cp } else { 0 };
         menu.extend(
             legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
         );
@@ -187,7 +195,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     }
     for (index, _) in state.table.marines_on_map() {
         let piece = PieceId::Marine(index);
-        if commandable(fixed, &state.table, piece, cp) {
+        // SH-CMD-008: even between the actions of another.
+        let between = active.is_none_or(|active| active == index) || applies(rule!("SH-CMD-008"));
+        if between && commandable(fixed, &state.table, piece, cp) {
             menu.push(Choice::Command(piece));
         }
     }
@@ -203,10 +213,8 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
             after_marine_action(state, cx)?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
-        Choice::EndPhase => {
-            // SH-TRN-009
-            state.table.flow = Flow::MarineEnd;
-        }
+        // SH-TRN-009
+        Choice::EndPhase if applies(rule!("SH-TRN-009")) => state.table.flow = Flow::MarineEnd,
         _ => {}
     }
     Ok(())
@@ -214,6 +222,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
+    if !applies(rule!("SH-CMD-007")) {
+        return false;
+    }
     cp >= fixed.numbers().costs.marine.quarter_turn
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }
@@ -230,6 +241,13 @@ fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Command);
+    if let PieceId::Marine(index) = piece {
+        // SH-CMD-010: he can be activated all the same; SH-ACT-030: he is not the active model.
+        state.table.marines[index as usize].activated |= !applies(rule!("SH-CMD-010"));
+        if !applies(rule!("SH-ACT-030")) {
+            state.table.flow = Flow::Marines { active: Some(index) };
+        }
+    }
     act::perform(state, cx, piece, action)?;
     after_marine_action(state, cx)
 }
@@ -251,7 +269,12 @@ pub enum Payment {
     /// Command points, in the own Action Phase.
     Command,
     /// Command points, in the enemy's.
-    Reaction,
+    Reaction {
+        /// The rule that gives the right to it.
+        by: RuleId,
+        /// Whether others saw it, too.
+        others: bool,
+    },
 }
 
 /// Pays for an action.
@@ -291,19 +314,11 @@ fn spending_rules(
     let mut rules: SmallVec<[RuleId; 12]> = SmallVec::from_slice(match payment {
         Payment::Own => rules!["SH-ACT-005", "SH-CMD-007"],
         Payment::Command => rules!["SH-CMD-007", "SH-ACT-030"],
-        Payment::Reaction => rules![
-            "SH-CMD-007",
-            "SH-CMD-012",
-            "SH-CMD-013",
-            "SH-CMD-014",
-            "SH-CMD-015",
-            "SH-CMD-017",
-            "SH-CMD-018"
-        ],
+        Payment::Reaction { .. } => rules!["SH-CMD-007"],
     });
-    if payment == Payment::Reaction && !matches!(action, Action::Fire(..) | Action::Flame(_)) {
-        // Not only shots can be bought.
-        rules.push(rule!("SH-FAQ-013"));
+    if let Payment::Reaction { by, others } = payment {
+        rules.push(by);
+        rules.extend(reaction_rules(state, cx.fixed(), who, action, others));
     }
     if mixed {
         rules.push(rule!("SH-CMD-009"));
@@ -325,17 +340,62 @@ fn spending_rules(
     rules
 }
 
+/// The rules that bound a reaction, as far as they mattered to this one.
+fn reaction_rules(
+    state: &State,
+    fixed: &Fixed,
+    who: PieceId,
+    action: Action,
+    others: bool,
+) -> SmallVec<[RuleId; 8]> {
+    let mut rules = SmallVec::new();
+    if !matches!(action, Action::Fire(..) | Action::Flame(_)) {
+        // Not only shots can be bought.
+        rules.extend_from_slice(rules!["SH-CMD-018", "SH-FAQ-013"]);
+    }
+    // What he has left may be secret, so nothing here depends on it.
+    if legal::cost(fixed, &state.table, who, action).is_some_and(|cost| cost > 1) {
+        rules.push(rule!("SH-CMD-013"));
+    }
+    if others {
+        rules.push(rule!("SH-CMD-014"));
+    }
+    let (Flow::Stealers { active: Some(actor @ PieceId::Stealer(index)) }, PieceId::Marine(marine)) =
+        (state.table.flow, who)
+    else {
+        return rules;
+    };
+    // It has had to wait until the action was done, and goes on after it.
+    if state.table.stealers[index as usize].ap > 0 {
+        rules.push(rule!("SH-CMD-015"));
+    }
+    let marine = &state.table.marines[marine as usize];
+    if let (Some(from), Some(at)) = (marine.cell(), state.table.cell(actor))
+        && !fixed.sight().cone(from, marine.facing).contains(at)
+    {
+        // Out of the corner of his eye.
+        rules.push(rule!("SH-CMD-017"));
+    }
+    rules
+}
+
 /// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
 fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let fixed = cx.fixed();
-    let points = &fixed.numbers().action_points;
+    let mut points = cx.fixed().numbers().action_points.clone();
+    if !applies(rule!("SH-ACT-003")) {
+        points = ActionPoints { terminator: 0, genestealer: 0, blip: 0 };
+    }
+    if !applies(rule!("SH-BLP-002")) {
+        points.blip = 0;
+    }
     let ends_another =
         matches!(state.table.flow, Flow::Marines { active: Some(_) } | Flow::Stealers { active: Some(_) });
     end_activation(state);
     let ap = match piece {
         PieceId::Marine(index) => {
             lose_all_aim(state, cx, Some(index));
-            let ap = fixed.marine_points(index);
+            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) } else { 0 };
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
             marine.turned = false;
@@ -429,13 +489,23 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
             menu.push(Choice::Convert(piece));
         }
     }
-    menu.push(Choice::EndPhase);
+    // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
+    let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
+        && state.table.pieces().any(|id| {
+            matches!(state.table.place(id), Place::Entry(_)) && menu.contains(&Choice::Activate(id))
+        });
+    if !bound {
+        menu.push(Choice::EndPhase);
+    }
     let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => activate(state, cx, piece),
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
             let acted = window::before(fixed, &state.table, who, action);
+            if !applies(rule!("SH-CMD-015")) {
+                window::interrupt(state, cx, &acted)?;
+            }
             pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             objective::judge(state, cx);
@@ -447,7 +517,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
             end_activation(state);
             conversion::voluntary(state, cx, index)?;
         }
-        Choice::EndPhase => state.table.flow = Flow::StealerEnd,
+        Choice::EndPhase if applies(rule!("SH-TRN-009")) => state.table.flow = Flow::StealerEnd,
         _ => {}
     }
     Ok(())
@@ -459,7 +529,9 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
-    super::flames::take_away(state, cx, Side::Stealer);
+    if applies(rule!("SH-TRN-004")) {
+        super::flames::take_away(state, cx, Side::Stealer);
+    }
     super::lifts::shut_doors(state, cx, Side::Marine);
     super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
@@ -484,12 +556,15 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         rules!["SH-TRN-003", "SH-TRN-009"]
     };
     cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
-    // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
-    for index in 0..state.table.marines.len() as u8 {
-        let rules = rules!["SH-OVW-009", "SH-END-001"];
-        end_overwatch(state, cx, index, "overwatch.endphase", rules);
+    // SH-END-001: what the other side set up is cleared away.
+    if applies(rule!("SH-END-001")) {
+        // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
+        for index in 0..state.table.marines.len() as u8 {
+            let rules = rules!["SH-OVW-009", "SH-END-001"];
+            end_overwatch(state, cx, index, "overwatch.endphase", rules);
+        }
+        super::flames::take_away(state, cx, Side::Marine);
     }
-    super::flames::take_away(state, cx, Side::Marine);
     super::lifts::shut_doors(state, cx, Side::Stealer);
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
@@ -502,7 +577,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         blip.ap = 0;
     }
     // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
-    let points = if applies(rule!("SH-CMD-002")) { std::mem::take(&mut state.hidden.cp) } else { 0 };
+    let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
+    let points = if lost { std::mem::take(&mut state.hidden.cp) } else { 0 };
     state.table.expired = points;
     let rules = if cx.fixed().options.secret_command_points {
         rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"]
@@ -512,7 +588,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     cx.emit(rules, Event::Expired { points });
     // SH-TRN-010, SH-END-006
     if !objective::out_of_turns(state, cx) {
-        if applies(rule!("SH-TRN-010")) {
+        if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
             state.table.turn += 1;
         }
         state.table.flow = Flow::Command;

@@ -3,7 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{Audience, rule, rules};
+use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::{Cx, phases, remove};
@@ -31,11 +31,13 @@ fn draw_one(state: &mut State, cx: &mut Cx<'_>, place: Place) -> Step<Option<Pie
     }
     state.hidden.pool[value] -= 1;
     let blip = state.add_blip(value as u8, place);
-    cx.emit_to(
-        Audience::only(STEALER),
-        rules!["SH-ENP-002", "SH-BLP-007"],
-        Event::Looked { blip, value: value as u8 },
-    );
+    if applies(rule!("SH-BLP-007")) {
+        cx.emit_to(
+            Audience::only(STEALER),
+            rules!["SH-ENP-002", "SH-BLP-007"],
+            Event::Looked { blip, value: value as u8 },
+        );
+    }
     Ok(Some(blip))
 }
 
@@ -72,17 +74,48 @@ fn set_free(state: &mut State) -> bool {
     any
 }
 
+/// SH-ENP-011: what has waited in an entry area since before a Marine came near.
+fn waiting_near(fixed: &Fixed, table: &Table) -> SmallVec<[PieceId; 4]> {
+    let waits = |id: &PieceId| match (table.place(*id), *id) {
+        (Place::Entry(entry), PieceId::Blip(index)) => {
+            !table.blips[index as usize].lurks && marines_near(fixed, table, entry)
+        }
+        (Place::Entry(entry), PieceId::Stealer(index)) => {
+            !table.stealers[index as usize].lurks && marines_near(fixed, table, entry)
+        }
+        _ => false,
+    };
+    table.pieces().filter(waits).collect()
+}
+
+/// Makes pieces lurk after all; only while a check has switched SH-ENP-011 off.
+fn hold_back(state: &mut State, pieces: &[PieceId]) {
+    for piece in pieces {
+        match *piece {
+            PieceId::Blip(index) => state.table.blips[index as usize].lurks = true,
+            PieceId::Stealer(index) => state.table.stealers[index as usize].lurks = true,
+            PieceId::Marine(_) => {}
+        }
+    }
+}
+
 /// SH-TRN-003, SH-TRN-007, SH-ENP-018: the Reinforcement Phase draws blips.
 pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-TRN-003", "SH-TRN-007"]);
+    // SH-ENP-011: Marines who have come close since do not hold back what waits already.
+    let waits = waiting_near(fixed, &state.table);
     // SH-ENP-012: nothing lurks longer than a turn.
-    let free = applies(rule!("SH-ENP-012")) && set_free(state);
-    let rules = if free {
-        rules!["SH-TRN-003", "SH-TRN-007", "SH-ENP-012"]
-    } else {
-        rules!["SH-TRN-003", "SH-TRN-007"]
-    };
-    cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" });
+    if applies(rule!("SH-ENP-012")) && set_free(state) {
+        rules.push(rule!("SH-ENP-012"));
+    }
+    if !waits.is_empty() {
+        rules.push(rule!("SH-ENP-011"));
+    }
+    if !applies(rule!("SH-ENP-011")) {
+        hold_back(state, &waits);
+    }
+    cx.emit(&rules, Event::Phase { side: Side::Stealer, phase: "phase.reinforcement" });
     let limit = fixed.numbers().entry_blips.blips as usize;
     let room: usize = (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !state.table.secured[*entry as usize])
@@ -91,7 +124,9 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
         })
         .sum();
     let mut drawn = 0;
-    for _ in 0..(fixed.mission.per_turn as usize).min(room) {
+    let room = if applies(rule!("SH-ENP-018")) { room } else { usize::MAX };
+    let granted = if applies(rule!("SH-TRN-007")) { fixed.mission.per_turn as usize } else { 0 };
+    for _ in 0..granted.min(room) {
         drawn += u8::from(draw_one(state, cx, Place::Hand)?.is_some());
     }
     // SH-ENP-018: fewer than the mission gives, where the pool or the room ran out.
@@ -115,7 +150,11 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     while let Some(index) = state.table.blips.iter().position(|blip| blip.place == Place::Hand) {
         let blip = PieceId::Blip(index as u8);
-        let entries = open_entries(fixed, &state.table);
+        let mut entries = open_entries(fixed, &state.table);
+        // SH-ENP-002: as the player likes.
+        if !applies(rule!("SH-ENP-002")) {
+            entries.truncate(1);
+        }
         if entries.is_empty() {
             // Nothing is drawn without room, so this only ends the loop.
             remove(state, cx, blip);
@@ -135,7 +174,9 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
         };
         cx.emit(rules, Event::PutIn { blip, entry, lurks });
     }
-    state.table.flow = Flow::Stealers { active: None };
+    // SH-TRN-003: the Action Phase follows.
+    state.table.flow =
+        if applies(rule!("SH-TRN-003")) { Flow::Stealers { active: None } } else { Flow::StealerEnd };
     phases::begin_player_turn(state);
     cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.action" });
     Ok(())
@@ -145,7 +186,11 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
 pub fn marines_near(fixed: &Fixed, table: &Table, entry: u8) -> bool {
     let square = fixed.mission.entries[entry as usize].square;
     let limit = fixed.numbers().lurking.distance;
-    // Doors, fire and pieces do not lengthen the way.
+    // SH-ENP-010: doors, fire and pieces do not lengthen the way, but walls do.
+    if !applies(rule!("SH-ENP-010")) {
+        let near = |(_, cell)| fixed.mission.grid.distance(square, cell) <= limit;
+        return table.marines_on_map().any(near);
+    }
     let routes = &fixed.ground.routes_from_entries[entry as usize];
     debug_assert_eq!(routes[square.0 as usize], 0, "a route begins at its square");
     applies(rule!("SH-ENP-009")) && table.marines_on_map().any(|(_, cell)| routes[cell.0 as usize] <= limit)

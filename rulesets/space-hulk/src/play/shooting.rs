@@ -46,8 +46,9 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     };
     let marine = &table.marines[index as usize];
     // SH-SUS-005, SH-SUS-006: only plain shots count into a series.
-    let earlier = match (shot, marine.sustained) {
-        (Shot::Plain, Some((series, shots))) if series == mark => shots,
+    let counts = builds(shot);
+    let earlier = match marine.sustained {
+        Some((series, shots)) if counts && series == mark => shots,
         _ => 0,
     };
     let door = matches!(mark, Mark::Door(_));
@@ -61,18 +62,23 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         Ranged::AssaultCannon => {
             let ladder = &numbers.cannon_burst.ladder;
             let rule = if door { rule!("SH-DOR-020") } else { rule!("SH-WAC-002") };
+            let dice = if applies(rule!("SH-WAC-001")) { numbers.cannon.dice } else { 1 };
             // SH-WAC-015: a bulkhead takes more than a door.
             let heavy = bulkhead && applies(rule!("SH-WAC-015"));
             let base = if heavy { numbers.bulkhead_burst.need } else { ladder[0] };
-            (numbers.cannon.dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
+            (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
         }
         _ => return listed_plan(fixed, table, index, weapon, mark, earlier, shot),
     };
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
-    let builds = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
-    let step = if builds { step } else { 0 };
+    let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
+    let falls = falls && (weapon != Ranged::StormBolter || applies(rule!("SH-WSB-004")));
+    let step = if falls { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
-    let target = Target::new(Need::AtLeast(base), rule).plus(step, "reason.sustained", why);
+    // SH-WPN-001: the number on the weapon's card.
+    let printed = applies(rule) && applies(rule!("SH-WPN-001"));
+    let base = if printed { Need::AtLeast(base) } else { Need::Impossible };
+    let target = Target::new(base, rule).plus(step, "reason.sustained", why);
     let fired = marine.bursts.saturating_add(1);
     ShotPlan {
         dice,
@@ -80,6 +86,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
         jams: (weapon == Ranged::StormBolter
             || !applies(rule!("SH-JAM-007"))
+            || !applies(rule!("SH-WPN-011"))
             || !applies(rule!("SH-WAC-013")))
             && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
         bursts: weapon == Ranged::AssaultCannon
@@ -123,10 +130,17 @@ fn listed_plan(
     ShotPlan { dice, target, jams, bursts: false }
 }
 
+/// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
+fn builds(shot: Shot) -> bool {
+    shot == Shot::Plain
+        || shot == Shot::Overwatch && !(applies(rule!("SH-OVW-003")) && applies(rule!("SH-SUS-005")))
+}
+
 /// Whether a roll hits: any die reaches the number, and not all show one (SH-WPN-002, SH-WPN-003).
 pub fn hits(faces: &[u8], need: Need) -> bool {
     let all_ones = faces.iter().all(|face| *face == 1) && applies(rule!("SH-WPN-003"));
     match need {
+        Need::AtLeast(need) if !applies(rule!("SH-WPN-002")) => faces.iter().all(|face| *face >= need),
         Need::AtLeast(need) => !all_ones && faces.iter().any(|face| *face >= need),
         Need::Automatic => true,
         Need::Impossible => false,
@@ -176,7 +190,7 @@ fn shot_rules(
     if matches!(mark, Mark::Door(_)) {
         all.extend_from_slice(door_rules(weapon, thing));
         all.extend_from_slice(super::thing_rules(thing));
-        all.extend_from_slice(rules!["SH-DOR-013", "SH-SUS-008"]);
+        all.push(rule!("SH-DOR-013"));
     }
     all
 }
@@ -246,7 +260,8 @@ pub fn fire(
     };
     let mut rules = shot_rules(weapon, mark, thing, shot, sustained_now);
     rules.extend_from_slice(because);
-    if shot == Shot::Plain && whose_turn(state) == Side::Stealer {
+    // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
+    if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
         rules.push(rule!("SH-SUS-004"));
     }
     if let Mark::Model(target) = mark {
@@ -285,8 +300,8 @@ pub fn fire(
     }
     match shot {
         // SH-SUS-009, SH-WLA-001: most heavy weapons and las weapons build up no series.
-        Shot::Plain if !sustains => marine.sustained = None,
-        Shot::Plain => marine.sustained = Some((mark, sustained.saturating_add(1))),
+        shot if builds(shot) && !sustains => marine.sustained = None,
+        shot if builds(shot) => marine.sustained = Some((mark, sustained.saturating_add(1))),
         Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
         Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}
@@ -332,7 +347,6 @@ fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]>
 fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> SmallVec<[RuleId; 8]> {
     let mut all = SmallVec::new();
     let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
-    let grid = &fixed.mission.grid;
     all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
     let (a, b) = (grid.coord(from), grid.coord(to));
     if a.level != b.level {
@@ -358,22 +372,7 @@ fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> Smal
             all.push(rule!("SH-PIT-002"));
         }
     }
-    if grid.distance(from, to) > fixed.numbers().overwatch.range {
-        // Farther than anything the rules give a range.
-        all.push(rule!("SH-LOS-002"));
-    }
-    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
-    if dx == 0 || dy == 0 {
-        all.push(rule!("SH-LOS-005"));
-    } else {
-        if dx.max(dy) > 1 {
-            all.push(rule!("SH-LOS-006"));
-        }
-        // A line between centres runs through corners if it has the same power of two both ways.
-        if dx.trailing_zeros() == dy.trailing_zeros() {
-            all.push(rule!("SH-LOS-007"));
-        }
-    }
+    all.extend(Table::line_rules(fixed, from, to));
     if table.next_to_in_fire(fixed, from).contains(to) {
         all.push(rule!("SH-LOS-009"));
     } else if table.burning.contains(from) || table.burning.contains(to) {
@@ -408,7 +407,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
 
 /// SH-JAM-001, SH-JAM-004, SH-WSB-003: doubles on overwatch jam the weapon and end overwatch.
 fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
-    if !applies(rule!("SH-JAM-001")) {
+    if !applies(rule!("SH-JAM-001")) || !applies(rule!("SH-WSB-003")) {
         return;
     }
     let marine = &mut state.table.marines[index as usize];
@@ -495,7 +494,8 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let numbers = &fixed.numbers().full_auto;
     let base = match mark {
         Mark::Door(_) => numbers.door,
-        Mark::Model(friend @ PieceId::Marine(_)) => match fixed.class(friend) {
+        // SH-WPN-010: armour has a column of its own.
+        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend) {
             Class::Terminator => numbers.terminator,
             Class::PowerArmour => numbers.power_armour,
             _ => return Target::new(Need::Automatic, rule!("SH-WAC-003")),

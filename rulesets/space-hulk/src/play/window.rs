@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Event, Shot};
 use crate::legal;
-use crate::piece::{Mark, PieceId};
+use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MARINE, State};
 use crate::table::Table;
 
@@ -28,6 +28,11 @@ pub struct Acted {
     seen: SmallVec<[u8; 8]>,
     /// Those on overwatch who covered it just before.
     covered: SmallVec<[u8; 8]>,
+}
+
+/// A reaction before the action is complete; only while a check has switched SH-CMD-015 off.
+pub fn interrupt(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
+    react(state, cx, rule!("SH-CMD-015"), &acted.seen, &[], acted.who)
 }
 
 /// Actions after which overwatch has something of its own to say.
@@ -51,17 +56,21 @@ pub fn before(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Act
         Action::Assault(_) => Deed::Assault,
         _ => Deed::Other,
     };
-    let seen = from.map(|cell| witnesses(table, cell)).unwrap_or_default();
+    let seen = from.map(|cell| witnesses(fixed, table, cell)).unwrap_or_default();
     let covered = from.map(|cell| coverers(fixed, table, cell)).unwrap_or_default();
     Acted { who, from, what, seen, covered }
 }
 
 /// The Marines who see a square.
-fn witnesses(table: &Table, cell: Cell) -> SmallVec<[u8; 8]> {
+fn witnesses(fixed: &Fixed, table: &Table, cell: Cell) -> SmallVec<[u8; 8]> {
+    // SH-CMD-017: front and sides, not the back.
+    let behind = |from: Cell| {
+        !applies(rule!("SH-CMD-017")) && fixed.sight().clear(from, cell, &table.opaque(), &table.models())
+    };
     table
         .marines_on_map()
+        .filter(|(index, from)| table.seen_by(*index).contains(cell) || behind(*from))
         .map(|(index, _)| index)
-        .filter(|index| table.seen_by(*index).contains(cell))
         .collect()
 }
 
@@ -76,14 +85,26 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     shooting::lose_aim_out_of_sight(state, cx);
     // Blips are never in sight, and what their own action reveals has not acted itself (SH-CNV-017). An attack out
     // of an entry area is never seen (SH-ENP-016).
-    let on_map = acted.from.is_some() || state.table.cell(acted.who).is_some();
-    let acts_in_sight = on_map && matches!(acted.who, PieceId::Stealer(_));
-    if !acts_in_sight {
+    let mut last = state.table.cell(acted.who).or(acted.from);
+    if let Place::Entry(entry) = state.table.place(acted.who)
+        && !applies(rule!("SH-ENP-016"))
+    {
+        last = Some(cx.fixed().mission.entries[entry as usize].square);
+    }
+    let acts_in_sight = last.is_some() && matches!(acted.who, PieceId::Stealer(_));
+    // SH-TUR-004, SH-CLA-009: a free turn is an action, and so is every further round.
+    let counts = applies(rule!("SH-TUR-004")) || acted.what != Deed::FreeTurn;
+    let counts = counts && (applies(rule!("SH-CLA-009")) || acted.what != Deed::Assault);
+    if !acts_in_sight || !counts {
         return conversion::sweep(state, cx);
     }
-    let last = state.table.cell(acted.who).or(acted.from);
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
-    let mut saw = last.map(|cell| witnesses(&state.table, cell)).unwrap_or_default();
+    let mut saw = last.map(|cell| witnesses(cx.fixed(), &state.table, cell)).unwrap_or_default();
+    if !applies(rule!("SH-CMD-016")) {
+        saw.extend_from_slice(&acted.seen);
+        saw.sort_unstable();
+        saw.dedup();
+    }
     let mut rule = rule!("SH-CMD-012");
     if let Deed::Closed(door) = acted.what
         && applies(rule!("SH-FAQ-015"))
@@ -96,7 +117,9 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
             }
         }
     }
-    conversion::sweep(state, cx)?;
+    // SH-CNV-005: what it screened may be seen now.
+    let left = acted.from.filter(|from| state.table.cell(acted.who) != Some(*from));
+    conversion::uncover(state, cx, left)?;
     let fired = overwatch(state, cx, acted)?;
     if !cx.fixed().mission.hazards.chutes.is_empty() {
         super::chutes::settle(state, cx);
@@ -115,7 +138,8 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
-        && (fixed.range(from, cell) <= fixed.overwatch_range(index)
+        && (fixed.range(from, cell)
+            <= fixed.overwatch_range(index) + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
@@ -134,13 +158,23 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
     })
 }
 
+/// SH-CNV-013, SH-OVW-022: what appears has not acted. Only where a check has switched that off it is answered like an
+/// action.
+pub fn answer_appearance(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let acted = Acted { who, from: None, what: Deed::Other, seen: SmallVec::new(), covered: SmallVec::new() };
+    let fired = overwatch(state, cx, &acted)?;
+    let saw = state.table.cell(who).map(|cell| witnesses(cx.fixed(), &state.table, cell)).unwrap_or_default();
+    react(state, cx, rule!("SH-CMD-012"), &saw, &fired, who)
+}
+
 /// SH-OVW-002 to SH-OVW-011: everybody on overwatch who covers the actor fires, whether or not it is dead by then.
 /// Tells who did.
 fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec<[u8; 8]>> {
     let fixed = cx.fixed();
     let target = acted.who;
     let Some(cell) = state.table.cell(target) else { return Ok(SmallVec::new()) };
-    if !applies(rule!("SH-OVW-002")) {
+    // SH-OVW-004: whether its player likes it or not.
+    if !applies(rule!("SH-OVW-002")) || !applies(rule!("SH-OVW-004")) {
         return Ok(SmallVec::new());
     }
     let mut shooters = coverers(fixed, &state.table, cell);
@@ -156,6 +190,14 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
         );
     }
     held_fire(state, cx, acted, cell, &shooters);
+    if let Deed::Closed(door) = acted.what
+        && !applies(rule!("SH-DOR-011"))
+    {
+        for index in &acted.covered {
+            let (who, weapon) = (PieceId::Marine(*index), crate::profile::Ranged::StormBolter);
+            shooting::fire(state, cx, who, weapon, Mark::Door(door), Shot::Overwatch, &[])?;
+        }
+    }
     let mut fired = SmallVec::new();
     for index in &shooters {
         let Some(weapon) = fixed.profile(*index).ranged else { continue };
@@ -232,8 +274,8 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     let cp = state.hidden.cp;
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     let alive = saw.iter().copied().filter(|index| state.table.marines[*index as usize].cell().is_some());
-    let witnesses: SmallVec<[u8; 8]> = alive.collect();
-    if witnesses.is_empty() {
+    let mut witnesses: SmallVec<[u8; 8]> = alive.collect();
+    if witnesses.is_empty() || !applies(rule!("SH-CMD-012")) {
         return Ok(());
     }
     options.extend(
@@ -253,6 +295,18 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     if matches!(piece, PieceId::Marine(index) if !sees(index)) && applies(rule!("SH-WTH-004")) {
         actions.retain(|action| *action != Action::Detonate);
     }
+    // SH-CMD-018, SH-FAQ-013: any action, not only shots.
+    if !applies(rule!("SH-CMD-018")) || !applies(rule!("SH-FAQ-013")) {
+        actions.retain(|action| matches!(action, Action::Fire(..) | Action::Flame(_)));
+    }
+    // SH-CMD-020, SH-FAQ-004, SH-FAQ-006: at the very one who has just attacked him.
+    let attacked = state.table.assaults.contains(&(actor, piece));
+    if attacked && !(applies(rule!("SH-CMD-020")) && applies(rule!("SH-FAQ-004"))) {
+        actions.retain(|action| !matches!(action, Action::Fire(_, mark) if *mark == Mark::Model(actor)));
+    }
+    if attacked && !applies(rule!("SH-FAQ-006")) {
+        actions.retain(|action| !matches!(action, Action::Flame(_)));
+    }
     let mut options: SmallVec<[Choice; 48]> = actions.into_iter().map(Choice::Do).collect();
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
@@ -260,9 +314,11 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
-    pay(state, cx, piece, action, Payment::Reaction);
+    pay(state, cx, piece, action, Payment::Reaction { by: rule, others: witnesses.len() > 1 });
     if let PieceId::Marine(index) = piece
         && fired.contains(&index)
+        && applies(rule!("SH-CMD-019"))
+        && applies(rule!("SH-FAQ-014"))
     {
         // He has just fired from overwatch, and acts on top of it.
         let rules = rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"];
@@ -274,5 +330,14 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
         return Ok(());
     }
     // SH-CMD-015: nothing reacts to a reaction.
-    conversion::sweep(state, cx)
+    conversion::sweep(state, cx)?;
+    // SH-CMD-013, SH-CMD-014: one action, of one of them.
+    if let PieceId::Marine(index) = piece
+        && !(applies(rule!("SH-CMD-013")) && applies(rule!("SH-CMD-014")))
+    {
+        let again = |other: &u8| (*other == index) != applies(rule!("SH-CMD-013"));
+        witnesses.retain(|other| again(other));
+        return react(state, cx, rule, &witnesses, fired, actor);
+    }
+    Ok(())
 }

@@ -5,6 +5,9 @@
 
 use grognard_space::grid::{Cell, CellSet, Dir, Facing, Grid};
 
+use crate::Fixed;
+use crate::table::Table;
+
 /// No way leads there.
 pub const FAR: u8 = u8::MAX;
 
@@ -53,6 +56,26 @@ pub struct Ground<'a> {
     pub links: &'a [(Cell, Cell)],
     /// Whether no wall corner may be cut at all (SH-AMB-001).
     pub strict: bool,
+}
+
+impl Ground<'_> {
+    /// Floor and doors, pieces ignored.
+    pub fn open<'a>(fixed: &'a Fixed, table: &Table) -> Ground<'a> {
+        Ground {
+            blocked: CellSet::EMPTY,
+            doors: table.closed | table.things.rubble,
+            broken: table.barred(),
+            corners: CellSet::EMPTY,
+            links: &fixed.ground.links,
+            strict: fixed.options.strict_corners,
+        }
+    }
+}
+
+/// How far every square is from the nearest Marine, pieces ignored.
+pub fn steps_to_marines(fixed: &Fixed, table: &Table) -> Steps {
+    let marines = table.marines_on_map().map(|(_, cell)| (cell, 0));
+    steps_to(&fixed.mission.grid, &Ground::open(fixed, table), marines)
 }
 
 /// Whether a step leaves room to pass its corner.

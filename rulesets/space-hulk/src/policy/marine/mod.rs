@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 
 use grognard_space::grid::{Cell, CellSet};
 
-use super::ways::{FAR, Ground, Steps, steps_to};
+use super::ways::{FAR, Ground, Steps, steps_to, steps_to_marines};
 use super::{best_by_key, chances};
 use crate::Fixed;
 use crate::choice::Choice;
@@ -100,21 +100,12 @@ impl<'a> Outlook<'a> {
 
     /// How far a square is from the nearest Marine.
     fn reach(&self, cell: Cell) -> u8 {
-        let marines = || self.table.marines_on_map().map(|(_, cell)| (cell, 0));
-        let ways = || steps_to(&self.fixed.mission.grid, &self.open_ground(), marines());
-        self.reach.get_or_init(ways).at(cell)
+        self.reach.get_or_init(|| steps_to_marines(self.fixed, self.table)).at(cell)
     }
 
     /// Floor and doors, pieces ignored.
     fn open_ground(&self) -> Ground<'_> {
-        Ground {
-            blocked: CellSet::EMPTY,
-            doors: self.table.closed | self.table.things.rubble,
-            broken: self.table.barred(),
-            corners: CellSet::EMPTY,
-            links: &self.fixed.ground.links,
-            strict: self.fixed.options.strict_corners,
-        }
+        Ground::open(self.fixed, self.table)
     }
 
     /// The way from every square to one, doors to be opened, pieces ignored.

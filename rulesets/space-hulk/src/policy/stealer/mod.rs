@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing, Side};
 use smallvec::SmallVec;
 
-use super::ways::{FAR, Ground, Steps, steps_to};
+use super::ways::{FAR, Ground, Steps, steps_to, steps_to_marines};
 use super::{best_by_key, chances};
 use crate::Fixed;
 use crate::choice::Choice;
@@ -71,21 +71,13 @@ impl<'a> Hunt<'a> {
 
     /// How far a square is from the nearest Marine, pieces ignored.
     fn reach(&self, cell: Cell) -> u8 {
-        let marines = || self.table.marines_on_map().map(|(_, cell)| (cell, 0));
-        let ways = || steps_to(&self.fixed.mission.grid, &self.open_ground(), marines());
-        self.reach.get_or_init(ways).at(cell)
+        self.reach.get_or_init(|| steps_to_marines(self.fixed, self.table)).at(cell)
     }
 
     /// Floor and doors, pieces ignored.
     fn open_ground(&self) -> Ground<'_> {
-        Ground {
-            blocked: self.fixed.mission.hazards.in_chutes(),
-            doors: self.table.closed | self.table.things.rubble,
-            broken: self.table.barred(),
-            corners: CellSet::EMPTY,
-            links: &self.fixed.ground.links,
-            strict: self.fixed.options.strict_corners,
-        }
+        let ground = Ground::open(self.fixed, self.table);
+        Ground { blocked: ground.blocked | self.fixed.mission.hazards.in_chutes(), ..ground }
     }
 
     /// What a blip stands for.

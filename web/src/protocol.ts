@@ -15,6 +15,20 @@ export interface Scene {
   trays?: Tray[];
   tracks?: Track[];
   dice?: Die[];
+  shapes?: Shape[];
+}
+
+// Bases, hulls, terrain and zones on boards without cells, the lowest first.
+export interface Shape {
+  kind: string;
+  of?: string;
+  board: string;
+  seat?: string;
+  outline: Point[];
+  radius?: number;
+  low: number;
+  high: number;
+  tags?: string[];
 }
 
 export interface ViewBox {
@@ -168,6 +182,8 @@ export interface PromptOption {
   rule?: string;
   has_odds?: boolean;
   confirm?: string;
+  /** It ends the seat's turn or phase. */
+  ends?: boolean;
 }
 
 export interface Cost {
@@ -218,7 +234,26 @@ export interface LogEntry {
   places?: Places;
   interrupts?: boolean;
   heading?: boolean;
+  cue?: Cue;
 }
+
+/** How a line looks and sounds. The first piece of its places is whose doing it was; what follows is where it strikes. */
+export type Cue =
+  | "step"
+  | "shot"
+  | "burst"
+  | "flame"
+  | "blast"
+  | "clash"
+  | "kill"
+  | "survive"
+  | "jam"
+  | "ready"
+  | "reveal"
+  | "door"
+  | "breach"
+  | "goal"
+  | "turn";
 
 export interface Places {
   cells?: string[];
@@ -260,6 +295,9 @@ export type Viewpoint = { kind: "piece"; piece: string } | { kind: "cell"; cell:
 
 export type Query =
   | { kind: "sight"; from: Viewpoint }
+  | { kind: "guarded"; seat: string }
+  | { kind: "threat"; seat: string }
+  | { kind: "exposed"; cell: string; piece?: string }
   | { kind: "reach"; piece: string }
   | { kind: "plan"; piece: string; to: string; facing?: number }
   | { kind: "options"; piece: string }
@@ -267,23 +305,50 @@ export type Query =
   | { kind: "why_not"; text: string }
   | { kind: "against"; piece: string; target: string }
   | { kind: "card"; piece: string }
+  | { kind: "advice" }
+  | { kind: "arrangement" }
   | { kind: "rule"; rule: string };
 
 export type QueryAnswer =
   | ({ kind: "sight" } & SightAnswer)
+  | ({ kind: "guarded" | "threat" | "exposed" } & Field)
   | { kind: "reach"; cells: [string, number][] }
   | ({ kind: "plan" } & Plan)
   | { kind: "options"; options: PromptOption[]; note?: string }
   | ({ kind: "odds" } & Odds)
   | ({ kind: "why_not" } & Refusal)
   | ({ kind: "card" } & Card)
+  | ({ kind: "advice" } & Advice)
+  | { kind: "arrangement"; places: Placing[] }
   | ({ kind: "rule" } & RuleText)
   | { kind: "none"; sentence: string };
+
+/** What the computer would do. */
+export interface Advice {
+  text: string;
+  label: string;
+  by: string;
+}
+
+/** A piece put somewhere before the game, and the answer that does it. */
+export interface Placing {
+  piece: string;
+  cell: string;
+  text: string;
+}
 
 export interface SightAnswer {
   seen: string[];
   arc: string[];
   pieces?: string[];
+}
+
+/** Cells of a kind, to be laid over the board. */
+export interface Field {
+  cells: string[];
+  strong?: string[];
+  pieces?: string[];
+  sentence: string;
 }
 
 export interface Plan {
@@ -347,6 +412,8 @@ export interface SetupForm {
   seats: { seat: string; name: string; sentence: string }[];
   fields: SetupField[];
   opponents: { bot: string; name: string; sentence: string }[];
+  /** Where somebody begins who has never played. */
+  recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };
 }
 
 export interface SetupField {
@@ -368,6 +435,7 @@ export interface Choice {
   sentence: string;
   goals?: { seat: string; sentence: string }[];
   facts?: { label: string; value: string }[];
+  balance?: { games: number; wins: Record<string, number> };
   preview?: Scene;
 }
 
@@ -395,6 +463,48 @@ export interface Systems {
   protocol: number;
   version: string;
   systems: SetupForm[];
+  languages: string[];
+}
+
+export interface LessonInfo {
+  id: string;
+  name: string;
+  about: string;
+  minutes: number;
+  steps: number;
+}
+
+/** How far a learner has come. */
+export interface LessonMark {
+  id: string;
+  step: number;
+  steps: number;
+}
+
+/** What a learner is told. */
+export interface LessonState extends LessonMark {
+  name: string;
+  say?: string;
+  done?: string;
+  cells?: string[];
+  pieces?: string[];
+  rule?: string;
+  wanted?: string[];
+  allowed?: string[];
+  next?: string;
+}
+
+export interface RuleSection {
+  code: string;
+  title: string;
+  rules: { id: string; title: string; status: string }[];
+}
+
+/** A finished game looked at again. */
+export interface Report {
+  games: number;
+  turns: { at: number; label: string; wins: number[] }[];
+  answers: number;
 }
 
 export type Pace = "instant" | "fast" | "slow";
@@ -439,6 +549,8 @@ export interface GameSummary {
   status: string;
   seats: Seat[];
   options: GameOptions;
+  setup?: Record<string, SetupValue>;
+  lesson?: LessonMark;
   touched: number;
   over?: Over;
 }
@@ -468,7 +580,7 @@ export type BotControl =
   | { kind: "skip" };
 
 export type ClientMessage =
-  | { type: "hello"; protocol: number; log_from: number; view: ViewAs }
+  | { type: "hello"; protocol: number; log_from: number; view: ViewAs; language?: string }
   | { type: "answer"; revision: number; key: string; seat: string; text: string }
   | { type: "undo"; revision: number; key: string; seat: string }
   | { type: "aside"; key: string; seat: string; text: string }
@@ -501,6 +613,7 @@ export interface GameState {
   bot: { deciding: boolean; paused: boolean; pace: Pace };
   /** The time limit: runs while this seat decides. */
   clock?: { seat: string; seconds: number };
+  lesson?: LessonState;
   over?: Over;
 }
 

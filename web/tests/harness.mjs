@@ -53,10 +53,16 @@ export class Program {
   }
 }
 
-export async function browse(options = {}) {
+export async function browse({ setUpAtOnce = false, ...options } = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
+  // Most tests put models down one by one, as the rules ask.
+  if (!setUpAtOnce) await context.addInitScript(() => localStorage.setItem("grognard.setup", "one-by-one"));
   const page = await context.newPage();
+  // Tests of other things end turns at once and in silence.
+  await page.addInitScript(() => {
+    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false }));
+  });
   page.setDefaultTimeout(15_000);
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error.stack ?? error)));
@@ -93,8 +99,8 @@ export async function useSeed(page, seed) {
 }
 
 /** A game made beside the form, for tests that are not about it. */
-export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], options = {}, seed = 1 } = {}) {
-  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot: "random" });
+export async function newGame(page, base, { setup = {}, human = ["marine", "stealer"], bot = "random", options = {}, seed = 1 } = {}) {
+  const player = (seat) => (human.includes(seat) ? { kind: "human" } : { kind: "bot", bot });
   const answer = await page.request.post(`${base}api/games`, {
     data: {
       system: "space-hulk",
@@ -107,7 +113,7 @@ export async function newGame(page, base, { setup = {}, human = ["marine", "stea
   if (!answer.ok()) throw new Error(await answer.text());
   const { id } = await answer.json();
   await page.goto(`${base}#/game/${id}`);
-  await page.waitForSelector('[data-testid="prompt-sentence"], [data-testid="hand-over"]');
+  await page.waitForSelector('[data-testid="prompt-sentence"], [data-testid="hand-over"], [data-testid="deploy"]');
   return id;
 }
 
@@ -147,7 +153,7 @@ export function read(page) {
       ),
       doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
       refusal: one("refusal")?.textContent?.trim() ?? null,
-      undo: one("undo")?.disabled === false ? (one("undo").getAttribute("aria-label") ?? "") : null,
+      undo: one("undo")?.getAttribute("aria-disabled") === "false" ? (one("undo").getAttribute("aria-label") ?? "") : null,
       stop: document.querySelector('[data-testid^="stop-"][aria-pressed="true"]')?.dataset.testid ?? null,
       log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
       computer: one("bot-bar")?.dataset.deciding === "true",
@@ -183,6 +189,60 @@ export function dull(state) {
     if (option) return option;
   }
   return state.options[0];
+}
+
+/** Answers dully until something holds. */
+export async function passTo(page, done, most = 60) {
+  for (let i = 0; i < most; i++) {
+    const state = await settle(page);
+    if (state.over || done(state)) return state;
+    await choose(page, dull(state).text);
+  }
+  throw new Error(`still waiting: ${(await read(page)).sentence}`);
+}
+
+/** Puts every model on the free start square farthest ahead and passes on to the first activation; returns who leads. */
+export async function deployed(page) {
+  let state = await settle(page);
+  let first = null;
+  while (find(state, /^place /)) {
+    first ??= await page.getAttribute(id("selected-piece"), "data-piece-id");
+    state = await choose(page, state.options.at(-1).text);
+  }
+  state = await passTo(page, (s) => find(s, /^activate /) !== undefined);
+  return { first, state };
+}
+
+/**
+ * The line between server and page, held in the hand: `last` is the last state told, `tell` makes the page believe another
+ * one. For what is drawn from scene and log alone, whatever dice a game would need for it.
+ */
+export async function tap(page) {
+  const line = { last: null };
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (message.type === "state") {
+        line.last = message;
+        line.seq = Math.max(line.seq ?? 0, ...message.log.map((e) => e.seq), 0);
+      }
+      socket.send(text);
+    });
+    line.tell = (change) => {
+      const state = structuredClone(line.last);
+      state.revision += 1;
+      state.log = [];
+      state.log_from = line.seq + 1;
+      change(state, (entry) => {
+        line.seq += 1;
+        state.log.push({ seq: line.seq, topic: "told", ...entry });
+      });
+      line.last = state;
+      socket.send(JSON.stringify(state));
+    };
+  });
+  return line;
 }
 
 export function check(what, condition) {

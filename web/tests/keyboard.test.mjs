@@ -99,7 +99,7 @@ async function cursorTo(page, cell) {
 /** Shot, way and door by cursor, menu and keys; a door shot to pieces means a new game. */
 async function openingTurn(page, base, press) {
   for (let seed = 1; seed <= 12; seed++) {
-    await page.goto(`${base}#/`);
+    await page.goto(`${base}#/new/space-hulk`);
     await useSeed(page, seed);
     await page.waitForSelector(id("play"));
     await focus(page, "opponent-scripted", "opponent-random");

@@ -36,7 +36,7 @@ export default () =>
 /** Plays until a shot was fired and a door operated in the first turn; a door shot to pieces means a new game. */
 async function openingTurn(page, base) {
   for (let seed = 1; seed <= 12; seed++) {
-    await page.goto(`${base}#/`);
+    await page.goto(`${base}#/new/space-hulk`);
     await useSeed(page, seed);
     await page.click(id("mission-boarding-lock"));
     await page.click(id("side-marine"));

@@ -1,5 +1,5 @@
 // Two people at one screen, what is hidden from whom, refusals, undo, stops, and the computer held and let go.
-import { check, choose, clickCell, dull, find, id, newGame, onATable, option, picture, read, revision, settle } from "./harness.mjs";
+import { check, choose, clickCell, deployed, dull, find, id, newGame, onATable, option, passTo, picture, read, revision, settle } from "./harness.mjs";
 
 export default () =>
   onATable("table", {}, async ({ base, page }) => {
@@ -142,21 +142,6 @@ const values = (state) => Object.values(state.pieces).filter((p) => /value \d/.t
 
 /** Deploys the leader in front and brings him to a shot at the first door. */
 async function readyToShoot(page) {
-  let state = await settle(page);
-  let first = null;
-  while (find(state, /^place /)) {
-    first ??= await page.getAttribute(id("selected-piece"), "data-piece-id");
-    state = await choose(page, state.options.at(-1).text);
-  }
-  state = await passTo(page, (s) => find(s, /^activate /) !== undefined);
+  const { first } = await deployed(page);
   return choose(page, `activate ${first}`);
-}
-
-async function passTo(page, done, most = 60) {
-  for (let i = 0; i < most; i++) {
-    const state = await settle(page);
-    if (state.over || done(state)) return state;
-    await choose(page, dull(state).text);
-  }
-  throw new Error(`still waiting: ${(await read(page)).sentence}`);
 }

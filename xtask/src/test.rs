@@ -77,10 +77,10 @@ fn deny() -> Outcome {
         );
         return known;
     }
-    match watch(cargo(&["deny", "check", "advisories"])).success {
-        true => Outcome::passed(2),
-        false => Outcome::failed("a dependency has an advisory against it, see above"),
-    }
+    single(
+        watch(cargo(&["deny", "check", "advisories"])),
+        "a dependency has an advisory against it, see above",
+    )
 }
 
 /// Builds the program with the profile the tests were built with, and says where it is.

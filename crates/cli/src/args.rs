@@ -74,7 +74,9 @@ Exit code 1 when a game did not end within the cap of decisions, or broke.")]
     #[command(after_help = "Examples:
   grognard odds hit --dice 2 --need 6
   grognard odds assault --attacker 3+0 --defender 1+1
-  grognard odds assault --attacker 3 --defender 1 --defender-parries 1 --json")]
+  grognard odds assault --attacker 3 --defender 1 --defender-parries 1 --json
+  grognard odds attack --attacks 20 --hit 3 --wound 4 --save 5 --damage D3 --wounds 2
+  grognard odds attack --weapons 3 --attacks D6 --wound 3 --save 4 --ap -1 --models 5 --json")]
     Odds(OddsArgs),
     /// Run rule cases
     #[command(after_help = "Examples:
@@ -260,6 +262,69 @@ pub enum OddsOf {
         #[arg(long)]
         json: bool,
     },
+    /// A volley of attacks: hit, wound, save, damage, and how many models fall
+    Attack(AttackArgs),
+}
+
+/// `grognard odds attack`. Numbers needed have all modifiers counted in; 7 means that no roll is enough.
+#[derive(Args, Debug)]
+pub struct AttackArgs {
+    /// How many weapons fire; each rolls its own number of attacks
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=40))]
+    pub weapons: u8,
+    /// Attacks of each weapon: 20, D6, 2D6 or D3+1
+    #[arg(long, value_name = "NUMBER")]
+    pub attacks: String,
+    /// Needed to hit; left out, every attack hits
+    #[arg(long, value_name = "FACE", value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub hit: Option<u8>,
+    /// Needed to wound
+    #[arg(long, value_name = "FACE", value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub wound: u8,
+    /// The target's save
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub save: u8,
+    /// Armour penetration, as printed: 0, -1, -2
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-6..=0))]
+    pub ap: i8,
+    /// The target's invulnerable save
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub invulnerable: u8,
+    /// Each wound lost is ignored on this roll
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    pub ignore: u8,
+    /// Damage of each unsaved attack: 1, 2, D3 or D6
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    pub damage: String,
+    /// Mortal wounds besides, where the wound roll shows a 6
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub mortal_on_six: u8,
+    /// Hit rolls that are rolled again
+    #[arg(long, value_enum, default_value = "never")]
+    pub reroll_hits: RerollWhich,
+    /// Wound rolls that are rolled again
+    #[arg(long, value_enum, default_value = "never")]
+    pub reroll_wounds: RerollWhich,
+    /// Wounds of each model of the target
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=40))]
+    pub wounds: u8,
+    /// Models of the target
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub models: u8,
+    /// Print JSON, with exact fractions
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which dice are rolled again.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum RerollWhich {
+    /// None
+    Never,
+    /// Those that show a 1
+    Ones,
+    /// Those that fail
+    Failed,
 }
 
 /// When a side has an enemy die rolled again.

@@ -11,7 +11,11 @@ use crate::args::Overrides;
 use crate::exit::{self, Exit};
 
 /// All systems; the first is the one meant when none is named. Adding a ruleset is one line here.
-const RULESETS: &[Entry] = &[entry::<grognard_space_hulk::SpaceHulk>(), entry::<grognard_example::Example>()];
+const RULESETS: &[Entry] = &[
+    entry::<grognard_space_hulk::SpaceHulk>(),
+    entry::<grognard_wh40k_9e::Nine>(),
+    entry::<grognard_example::Example>(),
+];
 
 /// One line of the list.
 struct Entry {

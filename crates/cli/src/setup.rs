@@ -99,6 +99,7 @@ mod tests {
             sentence: String::new(),
             goals: vec![],
             facts: vec![],
+            balance: None,
             preview: None,
         };
         SetupForm {

@@ -8,6 +8,7 @@ use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode};
 use crate::dice::Secret;
 use crate::game::{EngineFault, Rejected};
+use crate::lesson::Lesson;
 use crate::record::{Line, Origin, Record};
 use crate::replay::ReplayError;
 use crate::rng::SplitMix;
@@ -36,6 +37,22 @@ pub trait System: Send + Sync {
     fn cited(&self) -> &'static [&'static str];
     /// The form that sets up a game.
     fn form(&self) -> SetupForm;
+    /// The form in another language, as far as the system speaks it.
+    fn form_in(&self, _language: &str) -> SetupForm {
+        self.form()
+    }
+    /// The languages the system speaks, English first.
+    fn languages(&self) -> Vec<String> {
+        vec![crate::speech::ENGLISH.to_owned()]
+    }
+    /// A sentence of the system by its key; the key itself where there is none.
+    fn sentence(&self, _language: &str, key: &str) -> String {
+        key.to_owned()
+    }
+    /// The lessons, in order. A game of one is started with the set-up `{"lesson": ID}`.
+    fn lessons(&self) -> &[Lesson] {
+        &[]
+    }
     /// Starts a game. `setup` is what was put into the form; errors say what would be right.
     fn start(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Result<Box<dyn DynGame>, String>;
     /// Plays a record again to its last line, comparing the marks in it.
@@ -89,6 +106,8 @@ pub trait DynGame: Send {
     fn turn(&self) -> u32;
     /// The clock a host has to keep now.
     fn clock(&self) -> Option<crate::ruleset::Clock>;
+    /// Puts everything shown from now on into another language, as far as the system speaks it.
+    fn speak(&mut self, _language: &str) {}
     /// The seats the game waits for; empty when it is over.
     fn waits_for(&self) -> Vec<SeatId>;
     /// The winners and why, once it is over.
@@ -127,6 +146,9 @@ pub trait DynGame: Send {
     fn copy(&self) -> Box<dyn DynGame>;
     /// A bot's answer to a seat's decision.
     fn bot_answer(&self, seat: SeatId, bot: &mut BotSeat) -> Result<String, String>;
+    /// Has bots play the current activity and all after it many times, each time with other dice and from the true
+    /// state: how often each seat wins. For games that are over, where nothing is hidden any more.
+    fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String>;
     /// Ways of being asked less often.
     fn stop_modes(&self, seat: SeatId) -> Vec<StopMode>;
     /// What a standing answer set now would hold for.

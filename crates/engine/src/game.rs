@@ -172,6 +172,12 @@ impl<R: Ruleset> Game<R> {
         &self.fixed
     }
 
+    /// Goes on with the same fixed facts in other words.
+    pub fn speak(&mut self, fixed: Arc<R::Fixed>) {
+        self.seats = R::seats(&fixed);
+        self.fixed = fixed;
+    }
+
     /// The working state. Never handed to clients or bots: they get views.
     pub fn state(&self) -> &R::State {
         &self.now

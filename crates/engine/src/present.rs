@@ -25,6 +25,8 @@ pub struct LogLine {
     pub interrupts: bool,
     /// A headline rather than a line.
     pub heading: bool,
+    /// How it looks and sounds.
+    pub cue: Option<client::Cue>,
 }
 
 /// The pending decision in words, for one viewer; `None` when the game is over.
@@ -116,6 +118,7 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
             places: line.places,
             interrupts: line.interrupts,
             heading: line.heading,
+            cue: line.cue,
         });
     }
     entries.retain(|entry| entry.seq >= from);

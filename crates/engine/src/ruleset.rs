@@ -188,6 +188,22 @@ pub trait Present: Ruleset {
     fn name() -> &'static str;
     /// The texts of a game.
     fn texts(fixed: &Self::Fixed) -> &Texts;
+    /// The texts of the data, for what is said outside a game, such as the names of lessons.
+    fn data_texts(_data: &Self::Data) -> Option<&Texts> {
+        None
+    }
+    /// The languages this system speaks, English first.
+    fn languages(_data: &Self::Data) -> Vec<String> {
+        vec![crate::speech::ENGLISH.to_owned()]
+    }
+    /// The same data in another language; `None` where it has one language only.
+    fn data_in(_data: &Arc<Self::Data>, _language: &str) -> Option<Arc<Self::Data>> {
+        None
+    }
+    /// The same game in another language: only its texts may differ.
+    fn fixed_in(_fixed: &Self::Fixed, _language: &str) -> Option<Self::Fixed> {
+        None
+    }
     /// The form that sets up a game.
     fn setup_form(data: &Arc<Self::Data>) -> client::SetupForm;
     /// What the board looks like to the view's owner.

@@ -73,13 +73,36 @@ const SEGMENT_EPOCHS: u32 = 1 << 16;
 /// More dice than any game rolls; beyond it the place of a die could no longer be counted.
 const MOST_DICE: u64 = 1 << 53;
 
+/// Where a game begins that is no segment of an older one.
+pub struct Beginning<R: Ruleset> {
+    /// What never changes in it.
+    pub fixed: Arc<R::Fixed>,
+    /// Its first state.
+    pub state: R::State,
+    /// Its first dice, where they are fixed beforehand, as in a lesson.
+    pub dice: Vec<u8>,
+}
+
+impl<R: Ruleset> Beginning<R> {
+    /// An ordinary game's: the first state of its set-up, and dice nobody knows.
+    pub fn new(fixed: Arc<R::Fixed>) -> Beginning<R> {
+        let state = R::new_game(&fixed);
+        Beginning { fixed, state, dice: Vec::new() }
+    }
+}
+
 /// Starts the game of a header: at its beginning, or at that of the segment it names.
-pub fn start<R: Ruleset>(fixed: Arc<R::Fixed>, header: &Header) -> Result<Game<R>, String> {
+pub fn start<R: Ruleset>(beginning: Beginning<R>, header: &Header) -> Result<Game<R>, String> {
+    let Beginning { fixed, state, dice } = beginning;
     let secret = header.secret.as_deref().and_then(Secret::from_hex);
     let secret = secret.ok_or("the secret of the dice is not in the record yet")?;
-    let mut dice = Dice::seeded(secret.seed(&header.nonces));
+    let seed = secret.seed(&header.nonces);
+    let mut dice = match dice.as_slice() {
+        [] => Dice::seeded(seed),
+        faces => Dice::known(faces.iter().copied().map(Some).collect(), seed),
+    };
     let Some(segment) = &header.from else {
-        return Game::new(fixed, dice).map_err(|fault| fault.to_string());
+        return Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string());
     };
     let mut state: R::State =
         serde_json::from_value(segment.start.clone()).map_err(|error| format!("start: {error}"))?;

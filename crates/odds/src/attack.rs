@@ -3,6 +3,17 @@
 //!
 //! A [`Plan`] is a list of [`Volley`]s in the order they are resolved, against [`Body`]s in the order they fall.
 //! Faces are those of a D6. "Needs 7" means that no face is enough.
+//!
+//! [`odds`] and [`exact`] give the distribution of what a plan does, [`resolve`] rolls it.
+
+mod evaluate;
+mod resolve;
+mod step;
+mod weight;
+
+pub use evaluate::{Losses, evaluate, exact, odds};
+pub use resolve::{Fallen, resolve};
+pub use weight::{Factors, Spread, Ways, Weight};
 
 /// A fixed or random number: so many dice of so many sides, and something added.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,6 +39,22 @@ impl Amount {
     /// The sum of some dice.
     pub const fn dice(dice: u8, sides: u8) -> Amount {
         Amount { dice, sides, plus: 0, least: 0, times: 1 }
+    }
+
+    /// Reads `3`, `D6`, `2D6` or `D3+1`: at most six dice of 3 or 6 sides.
+    pub fn read(text: &str) -> Option<Amount> {
+        let text = text.trim().to_ascii_uppercase();
+        let Some((dice, rest)) = text.split_once('D') else { return text.parse().ok().map(Amount::fixed) };
+        let dice = if dice.is_empty() { 1 } else { dice.parse().ok()? };
+        let (sides, plus) = rest.split_once('+').unwrap_or((rest, "0"));
+        let (sides, plus) = (sides.parse().ok()?, plus.parse().ok()?);
+        (matches!(sides, 3 | 6) && (1..=6).contains(&dice))
+            .then_some(Amount { plus, ..Amount::dice(dice, sides) })
+    }
+
+    /// The most it can come to.
+    pub const fn most(self) -> u8 {
+        self.of(self.dice.saturating_mul(self.sides))
     }
 
     /// What the sum of the dice comes to in the end.

@@ -1,8 +1,9 @@
-//! Exact odds: fractions and distributions over integers, no floats, no rounding before the last digit shown.
+//! Exact odds: fractions and distributions over integers, no rounding before the last digit shown.
 //!
 //! [`Dist`] is a finite distribution of anything ordered; [`Fraction`] is a chance. [`dice`] answers the questions
 //! a table asks of a handful of dice (at least one hit, doubles), [`contest`] those of two sides that compare
-//! their highest die. A ruleset builds its own questions from [`Dist::then`] and [`Dist::with`]:
+//! their highest die, [`attack`] those of a whole volley: hits, wounds, saves, damage and who falls, exactly or at
+//! once in floats. A ruleset builds its own questions from [`Dist::then`] and [`Dist::with`]:
 //!
 //! ```
 //! use grognard_odds::{Dist, dice};
@@ -18,6 +19,8 @@ pub mod contest;
 pub mod dice;
 mod dist;
 mod fraction;
+mod natural;
 
 pub use dist::Dist;
 pub use fraction::Fraction;
+pub use natural::{Natural, Ratio};

@@ -9,15 +9,16 @@ use axum::extract::{DefaultBodyLimit, Path, Query, Request, State, WebSocketUpgr
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::routing::{any, get, post};
+use grognard_engine::speech::ENGLISH;
 use grognard_store::GameId;
 use serde::Deserialize;
 
 use crate::assets::Assets;
 use crate::fault::{Fault, json};
 use crate::guard::Guard;
-use crate::host::Host;
+use crate::host::{Host, Table};
 use crate::input::{self, MAX_BYTES};
-use crate::protocol::{Created, Games, PROTOCOL, Systems, ViewAs};
+use crate::protocol::{Created, Games, PROTOCOL, RuleLine, RuleSection, Systems, ViewAs};
 use crate::socket;
 
 /// At most so many rules are found at once.
@@ -39,10 +40,13 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/systems", get(systems))
         .route("/systems/{system}/rules", get(search_rules))
         .route("/systems/{system}/rules/{rule}", get(rule))
+        .route("/systems/{system}/sections", get(sections))
+        .route("/systems/{system}/lessons", get(lessons))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(summary).delete(delete))
         .route("/games/{id}/replay", get(replay))
         .route("/games/{id}/record", get(record))
+        .route("/games/{id}/report", get(report))
         .route("/games/{id}/fork", post(fork))
         .route("/games/{id}/ws", any(open_socket))
         .method_not_allowed_fallback(wrong_method)
@@ -86,9 +90,62 @@ fn body(bytes: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
     bytes.map_err(|rejection| Fault { status: rejection.status(), what: rejection.body_text() })
 }
 
-async fn systems(State(app): State<Arc<App>>) -> Answer {
-    let systems = Systems { protocol: PROTOCOL, version: app.version.clone(), systems: app.host.forms() };
-    answer(Ok(systems))
+/// The language an address asks for.
+#[derive(Deserialize)]
+struct Spoken {
+    #[serde(default)]
+    lang: Option<String>,
+}
+
+impl Spoken {
+    fn language(&self) -> &str {
+        self.lang.as_deref().unwrap_or(ENGLISH)
+    }
+}
+
+async fn systems(State(app): State<Arc<App>>, Query(spoken): Query<Spoken>) -> Answer {
+    let (systems, languages) = (app.host.forms(spoken.language()), app.host.languages());
+    answer(Ok(Systems { protocol: PROTOCOL, version: app.version.clone(), systems, languages }))
+}
+
+async fn lessons(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    Query(spoken): Query<Spoken>,
+) -> Answer {
+    answer(app.host.lessons(&system, spoken.language()))
+}
+
+/// The whole rulebook as a list: sections with the titles of their rules, and the rulings as a last one.
+async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> Answer {
+    answer(app.host.system(&system).map(|system| {
+        let catalogue = system.catalogue();
+        let mut sections: Vec<RuleSection> = Vec::new();
+        for id in catalogue.rules.keys().chain(catalogue.rulings.keys()) {
+            let code = grognard_engine::rule::section_of(id);
+            let Some(page) = catalogue.page(id) else { continue };
+            let line = RuleLine { id: id.clone(), title: page.title, status: page.status };
+            if let Some(section) = sections.iter_mut().find(|section| section.code == code) {
+                section.rules.push(line);
+            } else {
+                let title = page.section;
+                sections.push(RuleSection { code: code.to_owned(), title, rules: vec![line] });
+            }
+        }
+        sections
+    }))
+}
+
+async fn report(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+    let done = async {
+        let live = app.host.open(&game_id(&id)?).await?;
+        let finished = live.with(|table| table.postmortem()).await??;
+        let made = tokio::task::spawn_blocking(move || finished.report()).await;
+        made.unwrap_or_else(|_| {
+            Err(Fault::broken("the rules broke down in the report; the game is unharmed"))
+        })
+    };
+    answer(done.await)
 }
 
 #[derive(Deserialize)]
@@ -151,6 +208,8 @@ struct Frame {
     at: Option<String>,
     #[serde(default, rename = "as")]
     seat: Option<String>,
+    #[serde(default)]
+    lang: Option<String>,
 }
 
 async fn replay(State(app): State<Arc<App>>, Path(id): Path<String>, Query(frame): Query<Frame>) -> Answer {
@@ -162,7 +221,12 @@ async fn replay(State(app): State<Arc<App>>, Path(id): Path<String>, Query(frame
             Some(seat) => ViewAs::Seat { seat },
         };
         let live = app.host.open(&game_id(&id)?).await?;
-        live.with(move |table| table.frame(at, &view)).await?
+        let language = frame.lang.unwrap_or_else(|| ENGLISH.to_owned());
+        let look = move |table: &mut Table| {
+            table.speak(&language);
+            table.frame(at, &view)
+        };
+        live.with(look).await?
     };
     answer(done.await)
 }

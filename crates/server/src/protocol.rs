@@ -23,6 +23,67 @@ pub struct Systems {
     pub version: String,
     /// One form for each system.
     pub systems: Vec<SetupForm>,
+    /// The languages some system speaks, English first.
+    pub languages: Vec<String>,
+}
+
+/// A lesson, in the answer to `GET /api/systems/{system}/lessons`.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct LessonInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What is learnt, in a sentence.
+    pub about: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// How many steps it has.
+    pub steps: u32,
+}
+
+/// A section of a rulebook, in the answer to `GET /api/systems/{system}/sections`.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct RuleSection {
+    /// Its code in rule ids.
+    pub code: String,
+    /// Its name.
+    pub title: String,
+    /// Its rules, by id, title and status.
+    pub rules: Vec<RuleLine>,
+}
+
+/// A line of a rulebook's list.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct RuleLine {
+    /// The rule's id.
+    pub id: String,
+    /// A few words.
+    pub title: String,
+    /// `enforced`, `deferred` or `waived`.
+    pub status: String,
+}
+
+/// `GET /api/games/{id}/report`: a finished game looked at again.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Games that were played from each turn's start.
+    pub games: u32,
+    /// The turns.
+    pub turns: Vec<ReportTurn>,
+    /// Answers given in the whole game.
+    pub answers: u32,
+}
+
+/// How the chances stood at the start of a turn.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct ReportTurn {
+    /// The frame.
+    pub at: u32,
+    /// Its name for people.
+    pub label: String,
+    /// Games won from there, by seat in the order of the seats.
+    pub wins: Vec<u32>,
 }
 
 /// `POST /api/games`: a new game.
@@ -33,8 +94,12 @@ pub struct CreateGame {
     /// What was put into the form.
     #[serde(default)]
     pub setup: SetupValues,
-    /// Who plays each seat.
+    /// Who plays each seat; not asked for in a lesson.
+    #[serde(default)]
     pub seats: Vec<SeatSetup>,
+    /// A lesson of the system in place of all that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<String>,
     /// How it is played.
     #[serde(default)]
     pub options: GameOptions,
@@ -121,11 +186,65 @@ pub struct GameSummary {
     pub seats: Vec<Seat>,
     /// How it is played.
     pub options: GameOptions,
+    /// What was put into the form, to set the same game up again; empty for a lesson.
+    #[serde(default, skip_serializing_if = "SetupValues::is_empty")]
+    pub setup: SetupValues,
+    /// The lesson it is, and how far the learner has come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<LessonMark>,
     /// When it was last played, in seconds since 1970.
     pub touched: u64,
     /// Its result, when it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+}
+
+/// How far a learner has come.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct LessonMark {
+    /// The lesson.
+    pub id: String,
+    /// Finished steps.
+    pub step: u32,
+    /// All steps.
+    pub steps: u32,
+}
+
+/// What a learner is told.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct LessonState {
+    /// The lesson.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Finished steps.
+    pub step: u32,
+    /// All steps.
+    pub steps: u32,
+    /// What to do; none while the host answers for the others, and at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub say: Option<String>,
+    /// What the step before has shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done: Option<String>,
+    /// Cells to look at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<String>,
+    /// Pieces to look at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<String>,
+    /// The rule the step is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Answers that finish the step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wanted: Vec<String>,
+    /// Answers that are allowed, those among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<String>,
+    /// The lesson after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// A seat of a game.
@@ -243,6 +362,9 @@ pub enum ClientMessage {
         /// As whom to look at first.
         #[serde(default)]
         view: ViewAs,
+        /// The language to be spoken to in; English where it is left out or unknown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        language: Option<String>,
     },
     /// An answer to the pending decision.
     Answer {
@@ -397,6 +519,9 @@ pub struct GameState {
     /// The time limit, where one was agreed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockState>,
+    /// What the learner is told, in a lesson.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<LessonState>,
     /// The end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,

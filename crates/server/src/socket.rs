@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
+use grognard_engine::speech::ENGLISH;
 use tokio::time::timeout;
 
 use crate::fault::Fault;
@@ -22,7 +23,15 @@ struct Closed;
 
 /// Serves a connection until either side ends it.
 pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, version: String) {
-    let mut connection = Connection { socket, live, view: ViewAs::Public, log_next: 0, seen: 0, told: None };
+    let mut connection = Connection {
+        socket,
+        live,
+        view: ViewAs::Public,
+        language: ENGLISH.to_owned(),
+        log_next: 0,
+        seen: 0,
+        told: None,
+    };
     // However it ended: there is nobody left to tell.
     let _: Result<(), Closed> = connection.run(version).await;
 }
@@ -31,6 +40,8 @@ struct Connection {
     socket: WebSocket,
     live: Arc<Live>,
     view: ViewAs,
+    /// What is spoken to this client.
+    language: String,
     /// Log entries from this number on have not been sent.
     log_next: u32,
     /// The table's version that was sent last.
@@ -67,7 +78,10 @@ impl Connection {
             _ => return Err(Closed),
         };
         match input::read(text.as_bytes(), "the hello") {
-            Ok(ClientMessage::Hello { protocol: PROTOCOL, view, .. }) => self.view = view,
+            Ok(ClientMessage::Hello { protocol: PROTOCOL, view, language, .. }) => {
+                self.view = view;
+                self.language = language.unwrap_or_else(|| ENGLISH.to_owned());
+            }
             Ok(ClientMessage::Hello { protocol, .. }) => {
                 let what =
                     format!("you speak protocol {protocol}, this server speaks {PROTOCOL}: reload the page");
@@ -124,8 +138,12 @@ impl Connection {
             }
             ClientMessage::Bot { control } => self.attempt("bot", move |table| table.control(control)).await,
             ClientMessage::Query { id, view, query } => {
-                let answer =
-                    self.live.with(move |table| table.query(&view, &query)).await.and_then(|answer| answer);
+                let language = self.language.clone();
+                let asked = move |table: &mut Table| {
+                    table.speak(&language);
+                    table.query(&view, &query)
+                };
+                let answer = self.live.with(asked).await.and_then(|answer| answer);
                 match answer {
                     Ok(answer) => self.send(&ServerMessage::Reply { id, answer }).await,
                     Err(fault) => self.complain(&fault.what).await,
@@ -153,7 +171,12 @@ impl Connection {
         if let Err(what) = input::check_key(key) {
             return self.complain(&what).await;
         }
-        let done = self.live.with(move |table| (f(table), table.revision())).await;
+        let language = self.language.clone();
+        let attempted = move |table: &mut Table| {
+            table.speak(&language);
+            (f(table), table.revision())
+        };
+        let done = self.live.with(attempted).await;
         match done {
             Ok((Ok(()), _)) => {
                 // Repeated for a repeated key, so that nobody waits for an answer that was lost.
@@ -193,7 +216,9 @@ impl Connection {
     /// Sends the state with what is new in the log, or with all of it.
     async fn send_state(&mut self, whole_log: bool) -> Result<Result<(), Fault>, Closed> {
         let (view, next, seen) = (self.view.clone(), self.log_next, self.seen);
+        let language = self.language.clone();
         let made = self.live.with(move |table| {
+            table.speak(&language);
             let kept = table.cut_since(seen).map_or(next, |left| left.min(next));
             let from = if whole_log { 0 } else { kept };
             Ok((table.state(&view, from)?, table.log_len(), table.version()))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::ruleset::Ruleset;
+use grognard_engine::speech::{ENGLISH, Speech};
 use serde::{Deserialize, Serialize};
 
 use crate::Example;
@@ -20,7 +21,7 @@ pub struct Data {
     /// Missions by id.
     pub missions: BTreeMap<String, Mission>,
     /// Sentences.
-    pub texts: Texts,
+    pub texts: Arc<Texts>,
 }
 
 /// One mission.
@@ -302,7 +303,8 @@ pub fn load(files: &DataFiles) -> Result<Data, DataError> {
         let id = path.trim_start_matches("missions/").trim_end_matches(".toml");
         missions.insert(id.to_owned(), Mission { name: file.name, about: file.about, map });
     }
-    let texts = Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?;
+    let speech = Speech::load(files, Texts::default())?;
+    let texts = Arc::clone(speech.texts(ENGLISH));
     Ok(Data { numbers, missions, texts })
 }
 

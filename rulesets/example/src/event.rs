@@ -1,7 +1,7 @@
 //! What can happen, and its line in the log.
 
 use grognard_engine::SeatId;
-use grognard_engine::client::Places;
+use grognard_engine::client::{Cue, Places};
 use grognard_engine::message::{Message, Texts};
 use grognard_engine::present::LogLine;
 
@@ -136,6 +136,17 @@ pub fn line(texts: &Texts, event: &Event) -> LogLine {
         places: Places { cells, pieces },
         interrupts: matches!(event, Event::Attacked { .. }),
         heading: matches!(event, Event::Round { .. }),
+        cue: cue(event),
+    }
+}
+
+/// How it looks and sounds.
+const fn cue(event: &Event) -> Option<Cue> {
+    match event {
+        Event::Round { .. } => Some(Cue::Turn),
+        Event::Attacked { .. } => Some(Cue::Shot),
+        Event::Scored { .. } => Some(Cue::Goal),
+        _ => None,
     }
 }
 

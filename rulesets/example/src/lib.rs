@@ -176,6 +176,10 @@ impl Present for Example {
         &fixed.data.texts
     }
 
+    fn data_texts(data: &Data) -> Option<&Texts> {
+        Some(&data.texts)
+    }
+
     fn setup_form(data: &Arc<Data>) -> SetupForm {
         setup::form(data)
     }

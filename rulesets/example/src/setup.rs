@@ -20,6 +20,7 @@ pub fn form(data: &Data) -> SetupForm {
         label: mission.name.clone(),
         sentence: mission.about.clone(),
         goals: goals().collect(),
+        balance: None,
         facts: vec![Fact { label: text("setup.rounds"), value: data.numbers.rounds.rounds.to_string() }],
         preview: Some(Scene { boards: boards(&mission.map), ..Scene::default() }),
     });
@@ -64,5 +65,6 @@ pub fn form(data: &Data) -> SetupForm {
                 sentence: (*sentence).to_owned(),
             })
             .collect(),
+        recommended: None,
     }
 }

@@ -25,7 +25,8 @@ fn main() {
             let dice = Dice::seeded(Secret::from_number(seed).seed(&[]));
             let mut game = module.game(&setup, dice).expect("the embedded missions start");
             let mut mix = SplitMix::new(seed);
-            while let Some(decision) = game.pending().next().cloned() {
+            loop {
+                let Some(decision) = game.pending().next().cloned() else { break };
                 let began = Instant::now();
                 let copy = std::hint::black_box(game.state().clone());
                 took += began.elapsed();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use grognard_engine::message::Texts;
 use grognard_engine::rule;
+use grognard_engine::speech::Speech;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use grognard_space::sight::{Sight, Window};
@@ -16,7 +17,7 @@ use crate::profile::{Profile, Ranged};
 use crate::weapon::{Class, Weapon};
 
 /// All data of the system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
@@ -28,8 +29,17 @@ pub struct Data {
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
     pub grounds: Vec<Arc<Ground>>,
-    /// The sentences.
-    pub texts: Texts,
+    /// The sentences, in the language of whoever reads.
+    pub texts: Arc<Texts>,
+    /// The same in all languages there are.
+    pub speech: Arc<Speech>,
+}
+
+impl Data {
+    /// The same data in another language.
+    pub fn speaking(&self, language: &str) -> Data {
+        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
+    }
 }
 
 /// Tables of a mission's map.
@@ -214,6 +224,16 @@ impl Fixed {
         }
         let across = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
         across.saturating_add(u16::from(from.level.abs_diff(to.level)))
+    }
+
+    /// The same game in another language.
+    pub fn speaking(&self, language: &str) -> Fixed {
+        Fixed {
+            data: Arc::new(self.data.speaking(language)),
+            mission: Arc::clone(&self.mission),
+            ground: Arc::clone(&self.ground),
+            options: self.options,
+        }
     }
 
     /// Lines of sight on the map.

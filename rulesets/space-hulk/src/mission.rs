@@ -30,6 +30,12 @@ pub struct MissionFile {
     /// A word or two on how hard it is.
     #[serde(default)]
     pub difficulty: String,
+    /// How long a game takes against the computer, about.
+    #[serde(default)]
+    pub minutes: Option<u16>,
+    /// What simulation says of the chances of either side.
+    #[serde(default)]
+    pub balance: Option<Measured>,
     /// Its place in the list.
     #[serde(default)]
     order: u32,
@@ -60,6 +66,16 @@ struct LevelFile {
     #[serde(default)]
     origin: Option<[i16; 2]>,
     map: String,
+}
+
+/// Games between the scripted player and itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// Games played.
+    pub games: u32,
+    /// Games the Marines won.
+    pub marines_won: u32,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -165,6 +181,10 @@ pub struct Mission {
     pub about: String,
     /// How hard it is.
     pub difficulty: String,
+    /// How many minutes a game takes, about.
+    pub minutes: Option<u16>,
+    /// What simulation says of the chances of either side.
+    pub balance: Option<Measured>,
     /// Its place in the list.
     pub order: u32,
     /// The last game turn (SH-TRN-010).
@@ -497,6 +517,8 @@ impl Reader<'_> {
             name: file.name,
             about: file.about,
             difficulty: file.difficulty,
+            minutes: file.minutes,
+            balance: file.balance,
             order: file.order,
             turns: file.turns,
             section: drawn.section,

@@ -13,6 +13,7 @@ use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Clock, Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
+use grognard_engine::speech::{ENGLISH, Speech};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
@@ -56,17 +57,19 @@ impl Ruleset for SpaceHulk {
         for (id, entry) in Catalogue::load(files)?.rules {
             texts.insert(&id, &entry.text);
         }
-        texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
-        Ok(Data { numbers, profiles, weapons, missions, grounds, texts })
+        let speech = Arc::new(Speech::load(files, texts)?);
+        let texts = Arc::clone(speech.texts(ENGLISH));
+        Ok(Data { numbers, profiles, weapons, missions, grounds, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
         Fixed::new(data, setup)
     }
 
-    fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
-        let info = |id: &str, name: &str, team| SeatInfo { id: id.to_owned(), name: name.to_owned(), team };
-        vec![info("marine", "Terminators", 0), info("stealer", "Genestealers", 1)]
+    fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
+        let name = |key: &str| fixed.data.texts.get(key).to_owned();
+        let info = |id: &str, key: &str, team| SeatInfo { id: id.to_owned(), name: name(key), team };
+        vec![info("marine", "side.marine", 0), info("stealer", "side.stealer", 1)]
     }
 
     fn new_game(fixed: &Fixed) -> State {

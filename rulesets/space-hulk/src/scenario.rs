@@ -249,6 +249,8 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         name: "Case".to_owned(),
         about: String::new(),
         difficulty: String::new(),
+        minutes: None,
+        balance: None,
         order: 0,
         turns: u8::MAX,
         section: drawn.section,

@@ -1,3 +1,42 @@
 //! The 9th edition core rules: two armies of models with bases on a free table, turn by turn.
+//!
+//! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
+//! - what is allowed: [`legal`], for options, refusals and suggestions alike; answers and their texts: [`choice`];
+//! - numbers: [`data`] (as the files give them), [`figures`] (characteristics as they stand), [`numbers`] (what an
+//!   attack needs, with reasons), [`plan`] (an attack as the odds see it);
+//! - space: [`measure`], [`terrain`], [`cover`]; what to propose: [`candidates`]; bots: [`policy`];
+//! - what people see: [`present`]; rule cases: [`scenario`].
 
+pub mod candidates;
+pub mod choice;
+pub mod cover;
 pub mod data;
+pub mod event;
+pub mod figures;
+pub mod fixed;
+pub mod ids;
+pub mod keyword;
+pub mod legal;
+pub mod measure;
+pub mod numbers;
+pub mod plan;
+pub mod play;
+pub mod policy;
+pub mod present;
+mod refusal;
+pub mod roster;
+mod ruleset;
+pub mod scenario;
+mod sound;
+pub mod state;
+pub mod terrain;
+
+pub use fixed::{Fixed, Setup};
+
+/// The system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nine;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+}

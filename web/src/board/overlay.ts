@@ -2,7 +2,17 @@
 
 import type { Point } from "../protocol";
 
+/** Cells of a kind, hatched over the board. */
+export interface FieldOverlay {
+  kind: "guarded" | "threat" | "exposed";
+  cells: string[];
+  strong: string[];
+}
+
 export interface Overlay {
+  fields?: FieldOverlay[];
+  /** Section borders drawn strongly, with the section of this cell filled. */
+  sections?: { at: string | null } | null;
   seen?: Set<string>;
   arc?: Set<string>;
   reach?: Map<string, number>;

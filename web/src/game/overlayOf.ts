@@ -1,11 +1,15 @@
 // What a session lays over the board: selection, choices, sight, the way being planned.
 
+import { t } from "../lib/language.svelte";
 import type { Overlay } from "../board/overlay";
 import { compass, facingsOf } from "../lib/geometry";
+import type { FieldOverlays } from "../lib/fields.svelte";
 import type { GameSession } from "../lib/session.svelte";
 
-export function overlayOf(session: GameSession, hasKeyboard: boolean): Overlay {
+export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: FieldOverlays): Overlay {
   const overlay: Overlay = {
+    fields: fields.fields,
+    sections: fields.sections,
     selected: session.selected,
     active: new Set(session.choosers.map((c) => c.piece.id)),
     targets: new Set(session.listed.flatMap((o) => (o.target ? [o.target] : []))),
@@ -25,10 +29,22 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean): Overlay {
     };
   const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
+  addLesson(session, overlay);
   if (!session.preview && !session.walking && session.reach) overlay.reach = session.reach;
   addPlan(session, overlay);
   if (!overlay.handles) addTurns(session, overlay);
   return overlay;
+}
+
+/** What a lesson speaks of: squares stand out like choices, pieces like targets. */
+function addLesson(session: GameSession, overlay: Overlay) {
+  const lesson = session.state?.lesson;
+  for (const cell of lesson?.cells ?? []) overlay.choices?.add(cell);
+  for (const piece of lesson?.pieces ?? []) overlay.targets?.add(piece);
+  if (session.deployment.active) {
+    overlay.selected = session.deployment.held;
+    overlay.choices = new Set(session.deployment.cells);
+  }
 }
 
 function addPlan(session: GameSession, overlay: Overlay) {
@@ -45,7 +61,7 @@ function addPlan(session: GameSession, overlay: Overlay) {
     cell: preview.to,
     facings: facingsOf(cell).map((facing) => ({
       facing,
-      label: `End facing ${compass(facing)}`,
+      label: t("plan.facing", { to: compass(facing) }),
       chosen: facing === preview.facing,
     })),
   };

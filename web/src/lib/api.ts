@@ -1,6 +1,7 @@
 // HTTP side of the protocol. Addresses are relative to the page, so that the client works under any path.
 
-import type { CreateGame, GameSummary, ReplayFrame, RuleText, SeatSetup, Systems } from "../protocol";
+import type { CreateGame, GameSummary, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
+import { language, t } from "./language.svelte";
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`./api/${path}`, init);
@@ -8,7 +9,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const error = (body as { error?: string } | null)?.error;
-    throw new Error(error ?? `The server answered with status ${response.status}.`);
+    throw new Error(error ?? t("server.status", { status: response.status }));
   }
   return body as T;
 }
@@ -23,7 +24,11 @@ function post<T>(path: string, body: unknown): Promise<T> {
 
 const part = encodeURIComponent;
 
-export const systems = () => call<Systems>("systems");
+export const systems = () => call<Systems>(`systems?lang=${part(language.code)}`);
+export const lessons = (system: string) => call<LessonInfo[]>(`systems/${part(system)}/lessons?lang=${part(language.code)}`);
+export const startLesson = async (system: string, lesson: string) => (await post<{ id: string }>("games", { system, lesson })).id;
+export const sections = (system: string) => call<RuleSection[]>(`systems/${part(system)}/sections`);
+export const report = (id: string) => call<Report>(`games/${part(id)}/report`);
 export const games = async () => (await call<{ games: GameSummary[] }>("games")).games;
 export const game = (id: string) => call<GameSummary>(`games/${part(id)}`);
 export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
@@ -31,7 +36,7 @@ export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { meth
 export const fork = async (id: string, at: number, seats: SeatSetup[] = []) =>
   (await post<{ id: string }>(`games/${part(id)}/fork`, { at, seats })).id;
 export const replay = (id: string, at: number, seat?: string) =>
-  call<ReplayFrame>(`games/${part(id)}/replay?at=${at}${seat ? `&as=${part(seat)}` : ""}`);
+  call<ReplayFrame>(`games/${part(id)}/replay?at=${at}&lang=${part(language.code)}${seat ? `&as=${part(seat)}` : ""}`);
 export const rule = (system: string, id: string) => call<RuleText>(`systems/${part(system)}/rules/${part(id)}`);
 export const searchRules = (system: string, text: string) =>
   call<RuleText[]>(`systems/${part(system)}/rules?q=${part(text)}`);

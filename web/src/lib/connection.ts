@@ -3,6 +3,7 @@
 import { PROTOCOL } from "../protocol";
 import type { ClientMessage, Query, QueryAnswer, ServerMessage, ViewAs } from "../protocol";
 import { socketAddress } from "./api";
+import { language, t } from "./language.svelte";
 
 export interface Handlers {
   message(message: ServerMessage): void;
@@ -30,7 +31,7 @@ export class Connection {
     socket.onopen = () => {
       this.#delay = 250;
       this.handlers.online(true);
-      this.send({ type: "hello", protocol: PROTOCOL, log_from: 0, view: this.handlers.view() });
+      this.send({ type: "hello", protocol: PROTOCOL, log_from: 0, view: this.handlers.view(), language: language.code });
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as ServerMessage;
@@ -50,8 +51,14 @@ export class Connection {
 
   // Queries under way when the line breaks get "none": the new state makes whoever asked ask again.
   #abandon() {
-    for (const resolve of this.#queries.values()) resolve({ kind: "none", sentence: "The connection was lost." });
+    for (const resolve of this.#queries.values()) resolve({ kind: "none", sentence: t("connection.lost") });
     this.#queries.clear();
+  }
+
+  /** Greets anew, in the language that is spoken now. */
+  again() {
+    this.#delay = 0;
+    this.#socket?.close();
   }
 
   send(message: ClientMessage): boolean {
@@ -66,7 +73,7 @@ export class Connection {
       this.#queries.set(id, resolve);
       if (!this.send({ type: "query", id, view, query })) {
         this.#queries.delete(id);
-        resolve({ kind: "none", sentence: "There is no connection." });
+        resolve({ kind: "none", sentence: t("connection.none") });
       }
     });
   }

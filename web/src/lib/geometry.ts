@@ -1,5 +1,6 @@
 // The little geometry the client needs: directions, neighbours for the keyboard cursor, section borders.
 
+import { t } from "./language.svelte";
 import type { Board, Cell, Point } from "../protocol";
 
 /** Degrees clockwise from up, 0 to 359, of the way from one point to another. */
@@ -74,9 +75,9 @@ export function borders(board: Board): { sections: [Point, Point][]; walls: [Poi
   return { sections, walls };
 }
 
-export const compass = (degrees: number): string =>
-  ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][
-    Math.round((((degrees % 360) + 360) % 360) / 45) % 8
-  ] ?? "north";
+const WINDS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"] as const;
+
+/** A direction in words. */
+export const compass = (degrees: number): string => t(`wind.${WINDS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] ?? "north"}`);
 
 export const polygon = (points: Point[]): string => points.map((p) => p.join(",")).join(" ");

@@ -3,7 +3,7 @@
 import type { PromptOption } from "../protocol";
 
 /** Keys of the screen itself; no option gets them. */
-export const SCREEN_KEYS = new Set(["u", "i", "l", "v", "c", ",", ".", "+", "-", "?", "h", "j", "k", "/"]);
+export const SCREEN_KEYS = new Set(["u", "i", "l", "v", "c", ",", ".", "+", "-", "?", "h", "j", "k", "/", "g", "y", "q", "z", "m", "w", "s"]);
 
 const FREE = [..."1234567890", ..."qwertyasdfgzxbnmop"];
 

@@ -1,12 +1,19 @@
-// Addresses after the hash: `#/`, `#/game/ID`, `#/replay/ID/AT`. A plain file server is enough for them.
+// Addresses after the hash, such as `#/game/ID` or `#/replay/ID/AT`. A plain file server is enough for them.
 
 export type Route =
   | { page: "home" }
+  | { page: "new"; system?: string }
+  | { page: "learn"; system?: string }
+  | { page: "replays" }
+  | { page: "rules"; system?: string; rule?: string }
   | { page: "game"; id: string }
   | { page: "replay"; id: string; at: number };
 
 function parse(hash: string): Route {
   const [, page, id, at] = hash.replace(/^#/, "").split("/");
+  if (page === "new" || page === "learn") return { page, ...(id ? { system: id } : {}) };
+  if (page === "replays") return { page };
+  if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "game" && id) return { page, id };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
   return { page: "home" };
@@ -23,6 +30,10 @@ class Router {
 export const router = new Router();
 
 export const homeAddress = "#/";
+export const newAddress = (system: string) => `#/new/${system}`;
+export const learnAddress = (system: string) => `#/learn/${system}`;
+export const replaysAddress = "#/replays";
+export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
 export const gameAddress = (id: string) => `#/game/${id}`;
 export const replayAddress = (id: string, at = 0) => `#/replay/${id}/${at}`;
 export function go(address: string) {

@@ -1,5 +1,6 @@
 // A game on the screen: what the server last said, and what the person is looking at, choosing and planning.
 
+import { t } from "./language.svelte";
 import type {
   BotControl,
   Cell,
@@ -22,10 +23,15 @@ import type {
   ViewAs,
   Viewpoint,
 } from "../protocol";
+import { Adviser } from "./advice.svelte";
 import { Connection } from "./connection";
+import { Deployment } from "./deployment.svelte";
 import { assignKeys } from "./keys";
+import { Theatre } from "../fx/theatre.svelte";
+import { Names } from "./names";
+import { settings } from "./settings.svelte";
 import { Walk } from "./walk";
-import { isHuman, seatName } from "./words";
+import { describePiece, isHuman, seatName } from "./words";
 
 const PUBLIC: ViewAs = { kind: "public" };
 
@@ -71,6 +77,16 @@ export class GameSession {
   flashCount = $state(0);
   announcement = $state("");
   confirming = $state.raw<PromptOption | null>(null);
+  /** The end of the turn was chosen while these could still act: asked once. */
+  ending = $state.raw<{ option: PromptOption; idle: Piece[] } | null>(null);
+
+  /** Shows and sounds what happens. */
+  readonly theatre = new Theatre();
+  readonly names: Names;
+  /** State and log as the server told them, before names given here. */
+  #told: GameState | null = null;
+  #toldLog: LogEntry[] = [];
+  #answeredAt = 0;
 
   /** Seat that must take the screen before its secret decision is shown. */
   handOver = $state<string | null>(null);
@@ -81,6 +97,8 @@ export class GameSession {
 
   walking = $state.raw<Walk | null>(null);
   walkNote = $state<string | null>(null);
+  readonly adviser = new Adviser(this);
+  readonly deployment = new Deployment(this);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
@@ -95,6 +113,7 @@ export class GameSession {
 
   constructor(summary: GameSummary) {
     this.id = summary.id;
+    this.names = new Names(summary.id);
     const humans = summary.seats.filter((s) => s.player.kind === "human");
     const only = humans.length === 1 ? humans[0] : undefined;
     let first: ViewAs = only ? { kind: "seat", seat: only.seat } : PUBLIC;
@@ -109,8 +128,14 @@ export class GameSession {
     });
   }
 
+  /** Everything anew from the server, in the language that is spoken now. */
+  again() {
+    this.#connection.again();
+  }
+
   close() {
     this.#connection.close();
+    this.theatre.clear();
     clearTimeout(this.#flashTimer);
   }
 
@@ -130,7 +155,9 @@ export class GameSession {
   });
   options = $derived.by((): PromptOption[] => {
     const ask = this.deciding ? this.prompt?.ask : undefined;
-    if (ask?.kind === "options") return ask.options;
+    const lesson = this.state?.lesson;
+    // A lesson shows what it speaks of, and leaves the rest for later.
+    if (ask?.kind === "options") return lesson ? ask.options.filter((o) => lesson.allowed?.includes(o.text)) : ask.options;
     if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
     return [];
   });
@@ -165,6 +192,11 @@ export class GameSession {
     return text === undefined ? undefined : (this.#labels.get(text) ?? text);
   }
 
+  /** What a lesson waits for, or the computer would do: its button stands out. */
+  isWanted(text: string): boolean {
+    return this.state?.lesson?.wanted?.includes(text) ?? this.adviser.given?.advice?.text === text;
+  }
+
   /** The dice thrown since the person last answered: the newest line that has some. */
   lastRoll = $derived(this.log.filter((e) => e.seq > this.lastMine && (e.dice ?? []).length > 0).at(-1) ?? null);
 
@@ -179,11 +211,14 @@ export class GameSession {
       case "hello":
         return;
       case "state":
-        return this.#update(message);
+        this.#told = message;
+        this.#toldLog = [...this.#toldLog.filter((e) => e.seq < message.log_from), ...message.log];
+        this.names.learn(message.scene);
+        return this.#update(this.names.apply(message));
       case "refused":
         this.waitingFor = null;
-        this.refusal = message.refusal;
-        this.#stopWalk("The answer was refused.");
+        this.refusal = this.names.apply(message.refusal);
+        this.#stopWalk(t("walk.refused"));
         this.announce(message.refusal.violations.map((v) => v.sentence).join(" "));
         return;
       case "error":
@@ -199,16 +234,41 @@ export class GameSession {
 
   #update(state: GameState) {
     const before = this.state;
+    const known = this.log.at(-1)?.seq ?? -1;
     const kept = this.log.filter((e) => e.seq < state.log_from);
     this.log = [...kept, ...state.log];
     this.state = state;
     if (!before) this.lastMine = this.log.at(-1)?.seq ?? 0;
+    this.#stage(before, state, known);
     if (this.waitingFor && state.revision !== before?.revision) this.waitingFor = null;
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
     this.#chooseView(state);
     this.#reselect(before, state);
+    this.deployment.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.#advance();
+  }
+
+  /** What is new is seen and heard; a soft sound when the others have done and it is one's own turn to decide. */
+  #stage(before: GameState | null, state: GameState, known: number) {
+    this.theatre.pace = state.bot.pace;
+    this.theatre.own = this.humans;
+    // A take-back is no news, nor is the first look at a game.
+    if (before && state.revision > before.revision) this.theatre.show(state.log.filter((e) => e.seq > known), before.scene, state.scene);
+    else if (before && state.revision < before.revision) this.theatre.clear();
+    if (!before) return;
+    if (state.over && !before.over) {
+      const won = this.humans.length === 0 || state.over.winners.some((w) => this.humans.includes(w));
+      this.theatre.sound(won ? "won" : "lost");
+    } else if (this.deciding && before.prompt?.seats[0] !== this.deciding && performance.now() - this.#answeredAt > 600) this.theatre.sound("decision");
+  }
+
+  /** Gives a piece another name, in this browser; an empty one takes it back. */
+  rename(piece: string, name: string) {
+    this.names.set(piece, name);
+    if (!this.#told) return;
+    this.log = this.names.apply(this.#toldLog);
+    this.state = this.names.apply(this.#told);
   }
 
   /** Things asked about an older position. */
@@ -220,6 +280,7 @@ export class GameSession {
     this.menu = null;
     this.considered = null;
     this.confirming = null;
+    this.ending = null;
     this.reach = null;
     this.refusal = null;
     this.#objected = null;
@@ -290,10 +351,11 @@ export class GameSession {
     this.error = null;
     this.lastMine = this.log.at(-1)?.seq ?? 0;
     this.waitingFor = text;
+    this.#answeredAt = performance.now();
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });
     if (!sent) {
       this.waitingFor = null;
-      this.error = "There is no connection to the server; the answer was not sent.";
+      this.error = t("answer.unsent");
     }
   }
 
@@ -303,14 +365,34 @@ export class GameSession {
       this.confirming = option;
       return;
     }
+    const idle = option.ends && settings.askBeforeEnd && !this.state?.lesson && this.ending?.option.text !== option.text ? this.idle : [];
+    if (idle.length > 0) {
+      this.ending = { option, idle };
+      this.announce(t("ending.said", { who: idle.map((p) => p.name).join(", "), what: option.label }));
+      return;
+    }
+    this.ending = null;
     this.walkNote = null;
     this.menu = null;
     this.answer(option.text);
   }
 
+  /** Own models that still have points and have not done. */
+  idle = $derived.by((): Piece[] =>
+    (this.scene?.pieces ?? []).filter((p) => {
+      const points = p.meters?.find((m) => m.key === "ap")?.value ?? 0;
+      const free = p.states?.includes("ready") || p.states?.includes("active");
+      return p.seat === this.deciding && p.place.kind !== "tray" && free === true && points > 0;
+    }),
+  );
+
   undo() {
     const undo = this.state?.undo;
-    if (!undo?.allowed || !this.state) return;
+    if (!undo?.allowed || !this.state) {
+      this.walkNote = undo?.why_not ?? t("undo.none");
+      this.announce(this.walkNote);
+      return;
+    }
     const seat = undo.seat ?? this.deciding ?? this.humans[0];
     if (!seat) return;
     this.walkNote = null;
@@ -335,8 +417,8 @@ export class GameSession {
 
   // ---------------------------------------------------------- queries
 
-  query(query: Query): Promise<QueryAnswer> {
-    return this.#connection.query(query, this.state?.view ?? PUBLIC);
+  async query(query: Query): Promise<QueryAnswer> {
+    return this.names.apply(await this.#connection.query(query, this.state?.view ?? PUBLIC));
   }
 
   async #askReach(piece: string) {
@@ -378,23 +460,37 @@ export class GameSession {
     if (place?.kind === "cell") this.cursor = place.cell;
     if (piece && this.deciding && this.pieces.get(piece)?.seat === this.deciding) void this.#askReach(piece);
     const found = piece ? this.pieces.get(piece) : undefined;
-    if (found) this.announce(`${found.name} selected.`);
+    if (found) this.announce(t("selected", { name: found.name }));
   }
 
   /** Next or previous piece with something to choose. */
   cycle(step: 1 | -1) {
-    const list = this.choosers;
-    if (list.length === 0) return;
-    const now = list.findIndex((c) => c.piece.id === this.selected);
+    const list = this.choosers.map((c) => c.piece);
+    const now = list.findIndex((p) => p.id === this.selected);
     const next = list[(now + step + list.length) % list.length] ?? list[0];
-    if (next) this.select(next.piece.id);
+    if (next) this.select(next.id);
+  }
+
+  /** Next or previous model that still has points; false past the last one, so that the keyboard goes on. */
+  nextIdle(step: 1 | -1): boolean {
+    const list = this.idle.length > 0 ? this.idle : this.choosers.map((c) => c.piece);
+    const now = list.findIndex((p) => p.id === this.selected);
+    const next = list[now < 0 ? (step > 0 ? 0 : list.length - 1) : now + step];
+    if (!next) {
+      this.select(this.prompt?.piece ?? null);
+      return false;
+    }
+    this.select(next.id);
+    this.announce(describePiece(next));
+    return true;
   }
 
   cancel() {
     if (this.confirming) this.confirming = null;
+    else if (this.ending) this.ending = null;
     else if (this.menu) this.menu = null;
     else if (this.preview) this.preview = null;
-    else if (this.walking) this.#stopWalk("Stopped.");
+    else if (this.walking) this.#stopWalk(t("walk.stopped"));
     else if (this.refusal || this.error) this.dismiss();
     else this.selected = this.prompt?.piece ?? null;
   }
@@ -479,7 +575,7 @@ export class GameSession {
       const sole = direct.length === 1 && !steps ? direct[0] : undefined;
       const isPlacing = sole && sole.to === cell.id && !sole.has_odds && (sole.costs ?? []).length === 0;
       if (sole && isPlacing) return this.choose(sole);
-      const name = this.#featuresAt(cell.id)[0]?.name ?? `Square ${cell.id}`;
+      const name = this.#featuresAt(cell.id)[0]?.name ?? t("square", { cell: cell.id });
       return this.#openMenu(name, cell.id, direct, this.canWalk && this.reach?.has(cell.id) ? cell.id : undefined);
     }
     if (this.canWalk) void this.plan(cell.id, facing);
@@ -504,10 +600,10 @@ export class GameSession {
     if (answer.kind === "plan" && answer.steps.length > 0) {
       const end = facing ?? answer.facing;
       this.preview = { piece, to, plan: answer, ...(end === undefined ? {} : { facing: end }) };
-      this.announce(`Way to ${to}: ${answer.total} points, ${answer.remaining} left. Enter to go.`);
+      this.announce(t("plan.said", { to, total: answer.total, left: answer.remaining }));
       void this.showSight({ kind: "cell", cell: to, ...(end === undefined ? {} : { facing: end }) });
     } else {
-      const note = (answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined) ?? "There is no way there.";
+      const note = (answer.kind === "plan" ? answer.note : answer.kind === "none" ? answer.sentence : undefined) ?? t("plan.none");
       const otherwise = () => {
         this.preview = { piece, to, note };
         this.announce(note);

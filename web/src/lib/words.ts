@@ -1,6 +1,7 @@
 // Plain words for costs, needs, pieces: the same wherever they appear.
 
 import type { Cost, Modifier, Need, Piece, Seat, TargetNumber } from "../protocol";
+import { t } from "./language.svelte";
 import { compass } from "./geometry";
 
 const UNITS: Record<string, string> = { ap: "AP", cp: "CP" };
@@ -15,11 +16,11 @@ export function needText(need: Need): string {
     case "at_least":
       return `${need.number}+`;
     case "at_most":
-      return `${need.number} or less`;
+      return t("need.less", { n: need.number });
     case "automatic":
-      return "automatic";
+      return t("need.automatic");
     case "impossible":
-      return "impossible";
+      return t("need.impossible");
   }
 }
 
@@ -29,8 +30,8 @@ export const modifierText = (m: Modifier): string => `${signed(m.amount)} ${m.wh
 
 export function targetText(target: TargetNumber): string {
   const reasons = (target.modifiers ?? []).map(modifierText);
-  const base = reasons.length > 0 ? ` (base ${target.base}, ${reasons.join(", ")})` : "";
-  return `needs ${needText(target.need)}${base}`;
+  const base = reasons.length > 0 ? ` ${t("need.base", { base: target.base, reasons: reasons.join(", ") })}` : "";
+  return `${t("need.needs", { need: needText(target.need) })}${base}`;
 }
 
 export const percent = (basisPoints: number): string => {
@@ -41,12 +42,12 @@ export const percent = (basisPoints: number): string => {
 /** A piece in words, for screen readers and tooltips. */
 export function describePiece(piece: Piece): string {
   const words = [piece.name];
-  if (piece.text) words.push(`value ${piece.text}`);
-  if (piece.facing !== undefined) words.push(`faces ${compass(piece.facing)}`);
+  if (piece.text) words.push(t("piece.value", { value: piece.text }));
+  if (piece.facing !== undefined) words.push(t("piece.faces", { to: compass(piece.facing) }));
   for (const meter of piece.meters ?? [])
-    words.push(`${meter.label} ${meter.value}${meter.max === undefined ? "" : ` of ${meter.max}`}`);
+    words.push(meter.max === undefined ? `${meter.label} ${meter.value}` : t("piece.meter", { label: meter.label, n: meter.value, max: meter.max }));
   for (const badge of piece.badges ?? []) words.push(badge.label);
-  if (piece.states?.includes("active")) words.push("active");
+  if (piece.states?.includes("active")) words.push(t("piece.active"));
   return words.join(", ");
 }
 

@@ -1,5 +1,7 @@
 //! `grognard odds`: exact chances, as a table with bars.
 
+mod attack;
+
 use std::io::Write;
 
 use grognard_odds::contest::{Parry, Side, contest};
@@ -22,6 +24,7 @@ pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<(), Exit> {
             let second = side("defender", defender)?.parries(*defender_parries, parry);
             assault(first, second).print(*json, out)
         }
+        OddsOf::Attack(args) => attack::run(args, out),
     }
 }
 

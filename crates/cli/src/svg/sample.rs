@@ -81,7 +81,6 @@ pub fn corridor() -> Scene {
             board: "ship".into(),
             cells: vec!["11,5".into()],
         }],
-        lines: vec![],
         trays: vec![Tray {
             id: "N1".into(),
             name: "Entry area north".into(),
@@ -100,6 +99,6 @@ pub fn corridor() -> Scene {
             seat: None,
             rule: None,
         }],
-        dice: vec![],
+        ..Scene::default()
     }
 }

@@ -37,3 +37,63 @@ fn wrong_dice_are_told_what_would_be_right() {
     let wrong = grognard(&["odds", "assault", "--attacker", "three", "--defender", "1"]).fails(2);
     assert!(wrong.contains("--attacker three") && wrong.contains("3+0, 1+2 or 1-2"), "{wrong}");
 }
+
+#[test]
+fn twenty_attacks_at_two_wound_models() {
+    let attack = ["odds", "attack", "--attacks", "20", "--hit", "3", "--wound", "4", "--save", "5"];
+    let target = ["--damage", "D3", "--wounds", "2", "--models", "20"];
+    let table = grognard(&[&attack[..], &target[..]].concat()).ok();
+    assert!(table.contains("on average 3.271 models"), "{table}");
+    assert!(table.lines().any(|line| line.trim_start().starts_with("3 ") && line.ends_with('#')), "{table}");
+    let json = grognard(&[&attack[..], &target[..], &["--json"]].concat()).json();
+    assert!((json["mean_models"]["value"].as_f64().unwrap() - 3.270_888_754_639).abs() < 1e-12, "{json}");
+    assert_eq!(json["outcomes"][0]["at_least"]["exact"], "1");
+    assert_eq!(json["outcomes"].as_array().unwrap().len(), 21);
+}
+
+#[test]
+fn the_widest_attack_still_has_exact_odds() {
+    let wide = [
+        "odds",
+        "attack",
+        "--weapons",
+        "40",
+        "--attacks",
+        "D6",
+        "--hit",
+        "3",
+        "--reroll-hits",
+        "failed",
+        "--wound",
+        "5",
+        "--reroll-wounds",
+        "ones",
+        "--save",
+        "3",
+        "--ap",
+        "-2",
+        "--invulnerable",
+        "5",
+        "--ignore",
+        "5",
+        "--damage",
+        "2D6",
+        "--mortal-on-six",
+        "3",
+        "--wounds",
+        "7",
+        "--models",
+        "30",
+        "--json",
+    ];
+    let json = grognard(&wide).json();
+    let sum: u64 = json["outcomes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["exactly"]["basis_points"].as_u64().unwrap())
+        .sum();
+    assert!((9_985..=10_015).contains(&sum), "{json}");
+    let wrong = grognard(&["odds", "attack", "--attacks", "D7", "--wound", "4"]).fails(2);
+    assert!(wrong.contains("--attacks D7") && wrong.contains("3, D6, 2D6 or D3+1"), "{wrong}");
+}

@@ -34,6 +34,46 @@ pub struct LogEntry {
     /// A headline (turn, phase) rather than a line.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub heading: bool,
+    /// How it looks and sounds, where it should be seen and heard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cue: Option<Cue>,
+}
+
+/// How a line looks and sounds: clients have one picture and one sound for each. The first piece of the line's places
+/// is whose doing it was; what follows, pieces and cells, is where it strikes.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum Cue {
+    /// A step.
+    Step,
+    /// A single shot.
+    Shot,
+    /// Rapid fire.
+    Burst,
+    /// A jet of flame over the cells.
+    Flame,
+    /// An explosion over the cells.
+    Blast,
+    /// Blows at arm's length.
+    Clash,
+    /// Somebody dies; the line is about him.
+    Kill,
+    /// Somebody comes through alive.
+    Survive,
+    /// A weapon fails.
+    Jam,
+    /// Something gets ready: aims, reloads, stands guard.
+    Ready,
+    /// Something hidden comes to light.
+    Reveal,
+    /// A door or gate moves.
+    Door,
+    /// A door or wall is broken.
+    Breach,
+    /// An aim of the mission is reached.
+    Goal,
+    /// A turn or phase begins.
+    Turn,
 }
 
 /// Places on the boards to show for a line.

@@ -12,20 +12,21 @@ mod scene;
 mod setup;
 mod stops;
 
-pub use log::{DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
+pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Violation,
 };
 pub use query::{
-    Card, CardLine, Chance, Odds, Plan, PlanStep, Query, QueryAnswer, RuleText, SightAnswer, Unavailable,
-    Viewpoint,
+    Advice, Card, CardLine, Chance, Field, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText,
+    SightAnswer, Unavailable, Viewpoint,
 };
 pub use scene::{
-    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Track, Tray,
+    Badge, Board, Cell, Die, Feature, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track, Tray,
     TrayPlace, ViewBox,
 };
 pub use setup::{
-    Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue, SetupValues,
+    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    SetupValue, SetupValues,
 };
 pub use stops::{StopMode, StopState};
 

@@ -93,6 +93,9 @@ pub struct PromptOption {
     /// A question to be confirmed before it is sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<String>,
+    /// It ends the seat's turn or phase: clients ask once while pieces could still act.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
 }
 
 /// A price in some kind of points.

@@ -53,11 +53,35 @@ pub enum Query {
         /// What it would act on, as the scene names it.
         target: String,
     },
+    /// Every cell that pieces of a seat stand guard over: whoever acts there is shot at. The field's `strong` cells are
+    /// guarded by more than one of them, its pieces are the guards.
+    Guarded {
+        /// Whose guards.
+        seat: SeatName,
+    },
+    /// What a seat's enemies could do in their next turn, as far as the viewer may know: the cells they could reach; as
+    /// `strong` those where they could attack at arm's length; as pieces those of the seat that stand there.
+    Threat {
+        /// Who is threatened.
+        seat: SeatName,
+    },
+    /// From where a cell is seen. The field's pieces are those that see it now, its `strong` cells where they stand.
+    Exposed {
+        /// The cell.
+        cell: CellId,
+        /// The piece that would stand there: it hides nothing behind itself any more, and only its enemies count.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceId>,
+    },
     /// All that is known of a piece.
     Card {
         /// The piece.
         piece: PieceId,
     },
+    /// What the computer would do in the asker's place.
+    Advice,
+    /// Where the computer would put all pieces that wait to be set up, in the asker's place.
+    Arrangement,
     /// A rule with everything around it.
     Rule {
         /// The rule.
@@ -109,12 +133,47 @@ pub enum QueryAnswer {
     Odds(Odds),
     /// To [`Query::WhyNot`] and [`Query::Against`]; no violations means that the answer is allowed.
     WhyNot(Refusal),
+    /// To [`Query::Guarded`].
+    Guarded(Field),
+    /// To [`Query::Threat`].
+    Threat(Field),
+    /// To [`Query::Exposed`].
+    Exposed(Field),
     /// To [`Query::Card`].
     Card(Card),
+    /// To [`Query::Advice`].
+    Advice(Advice),
+    /// To [`Query::Arrangement`].
+    Arrangement {
+        /// The pieces in the order they are asked about.
+        places: Vec<Placing>,
+    },
     /// To [`Query::Rule`].
     Rule(RuleText),
     /// The question has no answer here.
     None(Unavailable),
+}
+
+/// What the computer would do.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// The answer it would give.
+    pub text: String,
+    /// In words.
+    pub label: String,
+    /// Who says so: the computer player's name.
+    pub by: String,
+}
+
+/// A piece put somewhere before the game.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placing {
+    /// The piece.
+    pub piece: PieceId,
+    /// The cell.
+    pub cell: CellId,
+    /// The answer that puts it there; empty where nothing is asked, because no other place is left.
+    pub text: String,
 }
 
 /// Why a question has no answer.
@@ -134,6 +193,21 @@ pub struct SightAnswer {
     /// Pieces seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceId>,
+}
+
+/// Cells of a kind, to be laid over the board; what they mean is the question's matter.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// All of them.
+    pub cells: Vec<CellId>,
+    /// Those to be shown more strongly; they need not be among the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strong: Vec<CellId>,
+    /// Pieces it is about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+    /// The same in one sentence, for those who do not see the board.
+    pub sentence: String,
 }
 
 /// A way to somewhere, action by action.

@@ -30,6 +30,38 @@ pub struct Scene {
     /// Dice of the last roll, still lying on the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<Die>,
+    /// Bases, hulls, terrain, zones and ranges on boards without cells, the lowest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<Shape>,
+}
+
+/// An area on a free board with its heights: the base of a piece, a part of a terrain feature, a zone.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// What it is: `base`, `hull`, `terrain` (the ground a feature covers), `part` (something solid on it), `zone`.
+    pub kind: String,
+    /// The piece or feature it belongs to, as the scene names it; none for what stands by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// Its board.
+    pub board: BoardId,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// Its corners in order, not closed; the middle alone for a disc.
+    pub outline: Vec<Point>,
+    /// The radius of a disc.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<i32>,
+    /// Where it begins above the table.
+    #[serde(default)]
+    pub low: i32,
+    /// Where it ends.
+    #[serde(default)]
+    pub high: i32,
+    /// Properties for drawing and description (`light-cover`, `passable`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 /// A point on a board, written `[x, y]`; x grows to the right, y downwards.

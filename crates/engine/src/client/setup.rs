@@ -19,8 +19,22 @@ pub struct SetupForm {
     pub seats: Vec<SetupSeat>,
     /// What can be set, in order; by custom the first is the mission.
     pub fields: Vec<SetupField>,
-    /// Computer players of the system.
+    /// Computer players of the system, by custom the best first.
     pub opponents: Vec<Opponent>,
+    /// What somebody should play who has never played: whoever is in a hurry starts here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recommended: Option<Recommended>,
+}
+
+/// A game to start with.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recommended {
+    /// What goes into the form; the rest is at its default.
+    pub setup: SetupValues,
+    /// The person's seat.
+    pub seat: SeatName,
+    /// The computer player in all others.
+    pub bot: String,
 }
 
 /// A seat to fill.
@@ -100,9 +114,12 @@ pub struct Choice {
     /// What each side is after.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goals: Vec<Goal>,
-    /// Length, difficulty, balance.
+    /// Length, difficulty and the like.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// How often each side wins, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Balance>,
     /// The map before the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Scene>,
@@ -115,6 +132,15 @@ pub struct Goal {
     pub seat: SeatName,
     /// In one sentence.
     pub sentence: String,
+}
+
+/// How often each side won in games between equally good computer players.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Games played.
+    pub games: u32,
+    /// Games won, by seat; the rest were draws.
+    pub wins: BTreeMap<SeatName, u32>,
 }
 
 /// A fact about a choice.

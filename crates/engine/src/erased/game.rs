@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::bots::Bots;
-use super::{BotSeat, DynGame, StandingAnswer};
+use super::{BotSeat, DynGame, StandingAnswer, simulate};
 use crate::bot::decide;
 use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
@@ -24,12 +24,14 @@ pub(super) struct Erased<R: Present> {
     pub header: Header,
     pub catalogue: Arc<Catalogue>,
     pub bots: Bots<R>,
+    /// The language everything is said in.
+    pub language: String,
 }
 
 impl<R: Present> Erased<R> {
     fn with_game(&self, game: Game<R>) -> Erased<R> {
         let (header, catalogue) = (self.header.clone(), Arc::clone(&self.catalogue));
-        Erased { game, header, catalogue, bots: self.bots.clone() }
+        Erased { game, header, catalogue, bots: self.bots.clone(), language: self.language.clone() }
     }
 }
 
@@ -56,6 +58,16 @@ impl<R: Present> DynGame for Erased<R> {
 
     fn turn(&self) -> u32 {
         R::turn(self.game.state())
+    }
+
+    fn speak(&mut self, language: &str) {
+        if language == self.language {
+            return;
+        }
+        if let Some(fixed) = R::fixed_in(self.game.fixed(), language) {
+            self.game.speak(Arc::new(fixed));
+            language.clone_into(&mut self.language);
+        }
     }
 
     fn waits_for(&self) -> Vec<SeatId> {
@@ -98,6 +110,7 @@ impl<R: Present> DynGame for Erased<R> {
                     Err(rejected) => QueryAnswer::WhyNot(self.explain(&rejected)),
                 }
             }
+            Query::Advice | Query::Arrangement => nothing("nobody here gives advice".to_owned()),
             other => match R::query(self.game.fixed(), &self.game.view(viewer), other) {
                 Ok(answer) => answer,
                 Err(refusal) => {
@@ -185,6 +198,11 @@ impl<R: Present> DynGame for Erased<R> {
         let root = self.game.root(seat);
         let choice = decide(&mut *player, &self.game.seen(seat, Some(&root)), decision);
         Ok(R::write(self.game.fixed(), &choice))
+    }
+
+    fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String> {
+        let (start, _) = self.game.activity_start();
+        simulate::prospects::<R>(self.game.fixed(), start, &self.bots, bots, games, seed)
     }
 
     fn stop_modes(&self, seat: SeatId) -> Vec<StopMode> {

@@ -15,10 +15,12 @@ use crate::client::SetupForm;
 use crate::data::{DataError, DataFiles, Patch};
 use crate::dice::{Dice, Secret};
 use crate::game::Game;
+use crate::lesson::{LESSON, Lesson};
 use crate::record::{Header, RECORD_FORMAT, Record};
 use crate::replay::{ReplayError, apply_lines};
 use crate::ruleset::Present;
-use crate::save::{self, Save};
+use crate::save::{self, Beginning, Save};
+use crate::speech::ENGLISH;
 
 /// A ruleset with its data, ready to start games.
 pub struct Module<R: Present> {
@@ -26,6 +28,7 @@ pub struct Module<R: Present> {
     files: DataFiles,
     catalogue: Arc<Catalogue>,
     bots: Bots<R>,
+    lessons: Arc<[Lesson]>,
 }
 
 impl<R: Present> Module<R> {
@@ -38,7 +41,8 @@ impl<R: Present> Module<R> {
     pub fn new(files: DataFiles) -> Result<Module<R>, DataError> {
         let data = Arc::new(R::load(&files)?);
         let catalogue = Arc::new(Catalogue::load(&files)?);
-        Ok(Module { data, files, catalogue, bots: Bots { given: Vec::new() } })
+        let lessons = Lesson::load(&files)?.into();
+        Ok(Module { data, files, catalogue, bots: Bots { given: Vec::new() }, lessons })
     }
 
     /// Adds a bot that does not come with the system, such as one that searches.
@@ -56,7 +60,7 @@ impl<R: Present> Module<R> {
             let files = self.files.with_patches(patches)?;
             (Arc::new(R::load(&files)?), files, Arc::clone(&self.catalogue))
         };
-        Ok(Module { data, files, catalogue, bots: self.bots.clone() })
+        Ok(Module { data, files, catalogue, bots: self.bots.clone(), lessons: Arc::clone(&self.lessons) })
     }
 
     /// The typed data.
@@ -91,9 +95,28 @@ impl<R: Present> Module<R> {
 
     /// The game of a header before its first line.
     fn begin(&self, header: Header) -> Result<Erased<R>, String> {
-        let fixed = Arc::new(R::fixed(&self.data, &Self::setup(&header.setup)?)?);
-        let game = save::start::<R>(fixed, &header)?;
-        Ok(Erased { game, header, catalogue: Arc::clone(&self.catalogue), bots: self.bots.clone() })
+        let game = save::start::<R>(self.beginning(&header.setup)?, &header)?;
+        Ok(Erased {
+            game,
+            header,
+            catalogue: Arc::clone(&self.catalogue),
+            bots: self.bots.clone(),
+            language: ENGLISH.to_owned(),
+        })
+    }
+
+    /// Where the game of a set-up begins: at a scenario with fixed dice, if the set-up names a lesson.
+    fn beginning(&self, setup: &Value) -> Result<Beginning<R>, String> {
+        let Some(id) = setup.get(LESSON).and_then(Value::as_str) else {
+            return Ok(Beginning::new(Arc::new(R::fixed(&self.data, &Self::setup(setup)?)?)));
+        };
+        let Some(lesson) = self.lessons.iter().find(|lesson| lesson.id == id) else {
+            let known: Vec<_> = self.lessons.iter().map(|lesson| lesson.id.as_str()).collect();
+            return Err(format!("there is no lesson `{id}`; there are: {}", known.join(", ")));
+        };
+        let (fixed, state) =
+            R::scenario(&self.data, &lesson.setup).map_err(|what| format!("lesson `{id}`: {what}"))?;
+        Ok(Beginning { fixed: Arc::new(fixed), state, dice: lesson.dice.clone() })
     }
 }
 
@@ -116,6 +139,23 @@ impl<R: Present> System for Module<R> {
 
     fn form(&self) -> SetupForm {
         R::setup_form(&self.data)
+    }
+
+    fn form_in(&self, language: &str) -> SetupForm {
+        R::data_in(&self.data, language).map_or_else(|| self.form(), |data| R::setup_form(&data))
+    }
+
+    fn languages(&self) -> Vec<String> {
+        R::languages(&self.data)
+    }
+
+    fn sentence(&self, language: &str, key: &str) -> String {
+        let data = R::data_in(&self.data, language).unwrap_or_else(|| Arc::clone(&self.data));
+        R::data_texts(&data).map_or(key, |texts| texts.get(key)).to_owned()
+    }
+
+    fn lessons(&self) -> &[Lesson] {
+        &self.lessons
     }
 
     fn start(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Result<Box<dyn DynGame>, String> {

@@ -44,11 +44,21 @@ impl<R: Present> Arena for Ring<R> {
 pub fn simulate<R: Ruleset>(
     fixed: &R::Fixed,
     bots: &mut [Box<dyn Bot<R>>],
+    dice: Dice,
+    cap: u64,
+) -> Result<Played, String> {
+    simulate_from(fixed, R::new_game(fixed), bots, dice, cap)
+}
+
+/// The same from any state between two activities.
+fn simulate_from<R: Ruleset>(
+    fixed: &R::Fixed,
+    mut state: R::State,
+    bots: &mut [Box<dyn Bot<R>>],
     mut dice: Dice,
     cap: u64,
 ) -> Result<Played, String> {
     let mut driver = Inline::new(bots, cap);
-    let mut state = R::new_game(fixed);
     loop {
         let next = R::step(&mut state, &mut Ctx::new(fixed, &mut driver, &mut dice, None));
         match next {
@@ -64,6 +74,38 @@ pub fn simulate<R: Ruleset>(
             Err(_) => return Err(driver.fault.unwrap_or_else(|| "an activity failed".to_owned())),
         }
     }
+}
+
+/// More decisions than a game played on from its middle takes.
+const MOST_DECISIONS: u64 = 1_000_000;
+
+/// How often each seat wins when bots play on from a state, each time with other dice.
+pub(super) fn prospects<R: Ruleset>(
+    fixed: &R::Fixed,
+    start: &R::State,
+    makers: &Bots<R>,
+    names: &[String],
+    games: u32,
+    seed: u64,
+) -> Result<Vec<u32>, String> {
+    let mut mix = SplitMix::new(seed);
+    let mut wins = vec![0; R::seats(fixed).len()];
+    if names.len() != wins.len() {
+        return Err(format!("{} has {} seats, but {} bots were named", R::ID, wins.len(), names.len()));
+    }
+    for _ in 0..games {
+        let mut bots =
+            names.iter().map(|name| makers.make(name, mix.next_u64())).collect::<Result<Vec<_>, _>>()?;
+        if bots.iter().any(|bot| bot.searches()) {
+            return Err("bots that search are too slow for this".to_owned());
+        }
+        let dice = Dice::seeded(Secret::from_number(mix.next_u64()).seed(&[]));
+        let played = simulate_from(fixed, start.clone(), &mut bots, dice, MOST_DECISIONS)?;
+        for winner in played.winners {
+            wins[winner.index()] += 1;
+        }
+    }
+    Ok(wins)
 }
 
 /// The same with a tape, for bots that search from the middle of activities.

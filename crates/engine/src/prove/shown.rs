@@ -93,8 +93,14 @@ pub fn ask_everything(game: &dyn DynGame, rng: &mut SplitMix) {
             queries.push(Query::Reach { piece: piece.clone() });
             queries.push(Query::Options { piece: piece.clone() });
             queries.push(Query::Card { piece: piece.clone() });
+            queries.push(Query::Exposed { cell: cell(), piece: Some(piece.clone()) });
             queries.push(Query::Plan { piece, to: cell(), facing: None });
         }
+        for seat in game.seats().iter().map(|seat| seat.id.clone()).chain(["nobody".to_owned()]) {
+            queries.push(Query::Guarded { seat: seat.clone() });
+            queries.push(Query::Threat { seat });
+        }
+        queries.push(Query::Exposed { cell: cell(), piece: None });
         queries.push(Query::Sight { from: Viewpoint::Cell { cell: cell(), facing: Some(90) } });
         queries.push(Query::Sight { from: Viewpoint::Cell { cell: "nowhere".to_owned(), facing: None } });
         for seat in game.waits_for() {

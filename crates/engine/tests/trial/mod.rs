@@ -12,7 +12,7 @@ use grognard_engine::game::Game;
 use grognard_engine::record::{Header, Line, Origin, RECORD_FORMAT};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Ruleset;
-use grognard_engine::save::{self, Save};
+use grognard_engine::save::{self, Beginning, Save};
 use grognard_engine::{SeatId, Viewer};
 
 /// What was met on the way.
@@ -52,7 +52,7 @@ pub fn put_through<R: Ruleset>(fixed: &Arc<R::Fixed>, games: u64, value: Value<R
     let mut tally = Tally::default();
     for seed in 0..games {
         let mut rng = SplitMix::new(seed);
-        let mut game = save::start::<R>(Arc::clone(fixed), &header(seed)).unwrap();
+        let mut game = save::start::<R>(Beginning::new(Arc::clone(fixed)), &header(seed)).unwrap();
         loop {
             let Some(decision) = game.pending().next().cloned() else { break };
             let seat = decision.ask.owner;
@@ -86,7 +86,7 @@ pub fn put_through<R: Ruleset>(fixed: &Arc<R::Fixed>, games: u64, value: Value<R
 fn saved_and_loaded<R: Ruleset>(game: &Game<R>, seed: u64) -> Game<R> {
     let text = serde_json::to_string(&Save::of(game, header(seed))).unwrap();
     let save: Save = serde_json::from_str(&text).unwrap();
-    let mut loaded = save::start::<R>(Arc::clone(game.fixed()), &save.header).unwrap();
+    let mut loaded = save::start::<R>(Beginning::new(Arc::clone(game.fixed())), &save.header).unwrap();
     for line in &save.lines {
         if let Line::Answer { seat, answer, by } = line {
             let seat = loaded.seat_named(seat).unwrap();

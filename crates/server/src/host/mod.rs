@@ -1,9 +1,11 @@
 //! The host: all systems, all games, and what can be done with them.
 
+mod lesson;
 mod limit;
 mod live;
 mod notes;
 mod play;
+mod report;
 mod restore;
 mod show;
 mod table;
@@ -14,13 +16,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use grognard_engine::client::{SetupForm, SetupInput, SetupValue, SetupValues};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
+use grognard_engine::lesson::{LESSON, Lesson};
+use grognard_engine::speech::ENGLISH;
 use grognard_store::{GameId, GameInfo, NewGame, Store};
 use tokio::task;
 
 use self::notes::Notes;
 use crate::clock;
 use crate::fault::Fault;
-use crate::protocol::{CreateGame, ForkGame, GameSummary, Player, SeatSetup};
+use crate::protocol::{CreateGame, ForkGame, GameOptions, GameSummary, LessonInfo, Player, SeatSetup};
 
 pub(crate) use self::live::Live;
 pub(crate) use self::table::{Declined, Table};
@@ -45,20 +49,44 @@ impl Host {
     pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>) -> Arc<Self> {
         let order = systems.iter().map(|system| system.id().to_owned()).collect();
         let offer = |system: Arc<dyn System>| {
-            let mut form = system.form();
-            // A form may name an opponent this program was built without.
-            let bots = system.bots();
-            form.opponents.retain(|opponent| bots.iter().any(|(name, _)| *name == opponent.bot));
-            let form = Arc::new(form);
+            let form = Arc::new(playable(&*system, system.form()));
             (system.id().to_owned(), Offer { system, form })
         };
         let offers = systems.into_iter().map(offer).collect();
         Arc::new(Self { offers, order, store, live: Mutex::default() })
     }
 
-    /// The forms of all systems.
-    pub(crate) fn forms(&self) -> Vec<SetupForm> {
-        self.order.iter().filter_map(|id| self.offers.get(id)).map(|offer| (*offer.form).clone()).collect()
+    /// The forms of all systems, in a language as far as they speak it.
+    pub(crate) fn forms(&self, language: &str) -> Vec<SetupForm> {
+        let form = |offer: &Offer| match language {
+            ENGLISH => (*offer.form).clone(),
+            other => playable(&*offer.system, offer.system.form_in(other)),
+        };
+        self.order.iter().filter_map(|id| self.offers.get(id)).map(form).collect()
+    }
+
+    /// The languages of all systems, English first.
+    pub(crate) fn languages(&self) -> Vec<String> {
+        let mut all = vec![ENGLISH.to_owned()];
+        for language in self.offers.values().flat_map(|offer| offer.system.languages()) {
+            if !all.contains(&language) {
+                all.push(language);
+            }
+        }
+        all
+    }
+
+    /// The lessons of a system.
+    pub(crate) fn lessons(&self, system: &str, language: &str) -> Result<Vec<LessonInfo>, Fault> {
+        let system = &self.offer(system)?.system;
+        let info = |lesson: &Lesson| LessonInfo {
+            id: lesson.id.clone(),
+            name: system.sentence(language, &lesson.name),
+            about: system.sentence(language, &lesson.about),
+            minutes: lesson.minutes,
+            steps: lesson.steps.len() as u32,
+        };
+        Ok(system.lessons().iter().map(info).collect())
     }
 
     fn offer(&self, system: &str) -> Result<&Offer, Fault> {
@@ -80,6 +108,9 @@ impl Host {
 
     fn create_now(&self, create: &CreateGame) -> Result<GameId, Fault> {
         let offer = self.offer(&create.system)?;
+        if let Some(lesson) = &create.lesson {
+            return self.begin_lesson(offer, lesson);
+        }
         check_setup(&offer.form, &create.setup)?;
         let values = with_defaults(&offer.form, &create.setup);
         let secret = match &create.seed {
@@ -93,6 +124,29 @@ impl Host {
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
         let (mission, title) = mission_of(&offer.form, &values);
         self.keep(offer, game, notes, title, mission)
+    }
+
+    /// A game of a lesson: the learner in his seat, the host in all others.
+    fn begin_lesson(&self, offer: &Offer, id: &str) -> Result<GameId, Fault> {
+        let lesson = offer.system.lessons().iter().find(|lesson| lesson.id == id).ok_or_else(|| {
+            let known: Vec<_> = offer.system.lessons().iter().map(|lesson| lesson.id.as_str()).collect();
+            Fault::bad(format!("lesson: there is no `{}`; there are: {}", table::short(id), known.join(", ")))
+        })?;
+        let setup = serde_json::json!({ LESSON: id });
+        let game = offer.system.start(&setup, Secret(clock::random()?), Vec::new()).map_err(Fault::bad)?;
+        let seat = |info: &grognard_engine::seat::SeatInfo| SeatSetup {
+            seat: info.id.clone(),
+            player: if info.id == lesson.seat {
+                Player::Human
+            } else {
+                Player::Bot { bot: grognard_engine::erased::RANDOM_BOT.to_owned() }
+            },
+        };
+        let seats = game.seats().iter().map(seat).collect();
+        let options = GameOptions { practice: true, ..GameOptions::default() };
+        let notes = Notes { seats, options, lesson: Some(id.to_owned()), ..Notes::default() };
+        let title = format!("{}: {}", offer.form.title, offer.system.sentence(ENGLISH, &lesson.name));
+        self.keep(offer, game, notes, title, String::new())
     }
 
     /// Makes a new game from a frame of another, with new dice.
@@ -143,7 +197,11 @@ impl Host {
         notes: Notes,
         title: String,
     ) -> Table {
+        let lessons = offer.system.lessons();
+        let lesson = notes.lesson.as_ref().and_then(|id| lessons.iter().find(|lesson| lesson.id == *id));
         Table {
+            lesson: lesson.cloned(),
+            language: ENGLISH.to_owned(),
             id: id.clone(),
             title,
             system: Arc::clone(&offer.system),
@@ -219,6 +277,8 @@ impl Host {
             system: info.system.clone(),
             title: info.title.clone(),
             seats: seats.collect(),
+            setup: setup_of(info, &offer.form),
+            lesson: notes.lesson_mark,
             status: notes.status,
             options: notes.options,
             touched: u64::try_from(info.updated.0 / 1000).unwrap_or(0),
@@ -267,6 +327,22 @@ impl Host {
         let done = task::spawn_blocking(move || f(&host)).await;
         done.unwrap_or_else(|_| Err(Fault::broken("the rules broke down; nothing was changed")))
     }
+}
+
+/// A form without the opponents this program was built without.
+fn playable(system: &dyn System, mut form: SetupForm) -> SetupForm {
+    let bots = system.bots();
+    form.opponents.retain(|opponent| bots.iter().any(|(name, _)| *name == opponent.bot));
+    form
+}
+
+/// What was put into the form of a stored game.
+fn setup_of(info: &GameInfo, form: &SetupForm) -> SetupValues {
+    let header = restore::read_header(&info.id, &info.header).ok();
+    let values = header.and_then(|header| serde_json::from_value::<SetupValues>(header.setup).ok());
+    let mut values = values.unwrap_or_default();
+    values.retain(|key, _| form.fields.iter().any(|field| field.key == *key));
+    values
 }
 
 /// Sees that the form was filled in with what it asks for.

@@ -4,7 +4,7 @@ use grognard_engine::client::{SeatName, StopState};
 use serde::{Deserialize, Serialize};
 
 use super::limit::Used;
-use crate::protocol::{GameOptions, Over, Pace, Player, SeatSetup};
+use crate::protocol::{GameOptions, LessonMark, Over, Pace, Player, SeatSetup};
 
 /// The host's notes on a game, kept as JSON in the store. Every field may be missing in notes of another version.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,12 @@ pub(crate) struct Notes {
     /// A take-back somebody asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) take_back: Option<TakeBack>,
+    /// The lesson it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lesson: Option<String>,
+    /// How far the learner has come, for the list of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lesson_mark: Option<LessonMark>,
     /// Something people should be told when they open the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) notice: Option<String>,

@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use grognard_engine::SeatId;
-use grognard_engine::erased::BotSeat;
+use grognard_engine::client::{Advice, Ask, Piece, Place, Placing};
+use grognard_engine::erased::{BotSeat, DynGame};
 use grognard_engine::record::Origin;
+use grognard_engine::{SeatId, Viewer};
 
 use super::table::{Declined, Table};
 use crate::protocol::{BotStatus, Pace};
+
+/// More pieces than any side sets up one by one.
+const MOST_PIECES: usize = 200;
 
 /// How long the computer waits before it answers.
 pub(crate) const fn delay(pace: Pace) -> Duration {
@@ -21,16 +25,27 @@ pub(crate) const fn delay(pace: Pace) -> Duration {
 impl Table {
     /// The seat and name of the computer player whose answer is due.
     fn bot_asked(&self) -> Option<(SeatId, String)> {
+        if self.is_lesson() {
+            return None;
+        }
         self.game.waits_for().into_iter().find_map(|seat| Some((seat, self.notes.bot(&self.name(seat))?)))
     }
 
     /// What the computer is doing, for clients.
     pub(crate) fn bot_status(&self) -> BotStatus {
-        BotStatus { deciding: self.bot_asked().is_some(), paused: self.notes.paused, pace: self.notes.pace }
+        let deciding = self.bot_asked().is_some() || self.reply_due().is_some();
+        BotStatus { deciding, paused: self.notes.paused, pace: self.notes.pace }
     }
 
     /// How long to wait before the computer's next answer; `None` when it has nothing to do.
     pub(crate) fn bot_due(&mut self) -> Option<Duration> {
+        if self.gone.is_none()
+            && self.trouble.is_none()
+            && let Some(wait) = self.reply_due()
+        {
+            let now = std::mem::take(&mut self.skipping) || self.steps > 0;
+            return if now { Some(Duration::ZERO) } else { (!self.notes.paused).then_some(wait) };
+        }
         if self.gone.is_some() || self.trouble.is_some() || self.bot_asked().is_none() {
             // A person decides, or nobody: skipping ends here.
             self.skipping = false;
@@ -44,6 +59,14 @@ impl Table {
 
     /// Has the computer give one answer.
     pub(crate) fn play_bot(&mut self) {
+        if self.is_lesson() {
+            self.steps = self.steps.saturating_sub(1);
+            if let Err(declined) = self.play_reply() {
+                self.trouble = Some(format!("The lesson cannot go on: {}.", words(&declined)));
+                self.version += 1;
+            }
+            return;
+        }
         let Some((seat, bot)) = self.bot_asked() else { return };
         self.steps = self.steps.saturating_sub(1);
         let mut player = BotSeat::new(&bot, self.bot_seed(seat));
@@ -62,6 +85,63 @@ impl Table {
             self.trouble = Some(format!("The computer cannot go on: {what}."));
             self.version += 1;
         }
+    }
+
+    /// What the best computer player would answer in a seat's place, from what that seat may see.
+    pub(crate) fn advice(&self, seat: SeatId) -> Result<Advice, String> {
+        let best = self.form.opponents.first().ok_or("this system has no computer player")?;
+        let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
+        let text = self.game.bot_answer(seat, &mut player)?;
+        let offered = match self.game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.ask) {
+            Some(Ask::Options { options, .. }) => options,
+            Some(Ask::Proposal { form }) => form.suggestions,
+            Some(Ask::Wait) | None => Vec::new(),
+        };
+        let label = offered.into_iter().find(|option| option.text == text).map(|option| option.label);
+        Ok(Advice { label: label.unwrap_or_else(|| text.clone()), text, by: best.name.clone() })
+    }
+
+    /// Where the best computer player would put all pieces a seat is asked to set up, one after the other: as many
+    /// questions as there are of the same kind. It plays them through on a copy and tells nothing but its answers.
+    pub(crate) fn arrangement(&self, seat: SeatId) -> Vec<Placing> {
+        let mut places = Vec::new();
+        let Some(best) = self.form.opponents.first() else { return places };
+        let mut game = self.game.copy();
+        let topic = game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.topic);
+        while let Some(prompt) =
+            game.prompt(Viewer::Seat(seat)).filter(|now| Some(&now.topic) == topic.as_ref())
+        {
+            let (Ask::Options { options, .. }, Some(piece)) = (prompt.ask, prompt.piece) else { break };
+            let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
+            let Ok(text) = game.bot_answer(seat, &mut player) else { break };
+            let cell = options.into_iter().find(|option| option.text == text).and_then(|option| option.to);
+            let (Some(cell), true) = (cell, places.len() < MOST_PIECES) else { break };
+            if game.answer(seat, &text, Origin::Bot).is_err() {
+                break;
+            }
+            places.push(Placing { piece, cell, text });
+        }
+        places.extend(self.placed_unasked(&*game, seat, &places));
+        places
+    }
+
+    /// Pieces of a seat that came to stand somewhere without a question: where only one place was left.
+    fn placed_unasked(&self, after: &dyn DynGame, seat: SeatId, asked: &[Placing]) -> Vec<Placing> {
+        let name = self.name(seat);
+        let waited: Vec<_> = self.game.scene(Viewer::Seat(seat)).pieces;
+        let waited =
+            |id: &str| waited.iter().any(|piece| piece.id == id && matches!(piece.place, Place::Tray { .. }));
+        let pieces = after.scene(Viewer::Seat(seat)).pieces.into_iter();
+        let fresh = pieces.filter(|piece| {
+            piece.seat.as_deref() == Some(&name)
+                && waited(&piece.id)
+                && !asked.iter().any(|placing| placing.piece == piece.id)
+        });
+        let placing = |piece: Piece| match piece.place {
+            Place::Cell { cell, .. } => Some(Placing { piece: piece.id, cell, text: String::new() }),
+            _ => None,
+        };
+        fresh.filter_map(placing).collect()
     }
 
     /// A seed for one answer of a bot: the same game asks the same way after a restart, and the bot's dice have nothing

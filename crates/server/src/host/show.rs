@@ -1,8 +1,11 @@
 //! What clients are shown of a table: its state, its line in the list, frames of its replay.
 
-use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, SetupForm, StopMode, StopState, Track};
+use grognard_engine::client::{
+    Ask, Prompt, Query, QueryAnswer, SetupForm, StopMode, StopState, Track, Unavailable,
+};
 use grognard_engine::game::UndoPreview;
 use grognard_engine::record::Line;
+use grognard_engine::speech::ENGLISH;
 use grognard_engine::{SeatId, Viewer};
 
 use super::table::Table;
@@ -32,6 +35,7 @@ impl Table {
             options: self.notes.options.clone(),
             bot: self.bot_status(),
             clock: self.clock_state(),
+            lesson: self.lesson_state(),
             over: self.over(),
         })
     }
@@ -53,7 +57,10 @@ impl Table {
 
     /// Keeps the line in the list in step with the game.
     pub(super) fn note_status(&mut self) {
+        // The list of games is in English, whoever was spoken to last.
+        self.game.speak(ENGLISH);
         self.notes.status = self.status();
+        self.notes.lesson_mark = self.lesson_mark();
         self.notes.over = self.over();
     }
 
@@ -62,10 +69,30 @@ impl Table {
         let viewer = self.viewer(view)?;
         // At a shared screen the public asks on behalf of whoever decides there.
         let viewer = match (viewer, query) {
-            (Viewer::Spectator, Query::WhyNot { .. }) => self.shown_decider().map_or(viewer, Viewer::Seat),
+            (Viewer::Spectator, Query::WhyNot { .. } | Query::Advice | Query::Arrangement) => {
+                self.shown_decider().map_or(viewer, Viewer::Seat)
+            }
             _ => viewer,
         };
-        Ok(self.game.query(viewer, query))
+        match (viewer, query) {
+            (Viewer::Seat(seat), Query::Advice) => Ok(self.asked_advice(seat)),
+            (Viewer::Seat(seat), Query::Arrangement) => {
+                Ok(QueryAnswer::Arrangement { places: self.arrangement(seat) })
+            }
+            _ => Ok(self.game.query(viewer, query)),
+        }
+    }
+
+    /// Advice is for practice: in earnest nobody looks over one's shoulder.
+    fn asked_advice(&self, seat: SeatId) -> QueryAnswer {
+        let nothing = |sentence: String| QueryAnswer::None(Unavailable { sentence });
+        if !self.notes.options.practice {
+            return nothing("There is advice in practice games only.".to_owned());
+        }
+        match self.advice(seat) {
+            Ok(advice) => QueryAnswer::Advice(advice),
+            Err(why) => nothing(why),
+        }
     }
 
     /// The record as a file; the secret of the dice is in it once the game is over.
@@ -263,7 +290,7 @@ fn turn_words(track: &Track) -> String {
 }
 
 /// Where turns start, counted in answers; what was taken back does not count.
-fn marks(lines: &[Line]) -> Vec<ReplayMark> {
+pub(super) fn marks(lines: &[Line]) -> Vec<ReplayMark> {
     let mut answers = 0;
     let mut marks: Vec<ReplayMark> = Vec::new();
     for line in lines {

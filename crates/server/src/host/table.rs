@@ -11,6 +11,7 @@ use grognard_engine::client::{Refusal, SeatName, SetupForm, Violation};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, StandingAnswer, System};
 use grognard_engine::game::Rejected;
+use grognard_engine::lesson::Lesson;
 use grognard_engine::record::{Line, Origin};
 use grognard_engine::{SeatId, Viewer};
 use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store};
@@ -74,6 +75,10 @@ pub(crate) struct Table {
     pub(super) trouble: Option<String>,
     /// Since when somebody's clock runs.
     pub(super) running: Option<Instant>,
+    /// The lesson it is a game of.
+    pub(super) lesson: Option<Lesson>,
+    /// The language of whoever is spoken to now.
+    pub(super) language: String,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -93,6 +98,12 @@ impl Table {
     pub(crate) fn close(&mut self, why: &'static str) {
         self.gone = Some(why);
         self.version += 1;
+    }
+
+    /// Speaks a language from now on.
+    pub(crate) fn speak(&mut self, language: &str) {
+        self.game.speak(language);
+        language.clone_into(&mut self.language);
     }
 
     /// The game's revision.
@@ -151,6 +162,9 @@ impl Table {
         }
         let seat = self.own_seat(seat)?;
         self.at_revision(revision)?;
+        if let Some(refusal) = self.strays(text) {
+            return Err(Declined::Refused(refusal));
+        }
         self.change(Some(key), |game| game.answer(seat, text, Origin::Player))?;
         self.settle()
     }
@@ -254,6 +268,9 @@ impl Table {
 
     /// Changes how a seat wants to be asked.
     pub(crate) fn set_stop(&mut self, seat: &str, mode: &str, number: Option<i32>) -> Result<(), Declined> {
+        if self.is_lesson() {
+            return Err(Fault::conflict("a lesson asks about everything").into());
+        }
         let id = self.own_seat(seat)?;
         let modes = self.game.stop_modes(id);
         let Some(known) = modes.iter().find(|known| known.id == mode) else {
@@ -286,6 +303,7 @@ impl Table {
         let mut notes = Notes {
             seats: self.notes.seats.clone(),
             options: self.notes.options.clone(),
+            lesson: self.notes.lesson.clone(),
             ..Notes::default()
         };
         notes.pace = notes.options.pace;

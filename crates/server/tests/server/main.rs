@@ -3,6 +3,7 @@
 
 mod doors;
 mod example;
+mod lessons;
 mod play;
 mod support;
 mod upgrade;

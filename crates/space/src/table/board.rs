@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::bounds::Bounds;
 use super::ground::{FormId, Ground};
 use super::index::Index;
+use super::sight::SightCache;
 use super::{Body, Form, Length, Outline, Pose};
 
 /// The number of a model, given by the ruleset: small and without great gaps.
@@ -31,15 +32,25 @@ pub struct Standing {
 }
 
 /// All models on a table. Saved are forms, groups and poses alone; after reading a table back, call [`Table::revive`].
+/// A clone is cheap: what is derived is shared until one of the two changes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     standing: Vec<Option<Standing>>,
     #[serde(skip)]
-    bodies: Vec<Option<Body>>,
-    #[serde(skip)]
-    index: Index,
+    derived: Arc<Derived>,
     #[serde(skip)]
     ground: Arc<Ground>,
+    #[serde(skip)]
+    seen: Arc<SightCache>,
+}
+
+/// What follows from where models stand.
+#[derive(Clone, Debug, Default)]
+struct Derived {
+    bodies: Vec<Option<Body>>,
+    index: Index,
+    /// By bucket of the index, a print of all that stands in it: equal prints mean equal models in equal poses.
+    prints: Vec<u64>,
 }
 
 /// Two tables are equal if the same models stand in the same places.
@@ -59,7 +70,9 @@ impl Table {
     /// An empty table.
     pub fn new(ground: Arc<Ground>) -> Self {
         let index = Index::new(ground.width(), ground.depth());
-        Self { standing: Vec::new(), bodies: Vec::new(), index, ground }
+        let prints = vec![0; index.len()];
+        let derived = Arc::new(Derived { bodies: Vec::new(), index, prints });
+        Self { standing: Vec::new(), derived, ground, seen: Arc::new(SightCache::new()) }
     }
 
     /// Rebuilds what is derived after the table was read. Says what is wrong with a table no game can reach.
@@ -89,14 +102,17 @@ impl Table {
     pub fn put(&mut self, id: BodyId, form: FormId, group: GroupId, pose: Pose) {
         self.take(id);
         let number = usize::from(id.0);
+        let derived = Arc::make_mut(&mut self.derived);
         if self.standing.len() <= number {
             self.standing.resize(number + 1, None);
-            self.bodies.resize(number + 1, None);
+            derived.bodies.resize(number + 1, None);
         }
         let body = self.ground.form(form).body(pose);
-        self.index.insert(id.0, body.outline.bounds());
-        self.standing[number] = Some(Standing { form, group, pose });
-        self.bodies[number] = Some(body);
+        let standing = Standing { form, group, pose };
+        derived.index.insert(id.0, body.outline.bounds());
+        derived.mark(id, standing, body.outline.bounds());
+        derived.bodies[number] = Some(body);
+        self.standing[number] = Some(standing);
     }
 
     /// Moves a model that stands on the table; nothing happens to others.
@@ -115,16 +131,19 @@ impl Table {
 
     /// Takes a model off the table.
     pub fn take(&mut self, id: BodyId) {
+        let Some(standing) = self.standing(id) else { return };
         let number = usize::from(id.0);
-        if let Some(body) = self.bodies.get_mut(number).and_then(Option::take) {
-            self.index.remove(id.0, body.outline.bounds());
-            self.standing[number] = None;
+        let derived = Arc::make_mut(&mut self.derived);
+        if let Some(body) = derived.bodies[number].take() {
+            derived.index.remove(id.0, body.outline.bounds());
+            derived.mark(id, standing, body.outline.bounds());
         }
+        self.standing[number] = None;
     }
 
     /// A model as a thing in space, if it is on the table.
     pub fn body(&self, id: BodyId) -> Option<&Body> {
-        self.bodies.get(usize::from(id.0))?.as_ref()
+        self.derived.bodies.get(usize::from(id.0))?.as_ref()
     }
 
     /// What is saved of a model, if it is on the table.
@@ -170,11 +189,26 @@ impl Table {
     /// Calls `visit` with every model whose bounds touch a rectangle, in no order to rely on.
     pub(super) fn near(&self, bounds: Bounds, mut visit: impl FnMut(BodyId, &Body)) {
         let bounds_of = |number: u16| self.body(BodyId(number)).map(|body| body.outline.bounds());
-        self.index.near(bounds, bounds_of, |number| {
+        self.derived.index.near(bounds, bounds_of, |number| {
             if let Some(body) = self.body(BodyId(number)) {
                 visit(BodyId(number), body);
             }
         });
+    }
+
+    /// The buckets of models, for walks along lines.
+    pub(super) fn index(&self) -> &Index {
+        &self.derived.index
+    }
+
+    /// The print of all that stands in a bucket.
+    pub(super) fn print(&self, bucket: usize) -> u64 {
+        self.derived.prints[bucket]
+    }
+
+    /// Answers about sight that hold for equal prints.
+    pub(super) fn seen(&self) -> &SightCache {
+        &self.seen
     }
 
     /// The distance in space between two models, rounded up; none if one is not on the table.
@@ -186,4 +220,29 @@ impl Table {
     pub fn within(&self, a: BodyId, b: BodyId, reach: Length) -> bool {
         matches!((self.body(a), self.body(b)), (Some(a), Some(b)) if a.within(b, reach))
     }
+}
+
+impl Derived {
+    /// Puts a model into the prints of its buckets, or takes it out again: marking twice changes nothing.
+    fn mark(&mut self, id: BodyId, standing: Standing, bounds: Bounds) {
+        let Standing { form, group, pose } = standing;
+        let words = [
+            u64::from(id.0)
+                | u64::from(form.0) << 16
+                | u64::from(group.0) << 32
+                | u64::from(pose.facing.0) << 48,
+            u64::from(pose.at.x as u32) | u64::from(pose.at.y as u32) << 32,
+            u64::from(pose.z.0 as u32),
+        ];
+        let print = words.into_iter().fold(0, mix);
+        for bucket in self.index.numbers(bounds) {
+            self.prints[bucket] ^= print;
+        }
+    }
+}
+
+/// One step of a print: a multiplication whose halves are folded together.
+pub(super) fn mix(print: u64, word: u64) -> u64 {
+    let product = u128::from(print ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    (product as u64) ^ ((product >> 64) as u64)
 }

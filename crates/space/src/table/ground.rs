@@ -80,6 +80,10 @@ impl Ground {
         &self.parts
     }
 
+    pub(super) fn part_index(&self) -> &Index {
+        &self.part_index
+    }
+
     /// Whether all of an outline lies on the table, edges included.
     pub fn holds(&self, outline: &Outline) -> bool {
         self.bounds().contains(outline.bounds())

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::Length;
 use super::bounds::Bounds;
+use super::{Length, Point};
 
 /// The side of a bucket, as a power of two: 8,192 units, a little over three inches. Most bases touch one or two.
 const SHIFT: u32 = 13;
@@ -41,6 +41,66 @@ impl Index {
         let (x0, y0) = self.bucket(bounds.low.x, bounds.low.y);
         let (x1, y1) = self.bucket(bounds.high.x, bounds.high.y);
         Buckets { x0, y0, x1, y1 }
+    }
+
+    /// How many buckets there are.
+    pub fn len(&self) -> usize {
+        self.buckets.len()
+    }
+
+    /// The number of a bucket.
+    pub fn number(&self, x: i32, y: i32) -> usize {
+        (y * self.columns + x) as usize
+    }
+
+    /// The numbers of the buckets a rectangle touches.
+    pub fn numbers(&self, bounds: Bounds) -> impl Iterator<Item = usize> + use<> {
+        let Buckets { x0, y0, x1, y1 } = self.buckets(bounds);
+        let columns = self.columns;
+        (y0..=y1).flat_map(move |y| (x0..=x1).map(move |x| (y * columns + x) as usize))
+    }
+
+    /// Calls `visit` with the number of every bucket that a band along a line touches, row by row, until it says to
+    /// stop by `false`. The band reaches `half` to all sides of the line; some buckets just beside it come along.
+    pub fn along(&self, from: Point, to: Point, half: Length, mut visit: impl FnMut(usize) -> bool) {
+        if self.buckets.is_empty() {
+            return;
+        }
+        let (low, high) = if from.y <= to.y { (from, to) } else { (to, from) };
+        let half = half.0;
+        let (_, y0) = self.bucket(0, low.y - half);
+        let (_, y1) = self.bucket(0, high.y + half);
+        let rise = i64::from(high.y - low.y);
+        let run = i64::from(high.x - low.x);
+        // Where the line is at a height, kept between its ends.
+        let at = |y: i32| match rise {
+            0 => i64::from(low.x),
+            _ => i64::from(low.x) + run * (i64::from(y) - i64::from(low.y)).clamp(0, rise) / rise,
+        };
+        for row in y0..=y1 {
+            // The part of the line within `half` of the row; the outermost rows stand for all beyond the table.
+            let bottom = if row == 0 { low.y } else { (row << SHIFT) - half };
+            let top = if row == self.rows - 1 { high.y } else { ((row + 1) << SHIFT) + half };
+            let (a, b) = if rise == 0 {
+                (i64::from(low.x.min(high.x)), i64::from(low.x.max(high.x)))
+            } else {
+                let (a, b) = (at(bottom), at(top));
+                (a.min(b), a.max(b))
+            };
+            // One more on each side for what the division dropped.
+            let (x0, _) = self.bucket((a as i32) - half - 1, 0);
+            let (x1, _) = self.bucket((b as i32) + half + 1, 0);
+            for x in x0..=x1 {
+                if !visit(self.number(x, row)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// What touches a bucket, by its number.
+    pub fn in_bucket(&self, number: usize) -> &[u16] {
+        &self.buckets[number]
     }
 
     /// What touches one bucket.

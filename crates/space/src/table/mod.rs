@@ -7,7 +7,9 @@
 //! - The table: a [`Ground`] that never changes, behind an `Arc`, and a [`Table`] of bodies by [`BodyId`], the one place
 //!   where things move.
 //! - Questions: distances ([`Body::distance`], [`Body::within`], [`Body::within_split`], [`Body::wholly_within`],
-//!   [`Body::in_contact`]), [`Arc`]s, moves ([`Table::check_move`]), [`CoherencyRules`], sight ([`Table::sees`]).
+//!   [`Body::in_contact`]), [`Arc`]s, moves ([`Table::check_move`], [`Table::check_unit_move`]),
+//!   [`CoherencyRules`], sight ([`Table::sees`]), [`Template`]s and [`Scatter`].
+//! - Proposals: [`Table::nearest_spot`], [`Table::move_towards`], [`Table::charge`], [`Table::pack`].
 //!
 //! "Within" includes the limit, and is exact: a distance is rounded up to whole units, so that comparing it with a whole
 //! limit gives the same answer as the true one. Touching is within 0, and is not overlapping. There are no floats, and
@@ -46,13 +48,16 @@ mod length;
 mod measure;
 mod outline;
 mod path;
+mod place;
 mod plan;
 mod point;
 mod separation;
 mod sight;
 mod sine;
 mod tags;
+mod template;
 mod terrain;
+mod unit_move;
 
 pub use angle::Angle;
 pub use arc::{Arc, Side};
@@ -67,7 +72,10 @@ pub use length::Length;
 pub use measure::closest_pair;
 pub use outline::Outline;
 pub use path::{Crossing, Fault, FaultKind, MoveRules, Passing, Path, Travel, Zone};
+pub use place::{Arrival, Charge, ChargeGoal, Formation, NoCharge, Packing};
 pub use point::{Offset, Point};
 pub use sight::{SightLine, SightRules, Spot};
 pub use tags::Tags;
+pub use template::{Coverage, Scatter, Template};
 pub use terrain::{Block, Floor, Part, PartKind, Terrain, TerrainId, Wall, Window};
+pub use unit_move::{UnitTravel, straight_moves};

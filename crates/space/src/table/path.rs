@@ -75,6 +75,8 @@ pub struct MoveRules<'a> {
     pub ending: &'a dyn Fn(BodyId) -> Passing,
     /// Forbidden ground.
     pub zones: &'a [Zone],
+    /// No [`Passing::Away`] keeps further away in plan than this: nothing beyond is asked about.
+    pub furthest_away: Length,
 }
 
 impl<'a> MoveRules<'a> {
@@ -89,6 +91,7 @@ impl<'a> MoveRules<'a> {
             passing: &|_| Passing::Base,
             ending: &|_| Passing::Base,
             zones: &[],
+            furthest_away: Length::inches(3),
         }
     }
 
@@ -187,7 +190,20 @@ impl Table {
         rules: &MoveRules<'_>,
         absent: &dyn Fn(BodyId) -> bool,
     ) -> Travel {
-        let mut check = Check { table: self, form, rules, absent, travel: Travel::default() };
+        self.check_path_among(form, start, path, rules, absent, &[])
+    }
+
+    /// The same with some models standing elsewhere than on the table; they must be among the absent.
+    pub(super) fn check_path_among(
+        &self,
+        form: &Form,
+        start: Pose,
+        path: &Path,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+        moved: &[(BodyId, Body)],
+    ) -> Travel {
+        let mut check = Check { table: self, form, rules, absent, moved, travel: Travel::default() };
         // Nothing that comes from outside may overflow the arithmetic.
         if let Some(leg) = path.stops.iter().position(|stop| !sane(*stop)) {
             check.fault(FaultKind::OffTable, leg, start.at);
@@ -205,7 +221,19 @@ impl Table {
         rules: &MoveRules<'_>,
         absent: &dyn Fn(BodyId) -> bool,
     ) -> Vec<Fault> {
-        let mut check = Check { table: self, form, rules, absent, travel: Travel::default() };
+        self.check_place_among(form, pose, rules, absent, &[])
+    }
+
+    /// The same with some models standing elsewhere than on the table; they must be among the absent.
+    pub(super) fn check_place_among(
+        &self,
+        form: &Form,
+        pose: Pose,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+        moved: &[(BodyId, Body)],
+    ) -> Vec<Fault> {
+        let mut check = Check { table: self, form, rules, absent, moved, travel: Travel::default() };
         if sane(pose) {
             check.end(pose, 0);
         } else {
@@ -216,7 +244,7 @@ impl Table {
 }
 
 /// Whether a pose is near enough for exact arithmetic with room for a hull around it.
-fn sane(pose: Pose) -> bool {
+pub(super) fn sane(pose: Pose) -> bool {
     let limit = Point::LIMIT as u32 / 2;
     let fits = |value: i32| value.unsigned_abs() <= limit;
     fits(pose.at.x) && fits(pose.at.y) && fits(pose.z.0)
@@ -234,6 +262,7 @@ struct Check<'a> {
     form: &'a Form,
     rules: &'a MoveRules<'a>,
     absent: &'a dyn Fn(BodyId) -> bool,
+    moved: &'a [(BodyId, Body)],
     travel: Travel,
 }
 
@@ -323,25 +352,27 @@ impl Check<'_> {
 
     /// Everything near a way or a place.
     fn others(&mut self, leg: usize, way: &Body, at: Point, passing: &dyn Fn(BodyId) -> Passing) {
-        const FURTHEST: Length = Length::inches(12);
         let mut found: smallvec::SmallVec<[(BodyId, bool); 4]> = smallvec::SmallVec::new();
-        self.table.near(way.outline.bounds().grown(FURTHEST), |id, other| {
-            if (self.absent)(id) {
-                return;
-            }
-            match passing(id) {
-                Passing::Free => {}
-                Passing::Base if way.collides(other) => found.push((id, true)),
-                Passing::Base => {}
-                Passing::Away { horizontal, vertical } => {
-                    if way.collides(other) {
-                        found.push((id, true));
-                    } else if way.within_split(other, horizontal, vertical) {
-                        found.push((id, false));
-                    }
+        let mut look = |id: BodyId, other: &Body| match passing(id) {
+            Passing::Free => {}
+            Passing::Base if way.collides(other) => found.push((id, true)),
+            Passing::Base => {}
+            Passing::Away { horizontal, vertical } => {
+                if way.collides(other) {
+                    found.push((id, true));
+                } else if way.within_split(other, horizontal, vertical) {
+                    found.push((id, false));
                 }
             }
+        };
+        self.table.near(way.outline.bounds().grown(self.rules.furthest_away), |id, other| {
+            if !(self.absent)(id) {
+                look(id, other);
+            }
         });
+        for (id, other) in self.moved {
+            look(*id, other);
+        }
         found.sort_unstable();
         for (id, blocked) in found {
             self.fault(if blocked { FaultKind::Blocked(id) } else { FaultKind::TooNear(id) }, leg, at);

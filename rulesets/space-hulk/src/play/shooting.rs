@@ -348,7 +348,7 @@ fn sight_rules(fixed: &Fixed, table: &Table, index: u8, target: PieceId) -> Smal
     let mut all = SmallVec::new();
     let Some((from, to)) = table.marines[index as usize].cell().zip(table.cell(target)) else { return all };
     all.extend_from_slice(rules!["SH-LOS-001", "SH-ARC-001"]);
-    let (a, b) = (grid.coord(from), grid.coord(to));
+    let (a, b) = (fixed.mission.grid.coord(from), fixed.mission.grid.coord(to));
     if a.level != b.level {
         // SH-MLV-003, SH-MLV-005: up or down through a hole.
         all.extend_from_slice(rules!["SH-LOS-014", "SH-MLV-003"]);

@@ -3,6 +3,7 @@
 //! Every sentence stands in `data/texts/en.toml`; this module chooses keys and fills their holes. It decides no
 //! rule: legality, costs and numbers come from the modules that enforce them.
 
+pub mod cues;
 pub mod names;
 pub mod pieces;
 pub mod query;
@@ -12,6 +13,7 @@ pub mod sentences;
 pub mod setup;
 pub mod stops;
 pub mod things;
+pub mod warnings;
 pub mod wording;
 
 pub use query::query;
@@ -48,6 +50,22 @@ impl Present for SpaceHulk {
         &fixed.data.texts
     }
 
+    fn data_texts(data: &Data) -> Option<&Texts> {
+        Some(&data.texts)
+    }
+
+    fn languages(data: &Data) -> Vec<String> {
+        data.speech.languages()
+    }
+
+    fn data_in(data: &Arc<Data>, language: &str) -> Option<Arc<Data>> {
+        Some(Arc::new(data.speaking(language)))
+    }
+
+    fn fixed_in(fixed: &Fixed, language: &str) -> Option<Fixed> {
+        Some(fixed.speaking(language))
+    }
+
     fn setup_form(data: &Arc<Data>) -> client::SetupForm {
         setup::setup_form(data)
     }
@@ -73,7 +91,7 @@ impl Present for SpaceHulk {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        sentences::event(fixed, event)
+        LogLine { cue: cues::cue(event), ..sentences::event(fixed, event) }
     }
 
     fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {

@@ -177,10 +177,10 @@ impl<'a> Words<'a> {
         if self.fixed.data.texts.has(&full) { self.get(&full) } else { self.get(key) }
     }
 
-    /// A piece: `Sergeant`, `Marine 2`, `Stealer 3`, `Blip 1`.
+    /// A piece: `Sergeant 1`, `Bolter 3`, `Stealer 3`, `Blip 1`.
     pub fn piece(self, piece: PieceId) -> String {
         match piece {
-            PieceId::Marine(index) => self.model(&self.fixed.mission.squad[index as usize].name),
+            PieceId::Marine(index) => self.model(index),
             PieceId::Stealer(index) => {
                 self.say(Message::new("piece.stealer").number("n", i64::from(index) + 1))
             }
@@ -188,10 +188,21 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A model of the squad by its name in the mission; the texts may rename it.
-    fn model(self, name: &str) -> String {
-        let key = format!("model.{name}");
-        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(name) }
+    /// A model of the squad: its role and its number in the squad, unless the mission gives it a name of its own. The
+    /// texts may rename either.
+    fn model(self, index: u8) -> String {
+        let name = &self.fixed.mission.squad[index as usize].name;
+        let own = format!("model.{name}");
+        if self.fixed.data.texts.has(&own) {
+            return self.get(&own);
+        }
+        let profile = self.fixed.profile(index);
+        if !is_role(name, &profile.name) {
+            return spaced(name);
+        }
+        let short = format!("short.{}", profile.name);
+        let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
+        self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
     }
 
     /// A role: `Heavy flamer`, `Sergeant`.
@@ -249,6 +260,12 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Whether a model is named after its role alone: `sergeant`, `marine-2`.
+fn is_role(name: &str, profile: &str) -> bool {
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
+    profile == stem || profile.strip_prefix(stem).is_some_and(|rest| rest.starts_with('-'))
+}
+
 /// `marine-2` as `Marine 2`.
 fn spaced(name: &str) -> String {
     let mut letters = name.chars();
@@ -266,6 +283,12 @@ pub fn crosswise(fixed: &Fixed, door: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_its_own_is_told_from_a_role() {
+        assert!(is_role("marine-2", "marine") && is_role("sergeant", "sergeant-sword"));
+        assert!(!is_role("first", "marine") && !is_role("sword", "sergeant-sword"));
+    }
 
     #[test]
     fn names_of_models_read_like_names() {

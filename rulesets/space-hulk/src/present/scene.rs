@@ -24,10 +24,9 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
         features: features(fixed, &view.table),
         pieces: pieces::pieces(fixed, view),
         markers: flames(fixed, &view.table),
-        lines: Vec::new(),
         trays: trays(fixed, &view.table),
         tracks: tracks(fixed, view),
-        dice: Vec::new(),
+        ..Scene::default()
     }
 }
 

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use grognard_engine::Viewer;
-use grognard_engine::client::{Choice, Fact, Goal, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::client::{
+    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    SetupValue,
+};
+use grognard_engine::message::Message;
 
 use crate::fixed::{Data, Fixed, Options};
 use crate::mission::Mission;
@@ -58,7 +62,21 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         seats: vec![seat(Side::Marine), seat(Side::Stealer)],
         fields: std::iter::once(mission).chain(TOGGLES.into_iter().map(toggle)).collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
+        recommended: first_game(data),
     }
+}
+
+/// The first mission, as the side that shows its cards, against the player who plays to win.
+fn first_game(data: &Data) -> Option<Recommended> {
+    let mission = data.missions.first()?;
+    let setup = [("mission".to_owned(), SetupValue::Text(mission.id.clone()))].into();
+    Some(Recommended { setup, seat: seat_name(Side::Marine).to_owned(), bot: "scripted".to_owned() })
+}
+
+/// A sentence of a mission: the file's own, or another language's under `mission.ID.WHAT`.
+fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
+    let key = format!("mission.{}.{what}", mission.id);
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
 }
 
 /// A mission as a card with its map.
@@ -66,22 +84,38 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let mission = &data.missions[index];
     let text = |key: &str| data.texts.get(key).to_owned();
     let fact = |label: &str, value: String| Fact { label: text(label), value };
-    let goal =
-        |side: Side| Goal { seat: seat_name(side).to_owned(), sentence: mission.goals[side.index()].clone() };
+    let said = |what: &str, own: &str| words_of(data, mission, what, own);
+    let goal = |side: Side| Goal {
+        seat: seat_name(side).to_owned(),
+        sentence: said(&format!("goal.{}", seat_name(side)), &mission.goals[side.index()]),
+    };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
         fact("setup.fact.squad", mission.squad.len().to_string()),
         fact("setup.fact.blips", mission.per_turn.to_string()),
     ];
     if !mission.difficulty.is_empty() {
-        facts.push(fact("setup.fact.difficulty", mission.difficulty.clone()));
+        facts.insert(0, fact("setup.fact.difficulty", said("difficulty", &mission.difficulty)));
     }
+    if let Some(minutes) = mission.minutes {
+        let value = data.texts.render(&Message::new("setup.fact.about").number("n", minutes));
+        facts.insert(1.min(facts.len()), fact("setup.fact.minutes", value));
+    }
+    let balance = mission.balance.map(|measured| Balance {
+        games: measured.games,
+        wins: [
+            (seat_name(Side::Marine).to_owned(), measured.marines_won),
+            (seat_name(Side::Stealer).to_owned(), measured.games.saturating_sub(measured.marines_won)),
+        ]
+        .into(),
+    });
     Choice {
         value: mission.id.clone(),
-        label: mission.name.clone(),
-        sentence: mission.about.clone(),
+        label: said("name", &mission.name),
+        sentence: said("about", &mission.about),
         goals: vec![goal(Side::Marine), goal(Side::Stealer)],
         facts,
+        balance,
         preview: Some(preview(data, mission, index)),
     }
 }

@@ -13,6 +13,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
+use crate::present::warnings;
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
@@ -122,6 +123,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::EndPhase => PromptOption {
             key: Some("e".to_owned()),
+            ends: true,
             ..labelled(Message::new("option.end-phase"), "end", "SH-TRN-009")
         },
         Choice::Pass => {
@@ -174,7 +176,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
         Choice::DetonateInstead => PromptOption {
-            confirm: Some(words.get("confirm.detonate")),
+            confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
         },
     }
@@ -273,6 +275,7 @@ pub fn action_option(
             option.to = Some(words.square(at));
             option.cells = squares(fixed, &fixed.mission.sections[section as usize]);
             option.has_odds = true;
+            option.confirm = warnings::burnt(fixed, table, at);
             (Message::new("option.flame").text("section", words.section(section)), "fire", "SH-WHF-001")
         }
         Action::FullAuto => {
@@ -316,12 +319,12 @@ pub fn action_option(
             (Message::new("option.secure").text("entry", words.entry(entry)), "other", "SH-SEC-002")
         }
         Action::SelfDestruct => {
-            option.confirm = Some(words.get("confirm.self-destruct"));
+            option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.self-destruct"));
             option.cells = blast(fixed, own_section());
             (Message::new("option.self-destruct"), "other", "SH-WHF-017")
         }
         Action::Detonate => {
-            option.confirm = Some(words.get("confirm.detonate"));
+            option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.detonate"));
             option.cells = blast(fixed, own_section());
             (Message::new("option.detonate"), "other", "SH-WTH-002")
         }

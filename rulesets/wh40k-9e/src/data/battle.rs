@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::amount::{Amount, Inches};
 
-/// A ready table. The x axis lies along its longer side, the origin is a corner (9E-TAB-21).
+/// A ready table. The x axis lies along its longer side, the origin is a corner (TAB-21).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableFile {
@@ -99,6 +99,9 @@ pub struct UnitFile {
     /// Starts embarked in the unit with this number, counted from 1.
     #[serde(default)]
     pub embarked_in: Option<u8>,
+    /// The value of its keyword in angle brackets; the datasheet has a default.
+    #[serde(default)]
+    pub value: Option<String>,
 }
 
 /// A psychic power.

@@ -103,7 +103,7 @@ numbers! {
     marker = "9E-OBJ-001": Marker { millimetres: u16 }
     /// Range of a marker.
     marker_range = "9E-OBJ-004": MarkerRange { horizontal: Inches, vertical: Inches }
-    /// Battle sizes by combined Power, and the smallest table of each (9E-TAB-05, 9E-TAB-06).
+    /// Battle sizes by combined Power, and the smallest table of each (TAB-05, TAB-06).
     battle_sizes = "9E-ONW-002": BattleSizes { sizes: Vec<BattleSize> }
     /// Inspiring Leader.
     inspiring = "9E-ONW-005": Inspiring { within: Inches, bonus: u8 }

@@ -20,6 +20,9 @@ pub struct Sheet {
     pub power: Vec<PowerStep>,
     /// Faction keywords; `<NAME>` is a variable (9E-GEN-010).
     pub faction: Vec<String>,
+    /// The value a keyword in angle brackets has where the army list gives none.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Other keywords that every model of the unit has.
     #[serde(default)]
     pub keywords: Vec<String>,
@@ -289,7 +292,7 @@ pub struct Profile {
     pub abilities: Vec<WeaponAbility>,
 }
 
-/// Weapon types.
+/// Weapon types (9E-WPN-001).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the types")]

@@ -299,7 +299,14 @@ impl Session {
                 list(&sight.pieces)
             ),
             QueryAnswer::None(unavailable) => unavailable.sentence,
-            QueryAnswer::Reach { .. } | QueryAnswer::Plan(_) | QueryAnswer::Options { .. } => String::new(),
+            QueryAnswer::Guarded(field) | QueryAnswer::Threat(field) | QueryAnswer::Exposed(field) => {
+                field.sentence
+            }
+            QueryAnswer::Reach { .. }
+            | QueryAnswer::Plan(_)
+            | QueryAnswer::Options { .. }
+            | QueryAnswer::Advice(_)
+            | QueryAnswer::Arrangement { .. } => String::new(),
         };
         writeln!(out, "{}", text.trim_end())?;
         Ok(())

@@ -293,6 +293,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
             sentence: String::new(),
             goals: vec![],
             facts: vec![],
+            balance: None,
             preview: None,
         };
         let heap = SetupInput::Choice {
@@ -328,6 +329,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
                 name: "Random player".into(),
                 sentence: String::new(),
             }],
+            recommended: None,
         }
     }
 

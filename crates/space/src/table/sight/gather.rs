@@ -1,9 +1,12 @@
 //! What might stand between two bodies.
 
+use smallvec::SmallVec;
+
 use super::super::board::{BodyId, GroupId, Table};
 use super::super::body::Span;
-use super::super::terrain::PartKind;
-use super::super::{Body, Length, Outline};
+use super::super::place::circle;
+use super::super::terrain::{Part, PartKind};
+use super::super::{Body, Length, Outline, Tags};
 use super::SightRules;
 use super::segment::Blocker;
 
@@ -12,55 +15,107 @@ use super::segment::Blocker;
 pub(super) struct Ends<'a> {
     pub from: &'a Body,
     pub to: &'a Body,
-    pub viewer: Option<BodyId>,
-    pub target: Option<BodyId>,
-    pub own_group: Option<GroupId>,
-    pub target_group: Option<GroupId>,
+    pub mind: Mind<'a>,
 }
 
-impl Ends<'_> {
-    /// Whether a model may stop sight between these ends.
-    fn minds(&self, table: &Table, id: BodyId, rules: &SightRules) -> bool {
-        if Some(id) == self.viewer || Some(id) == self.target {
-            return false;
-        }
-        let group = table.group(id);
-        (rules.own_group_blocks || self.own_group.is_none() || group != self.own_group)
-            && (rules.target_group_blocks || self.target_group.is_none() || group != self.target_group)
-            && !table.form(id).is_some_and(|form| form.tags.any(rules.unseen_models))
+/// Which models may stop sight.
+#[derive(Copy, Clone)]
+pub(super) struct Mind<'a> {
+    rules: &'a SightRules,
+    viewer: Option<BodyId>,
+    target: Option<BodyId>,
+    own_group: Option<GroupId>,
+    target_group: Option<GroupId>,
+}
+
+impl<'a> Mind<'a> {
+    pub fn new(table: &Table, viewer: Option<BodyId>, target: Option<BodyId>, rules: &'a SightRules) -> Self {
+        let group = |id: Option<BodyId>| id.and_then(|id| table.group(id));
+        let own_group = if rules.own_group_blocks { None } else { group(viewer) };
+        let target_group = if rules.target_group_blocks { None } else { group(target) };
+        Self { rules, viewer, target, own_group, target_group }
+    }
+
+    /// Whether any model stops sight.
+    pub fn models_block(&self) -> bool {
+        self.rules.models_block
+    }
+
+    /// Whether a model stops sight.
+    #[inline]
+    pub fn model(&self, table: &Table, id: BodyId) -> bool {
+        let Some(standing) = table.standing(id) else { return false };
+        Some(id) != self.viewer
+            && Some(id) != self.target
+            && Some(standing.group) != self.own_group
+            && Some(standing.group) != self.target_group
+            && (self.rules.unseen_models == Tags::NONE
+                || !table.ground().form(standing.form).tags.any(self.rules.unseen_models))
+    }
+
+    /// Whether a part of terrain does.
+    #[inline]
+    pub fn part(&self, part: &Part) -> bool {
+        part.kind != PartKind::Opening && !part.tags.any(self.rules.transparent)
     }
 }
 
-/// Everything that touches the shaft between two bodies and stops sight, in a fixed order.
-pub(super) fn gather<'a>(
-    table: &'a Table,
-    areas: &'a [Outline],
-    ends: &Ends<'_>,
-    rules: &SightRules,
-) -> Vec<Blocker<'a>> {
-    let shaft = ends.from.outline.joined(&ends.to.outline);
-    let low = ends.from.volume.low.min(ends.to.volume.low);
-    let high = ends.from.volume.high.max(ends.to.volume.high);
-    let reached = |span: Span| span.low <= high && low <= span.high;
+/// A set of small numbers.
+struct Met(SmallVec<[u64; 8]>);
+
+impl Met {
+    fn new(most: usize) -> Self {
+        Self(SmallVec::from_elem(0, most / 64 + 1))
+    }
+
+    /// Adds a number; whether it is new.
+    fn add(&mut self, number: u16) -> bool {
+        let (word, bit) = (usize::from(number >> 6), 1 << (number & 63));
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        new
+    }
+}
+
+pub(super) type Blockers<'a> = SmallVec<[Blocker<'a>; 16]>;
+
+/// Everything near the shaft between two bodies that may stop sight.
+pub(super) fn gather<'a>(table: &'a Table, areas: &'a [Outline], ends: &Ends<'_>) -> Blockers<'a> {
+    let Ends { from, to, mind } = ends;
+    let half = circle(from).max(circle(to));
+    let low = from.volume.low.min(to.volume.low);
+    let high = from.volume.high.max(to.volume.high);
+    let bounds = from.outline.bounds().joined(to.outline.bounds());
+    let reached = |span: Span, outline: &Outline| {
+        span.low <= high && low <= span.high && bounds.touches(outline.bounds())
+    };
     let ground = table.ground();
-    let mut blockers: Vec<Blocker<'a>> = Vec::new();
-    for number in ground.parts_near(shaft.bounds()) {
-        let part = &ground.parts()[number];
-        let solid = part.kind != PartKind::Opening && !part.tags.any(rules.transparent);
-        if solid && reached(part.span) && part.outline.within(&shaft, Length::ZERO) {
-            blockers.push(Blocker { outline: &part.outline, span: part.span });
-        }
-    }
-    if rules.models_block {
-        for id in table.ids_in(shaft.bounds()) {
-            let Some(body) = table.body(id) else { continue };
-            if reached(body.volume)
-                && ends.minds(table, id, rules)
-                && body.outline.within(&shaft, Length::ZERO)
-            {
-                blockers.push(Blocker { outline: &body.outline, span: body.volume });
+    let mut blockers = Blockers::new();
+    let mut met = Met::new(ground.parts().len());
+    ground.part_index().along(from.pose.at, to.pose.at, half, |bucket| {
+        for number in ground.part_index().in_bucket(bucket) {
+            let part = ground.part(*number);
+            if reached(part.span, &part.outline) && met.add(*number) && mind.part(part) {
+                blockers.push(Blocker { outline: &part.outline, span: part.span });
             }
         }
+        true
+    });
+    if mind.rules.models_block {
+        let mut met = Met::new(256);
+        table.index().along(from.pose.at, to.pose.at, half, |bucket| {
+            for number in table.index().in_bucket(bucket) {
+                let id = BodyId(*number);
+                let Some(body) = table.body(id) else { continue };
+                if reached(body.volume, &body.outline) && met.add(*number) && mind.model(table, id) {
+                    blockers.push(Blocker { outline: &body.outline, span: body.volume });
+                }
+            }
+            true
+        });
     }
     let endless = Span { low: -Length::UNBOUNDED, high: Length::UNBOUNDED };
     blockers.extend(areas.iter().map(|outline| Blocker { outline, span: endless }));
@@ -68,13 +123,14 @@ pub(super) fn gather<'a>(
 }
 
 /// The convex pieces of obscuring areas between two bodies that neither of them touches.
-pub(super) fn obscuring(table: &Table, ends: &Ends<'_>, rules: &SightRules) -> Vec<Outline> {
-    if rules.obscuring == super::Tags::NONE {
+pub(super) fn obscuring(table: &Table, ends: &Ends<'_>) -> Vec<Outline> {
+    let rules = ends.mind.rules;
+    if rules.obscuring == Tags::NONE {
         return Vec::new();
     }
     let ground = table.ground();
-    let shaft = ends.from.outline.joined(&ends.to.outline);
-    let areas = ground.areas_near(shaft.bounds()).into_iter().map(|id| ground.feature(id));
+    let bounds = ends.from.outline.bounds().joined(ends.to.outline.bounds());
+    let areas = ground.areas_near(bounds).into_iter().map(|id| ground.feature(id));
     let between = areas.filter(|feature| {
         feature.tags.any(rules.obscuring)
             && !feature.area.within(&ends.from.outline, Length::ZERO)

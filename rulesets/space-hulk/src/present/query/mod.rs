@@ -6,6 +6,8 @@ mod card;
 mod odds;
 mod route;
 mod sight;
+mod threat;
+mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -19,10 +21,10 @@ use crate::choice::{self, Choice};
 use crate::fixed::degrees;
 use crate::mission::parse_square;
 use crate::piece::{PieceId, Place};
-use crate::present::names::{Words, side_of};
+use crate::present::names::{Words, seat_name, side_of};
 use crate::present::pieces::{acting_side, active};
 use crate::state::View;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Answers a question. What a viewer may not know does not enter: everything is worked out from his view.
 pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, Refusal> {
@@ -40,8 +42,16 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
             Ok(odds::odds(&asked, choice).map_or_else(|| asked.nothing("plan.no-odds"), QueryAnswer::Odds))
         }
         Query::Against { piece, target } => against::against(&asked, asked.piece(piece)?, target),
+        Query::Guarded { seat } => Ok(watch::guarded(&asked, asked.side(seat)?)),
+        Query::Threat { seat } => Ok(threat::threat(&asked, asked.side(seat)?)),
+        Query::Exposed { cell, piece } => {
+            let mover = piece.as_deref().map(|name| asked.piece(name)).transpose()?;
+            Ok(watch::exposed(&asked, asked.square(cell)?, mover))
+        }
         Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
-        Query::WhyNot { .. } | Query::Rule { .. } => Ok(asked.nothing("refused")),
+        Query::WhyNot { .. } | Query::Rule { .. } | Query::Advice | Query::Arrangement => {
+            Ok(asked.nothing("refused"))
+        }
     }
 }
 
@@ -72,6 +82,14 @@ impl<'a> Asked<'a> {
             PieceId::Blip(index) => (index as usize) < self.table().blips.len(),
         };
         if known { Ok(piece) } else { Err(unknown()) }
+    }
+
+    #[expect(clippy::unused_self, reason = "reads like its neighbours")]
+    fn side(&self, seat: &str) -> Result<Side, Refusal> {
+        [Side::Marine, Side::Stealer]
+            .into_iter()
+            .find(|side| seat_name(*side) == seat)
+            .ok_or_else(|| Refusal::unreadable(format!("`{seat}` is not a seat of this game")))
     }
 
     fn square(&self, name: &str) -> Result<Cell, Refusal> {

@@ -23,10 +23,10 @@ use grognard_engine::message::Message;
 
 /// Where a piece would stand, how it would face, and whether its free quarter turn would be used up (SH-TUR-003).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Stand {
-    cell: Cell,
-    facing: Facing,
-    turned: bool,
+pub(super) struct Stand {
+    pub(super) cell: Cell,
+    pub(super) facing: Facing,
+    pub(super) turned: bool,
 }
 
 impl Stand {
@@ -37,17 +37,24 @@ impl Stand {
 
 /// The best way to a stand.
 #[derive(Copy, Clone, Debug)]
-struct Best {
-    stand: Stand,
-    cost: u16,
+pub(super) struct Best {
+    pub(super) stand: Stand,
+    pub(super) cost: u16,
     /// Among ways of one price the one with the fewest actions is taken, and the straighter one among those.
     effort: u32,
     /// The stand before and what was done there; none for where the way begins.
     before: Option<(usize, Action)>,
 }
 
+impl Best {
+    /// Where a way begins.
+    pub(super) const fn begin(cell: Cell, facing: Facing, turned: bool, cost: u16) -> Best {
+        Best { stand: Stand { cell, facing, turned }, cost, effort: 0, before: None }
+    }
+}
+
 /// The cheapest ways of a piece.
-struct Ways {
+pub(super) struct Ways {
     best: Vec<Option<Best>>,
     /// It begins with a step out of an entry area (SH-ENP-004).
     from_entry: bool,
@@ -55,11 +62,33 @@ struct Ways {
 
 /// Every stand a piece can get to at no more than this price.
 fn ways(asked: &Asked<'_>, piece: PieceId, limit: u16) -> Ways {
+    let table = asked.activated_table(piece);
+    let starts = beginnings(asked, &table, piece);
+    search(asked, table, piece, starts, limit, Doors::AsTheyAre)
+}
+
+/// What a way may do about closed doors.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Doors {
+    /// They are in the way.
+    AsTheyAre,
+    /// They are opened and paid for.
+    Opened,
+}
+
+/// Every stand a piece can get to from some of them.
+pub(super) fn search(
+    asked: &Asked<'_>,
+    mut table: Table,
+    piece: PieceId,
+    starts: Vec<Best>,
+    limit: u16,
+    doors: Doors,
+) -> Ways {
     let fixed = asked.fixed;
-    let mut table = asked.activated_table(piece);
     let mut ways = Ways { best: vec![None; fixed.mission.grid.len() * 8], from_entry: false };
     let mut open = BinaryHeap::new();
-    for best in beginnings(asked, &table, piece) {
+    for best in starts {
         ways.from_entry |= best.cost > 0;
         ways.best[best.stand.index()] = Some(best);
         open.push(Reverse((best.cost, best.effort, best.stand.index())));
@@ -70,10 +99,13 @@ fn ways(asked: &Asked<'_>, piece: PieceId, limit: u16) -> Ways {
         };
         stand_at(asked, &mut table, piece, here.stand);
         for action in steps_from(asked, here.stand, piece) {
-            if !legal::allowed(fixed, &table, piece, action, u8::MAX) {
-                continue;
-            }
-            let Some(price) = legal::cost(fixed, &table, piece, action) else { continue };
+            let price = match action {
+                Action::Move(to) if doors == Doors::Opened && table.closed.contains(to) => {
+                    through(fixed, &mut table, piece, to)
+                }
+                _ => price(fixed, &table, piece, action),
+            };
+            let Some(price) = price else { continue };
             let next = Best {
                 stand: after(here.stand, piece, action),
                 cost: cost + u16::from(price),
@@ -91,6 +123,21 @@ fn ways(asked: &Asked<'_>, piece: PieceId, limit: u16) -> Ways {
     ways
 }
 
+/// What an action costs, if it is allowed.
+fn price(fixed: &Fixed, table: &Table, piece: PieceId, action: Action) -> Option<u8> {
+    let allowed = legal::allowed(fixed, table, piece, action, u8::MAX);
+    if allowed { legal::cost(fixed, table, piece, action) } else { None }
+}
+
+/// What opening a door and stepping into it costs, if both are allowed.
+fn through(fixed: &Fixed, table: &mut Table, piece: PieceId, door: Cell) -> Option<u8> {
+    let open = price(fixed, table, piece, Action::Open(door))?;
+    table.open_door(fixed, door);
+    let step = price(fixed, table, piece, Action::Move(door));
+    table.close_door(fixed, door);
+    Some(open + step?)
+}
+
 /// An action counts once, and a little more across a corner.
 fn effort_of(fixed: &Fixed, stand: Stand, action: Action) -> u32 {
     const ACTION: u32 = 64;
@@ -104,14 +151,9 @@ fn effort_of(fixed: &Fixed, stand: Stand, action: Action) -> u32 {
 }
 
 /// Where a way can begin: where the piece stands, or on the square before its entry area.
-fn beginnings(asked: &Asked<'_>, table: &Table, piece: PieceId) -> Vec<Best> {
+pub(super) fn beginnings(asked: &Asked<'_>, table: &Table, piece: PieceId) -> Vec<Best> {
     let fixed = asked.fixed;
-    let begin = |cell, facing, turned, cost| Best {
-        stand: Stand { cell, facing, turned },
-        cost,
-        effort: 0,
-        before: None,
-    };
+    let begin = Best::begin;
     match table.place(piece) {
         Place::Board(cell) => {
             let turned = matches!(piece, PieceId::Stealer(index) if table.stealers[index as usize].turned);
@@ -161,6 +203,11 @@ fn after(stand: Stand, piece: PieceId, action: Action) -> Stand {
 }
 
 impl Ways {
+    /// All stands that can be reached.
+    pub(super) fn stands(&self) -> impl Iterator<Item = &Best> {
+        self.best.iter().flatten()
+    }
+
     /// The cheapest stand on a square; the one with the least effort among those.
     fn to(&self, cell: Cell, facing: Option<Facing>) -> Option<Best> {
         let there = self.best[cell.index() * 8..cell.index() * 8 + 8].iter().flatten();

@@ -48,7 +48,7 @@ pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal
 }
 
 /// What of the arc a Marine's weapon reaches: flamers and overwatch have a limit.
-fn in_range(asked: &Asked<'_>, index: u8, from: Cell, arc: CellSet) -> CellSet {
+pub(super) fn in_range(asked: &Asked<'_>, index: u8, from: Cell, arc: CellSet) -> CellSet {
     let fixed = asked.fixed;
     let numbers = fixed.numbers();
     let limit = match fixed.profile(index).ranged {

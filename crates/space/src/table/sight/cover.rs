@@ -1,0 +1,150 @@
+//! What is hidden from one place: the far body as a stretch of a line across it, and what covers of that stretch.
+
+use smallvec::SmallVec;
+
+use super::frame::{Item, Kind, Place, Shape};
+
+/// Heights between which sight is looked for: at the near place, and where the line across the far body is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Sheet {
+    pub near: i64,
+    pub far: i64,
+    /// The depth of the line across the far body.
+    pub gate: i64,
+}
+
+/// What a place sees of the far body.
+pub(super) enum Seen {
+    /// Places on the line across the far body to which a line seems clear, the widest gap first.
+    Gaps(SmallVec<[i64; 4]>),
+    /// Nothing; by how much the covers at least overlap, and how much faster than the place they move at the most
+    /// (in 1/16).
+    Hidden { slack: i64, speed: i64 },
+}
+
+/// A stretch of the line across the far body.
+#[derive(Copy, Clone)]
+struct Stretch {
+    from: i64,
+    to: i64,
+    speed: i64,
+}
+
+/// What a place sees of the far body past some items.
+pub(super) fn look(place: Place, far: &Shape, items: &[Item], sheet: Sheet) -> Seen {
+    let reach = sheet.gate - place.depth;
+    if reach <= 0 {
+        return Seen::Gaps(SmallVec::new());
+    }
+    let Some(target) = stretch(place, far, reach, 1, i64::MAX) else { return Seen::Gaps(SmallVec::new()) };
+    let mut covers: SmallVec<[Stretch; 16]> = SmallVec::new();
+    for item in items {
+        let Some((from, to)) = strip(place, item, sheet, reach) else { continue };
+        if let Some(cover) = stretch(place, &item.shape, reach, from, to)
+            && cover.from < target.to
+            && cover.to > target.from
+        {
+            covers.push(cover);
+        }
+    }
+    covers.sort_unstable_by_key(|cover| cover.from);
+    let mut gaps: SmallVec<[(i64, i64); 4]> = SmallVec::new();
+    let (mut at, mut slack, mut speed) = (target.from, i64::MAX, 0);
+    for cover in covers {
+        if cover.from > at + 1 {
+            gaps.push((at - cover.from, at.midpoint(cover.from)));
+        } else if cover.to > at {
+            slack = slack.min(at - cover.from);
+            speed = speed.max(cover.speed);
+        }
+        at = at.max(cover.to);
+    }
+    if at + 1 < target.to {
+        gaps.push((at - target.to, at.midpoint(target.to)));
+    } else {
+        slack = slack.min(at - target.to);
+    }
+    if gaps.is_empty() {
+        Seen::Hidden { slack, speed }
+    } else {
+        gaps.sort_unstable();
+        Seen::Gaps(gaps.into_iter().map(|(_, middle)| middle).collect())
+    }
+}
+
+/// The depths, counted from the place, at which a line of the sheet is as high as the item; none if it never is.
+fn strip(place: Place, item: &Item, sheet: Sheet, reach: i64) -> Option<(i64, i64)> {
+    let (near, far) = (sheet.near, sheet.far);
+    if near.max(far) < item.low || near.min(far) > item.high {
+        return None;
+    }
+    let (from, to) = if item.low <= near.min(far) && near.max(far) <= item.high {
+        (1, reach)
+    } else {
+        let at = |height: i64| (height - near) * reach / (far - near);
+        let (a, b) = (at(item.low), at(item.high));
+        (a.min(b).max(1), a.max(b).min(reach))
+    };
+    let (least, most) = (item.shape.least_depth - place.depth, item.shape.most_depth - place.depth);
+    (from <= to && most > from && least < to).then_some((from, to))
+}
+
+/// The stretch of the line at depth `reach` that a shape covers, seen from a place, counting only the shape's part
+/// between two depths.
+fn stretch(place: Place, shape: &Shape, reach: i64, from: i64, to: i64) -> Option<Stretch> {
+    let nearest = (shape.least_depth - place.depth).max(from);
+    // How much faster than the place the shadow of the shape's nearest part moves.
+    let speed = ((reach - nearest).max(0) * 16 / nearest.max(1)).min(1 << 20);
+    match &shape.kind {
+        Kind::Round { centre, radius } => {
+            let (depth, across) = (centre.depth - place.depth, centre.across - place.across);
+            if depth - radius >= from && depth + radius <= to {
+                let (a, b) = tangents(depth, across, *radius, reach);
+                return Some(Stretch { from: place.across + a, to: place.across + b, speed });
+            }
+            ring_stretch(place, &Shape::ring(*centre, *radius), reach, from, to, speed)
+        }
+        Kind::Ring(ring) => ring_stretch(place, ring, reach, from, to, speed),
+    }
+}
+
+/// Where the two tangents from the origin to a disc ahead of it meet the line at depth `reach`.
+fn tangents(depth: i64, across: i64, radius: i64, reach: i64) -> (i64, i64) {
+    let square = depth * depth - radius * radius;
+    let root = ((square + across * across).max(0) as u64).isqrt() as i64;
+    let (middle, side) = (across * depth, radius * root);
+    let at = |num: i64| {
+        // As many digits of the slope as fit.
+        let shift = num.unsigned_abs().leading_zeros().saturating_sub(2).min(40);
+        let slope = (num << shift) / square.max(1);
+        ((i128::from(slope) * i128::from(reach)) >> shift) as i64
+    };
+    (at(middle - side), at(middle + side))
+}
+
+fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, speed: i64) -> Option<Stretch> {
+    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    let mut meet = |depth: i64, across: i64| {
+        let at = across * reach / depth.max(1);
+        least = least.min(at);
+        most = most.max(at);
+    };
+    let mut last = ring[ring.len() - 1];
+    let mut before = (last.depth - place.depth, last.across - place.across);
+    for corner in ring {
+        last = *corner;
+        let here = (last.depth - place.depth, last.across - place.across);
+        let (a, b) = if before.0 <= here.0 { (before, here) } else { (here, before) };
+        // The edge where it crosses either end of the depths that count.
+        for cut in [from, to] {
+            if a.0 < cut && cut < b.0 {
+                meet(cut, a.1 + (b.1 - a.1) * (cut - a.0) / (b.0 - a.0));
+            }
+        }
+        if from <= here.0 && here.0 <= to {
+            meet(here.0, here.1);
+        }
+        before = here;
+    }
+    (least <= most).then(|| Stretch { from: place.across + least, to: place.across + most, speed })
+}

@@ -1,0 +1,28 @@
+//! How events look and sound.
+
+use grognard_engine::client::Cue;
+
+use crate::event::Event;
+use crate::profile::Ranged;
+
+/// The picture and sound of an event; none for what is only read.
+pub const fn cue(event: &Event) -> Option<Cue> {
+    Some(match event {
+        Event::Turn { .. } | Event::Phase { .. } => Cue::Turn,
+        Event::Moved { .. } | Event::Entered { .. } | Event::Deployed { .. } => Cue::Step,
+        Event::Fired { weapon: Ranged::AssaultCannon, .. } => Cue::Burst,
+        Event::Fired { .. } => Cue::Shot,
+        Event::Flamed { .. } | Event::FireSpread { .. } => Cue::Flame,
+        Event::SelfDestructed { .. } | Event::Detonated { .. } | Event::Malfunction { .. } => Cue::Blast,
+        Event::Round { .. } | Event::DoorAssaulted { .. } => Cue::Clash,
+        Event::Killed { .. } => Cue::Kill,
+        Event::Survived { .. } => Cue::Survive,
+        Event::Jammed { .. } => Cue::Jam,
+        Event::OverwatchSet { .. } | Event::JamCleared { .. } | Event::Reloaded { .. } => Cue::Ready,
+        Event::Converted { .. } => Cue::Reveal,
+        Event::DoorOpened { .. } | Event::DoorClosed { .. } => Cue::Door,
+        Event::DoorDestroyed { .. } => Cue::Breach,
+        Event::Secured { .. } | Event::Escaped { .. } => Cue::Goal,
+        _ => return None,
+    })
+}

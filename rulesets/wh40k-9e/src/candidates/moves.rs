@@ -1,0 +1,314 @@
+//! Moves worth making: whole formations towards something, models closing in, charges.
+
+use grognard_engine::rng::SplitMix;
+use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Point, Pose, Table};
+use smallvec::{SmallVec, smallvec};
+
+use crate::choice::{Choice, MoveKind, MoveShape, Path};
+use crate::figures;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::{Others, check_paths, coherent, limit, move_rules, nearest_enemies};
+use crate::measure;
+use crate::state::State;
+
+/// A straight path is rounded to the grid: so much shorter it is never too long.
+const SLACK: i32 = 2;
+
+/// Whether paths are legal as a whole.
+pub fn legal(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
+    check_paths(fixed, s, shape, shape.unit, paths).1.is_empty()
+}
+
+/// Some legal answer, the same for the same state; `None` where none is found.
+pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    match shape.kind {
+        MoveKind::Charge => {
+            if !s.about.witness.is_empty() {
+                return Some(s.about.witness.clone());
+            }
+            charge_witness(fixed, s, shape).or_else(|| shape.may_decline.then(Vec::new))
+        }
+        MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
+        MoveKind::FallBack => directions().find_map(|way| formation(fixed, s, shape, way)),
+        _ => {
+            if legal(fixed, s, shape, &[]) && !needs_to_move(fixed, s, shape) {
+                return Some(Vec::new());
+            }
+            regroup(fixed, s, shape).or_else(|| directions().find_map(|way| formation(fixed, s, shape, way)))
+        }
+    }
+}
+
+/// Aircraft have to.
+fn needs_to_move(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
+    s.unit(shape.unit).models.iter().any(|model| figures::minimum(fixed, s, *model).is_some())
+}
+
+/// Sixteen ways to go.
+fn directions() -> impl Iterator<Item = Offset> {
+    (0..16u16).map(|step| Angle(step.wrapping_mul(7) << 12).step(Length::inches(60)))
+}
+
+/// Sensible moves: staying, and formations towards markers, enemies and anywhere.
+pub fn candidates(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    let unit = shape.unit;
+    let mut all: Vec<Vec<Path>> = Vec::new();
+    match shape.kind {
+        MoveKind::Charge => {
+            all.extend(any(fixed, s, shape));
+            if shape.may_decline && !all.iter().any(Vec::is_empty) {
+                all.push(Vec::new());
+            }
+        }
+        MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => {
+            all.push(Vec::new());
+            all.extend(close_in(fixed, s, shape));
+        }
+        _ => {
+            if legal(fixed, s, shape, &[]) && !needs_to_move(fixed, s, shape) {
+                all.push(Vec::new());
+            }
+            for _ in 0..3 {
+                let way = somewhere(fixed, s, unit, rng);
+                all.extend(formation(fixed, s, shape, way));
+            }
+            if all.is_empty() {
+                all.extend(any(fixed, s, shape));
+            }
+        }
+    }
+    all.dedup();
+    all.into_iter().map(|paths| Choice::Paths(unit, paths)).collect()
+}
+
+/// A direction: towards a marker, an enemy, or anywhere.
+fn somewhere(_fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Offset {
+    let Some(from) = middle(s, unit) else { return Offset::default() };
+    let enemies: SmallVec<[Point; 8]> =
+        s.on_table(s.unit(unit).side.other()).filter_map(|enemy| middle(s, enemy)).collect();
+    match rng.below(3) {
+        0 if !s.markers.is_empty() => {
+            let (x, y) = s.markers[rng.below(s.markers.len())];
+            Point { x, y } - from
+        }
+        1 if !enemies.is_empty() => enemies[rng.below(enemies.len())] - from,
+        _ => Angle(rng.below(65_536) as u16).step(Length::inches(60)),
+    }
+}
+
+/// The middle of a unit's first and last model: near enough for a direction.
+pub fn middle(s: &State, unit: UnitId) -> Option<Point> {
+    let mut standing = s.standing(unit).map(|(_, pose)| pose.at);
+    let first = standing.next()?;
+    let last = standing.last().unwrap_or(first);
+    Some(Point { x: first.x.midpoint(last.x), y: first.y.midpoint(last.y) })
+}
+
+/// How far all models of a unit can go.
+fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
+    s.standing(shape.unit)
+        .map(|(model, _)| limit(fixed, s, shape, model))
+        .collect::<Option<Vec<_>>>()?
+        .into_iter()
+        .min()
+}
+
+/// The whole unit shifted in a direction: as far as it wants and may, then three quarters, half, a quarter.
+pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Option<Vec<Path>> {
+    let most = common_limit(fixed, s, shape)?.min(way.length().0) - SLACK;
+    let least = s.unit(shape.unit).models.iter().filter_map(|model| figures::minimum(fixed, s, *model)).max();
+    let parts: &[i32] = if least.is_some() { &[4, 3] } else { &[4, 3, 2, 1] };
+    parts.iter().find_map(|part| {
+        let step = way.with_length(Length(most / 4 * part));
+        if step == Offset::default() {
+            return None;
+        }
+        let paths = shifted(s, shape.unit, step);
+        legal(fixed, s, shape, &paths).then_some(paths)
+    })
+}
+
+/// All models of a unit moved by one step, the foremost first.
+fn shifted(s: &State, unit: UnitId, step: Offset) -> Vec<Path> {
+    let mut standing: Vec<(ModelId, Pose)> = s.standing(unit).collect();
+    standing.sort_by_key(|(_, pose)| std::cmp::Reverse((pose.at - Point::default()).dot(step)));
+    standing
+        .into_iter()
+        .map(|(model, pose)| (model, smallvec![Pose { at: pose.at + step, ..pose }]))
+        .collect()
+}
+
+/// A whole unit towards a place, model by model, the nearest first; `None` where it would be torn apart.
+pub fn walk(fixed: &Fixed, s: &State, shape: &MoveShape, to: Point) -> Option<Vec<Path>> {
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let goal = Body::point(to, Length::ZERO);
+    let mut table = s.table.clone();
+    let mut order: Vec<(i64, ModelId)> =
+        s.standing(shape.unit).map(|(model, pose)| ((to - pose.at).squared(), model)).collect();
+    order.sort_unstable();
+    let mut paths: Vec<Path> = Vec::new();
+    for (_, model) in order {
+        if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+            table.move_to(BodyId(model.0), end);
+            paths.push((model, smallvec![end]));
+        }
+    }
+    (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
+}
+
+/// One model towards another body: to contact or as far as it may, else less far, else a little sideways.
+fn towards(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    table: &Table,
+    model: ModelId,
+    goal: &Body,
+    others: &Others<'_>,
+) -> Option<Pose> {
+    let (body, form) = (table.body(BodyId(model.0))?, table.form(BodyId(model.0))?);
+    let (ours, theirs) = body.outline.closest_points(&goal.outline);
+    let gap = theirs - ours;
+    let most = limit(fixed, s, shape, model)? - SLACK;
+    let full = (gap.length().0 - SLACK).min(most);
+    let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
+    let rules = move_rules(fixed, s, shape, model, &passing, &ending);
+    let turns: [i32; 7] = [0, 20, -20, 40, -40, 65, -65];
+    for part in [4, 3, 2] {
+        for turn in turns {
+            let distance = full / 4 * part;
+            if distance <= 0 {
+                return None;
+            }
+            let step = Angle::degrees(turn).turn(gap.with_length(Length(distance)));
+            let end = Pose { at: body.pose.at + step, ..body.pose };
+            let closer = form.body(end).distance(goal) < body.distance(goal);
+            let way = Way { stops: vec![end] };
+            if closer && table.check_move(BodyId(model.0), &way, &rules).legal() {
+                return Some(end);
+            }
+        }
+    }
+    None
+}
+
+/// Pile-in, consolidation, intervention: every model as near to its nearest enemy as it gets.
+fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let mut table = s.table.clone();
+    let mut paths: Vec<Path> = Vec::new();
+    let mut order: Vec<(Length, ModelId)> = s
+        .standing(shape.unit)
+        .filter_map(|(model, _)| Some((nearest_enemies(fixed, s, &table, model).first()?.1, model)))
+        .collect();
+    order.sort_unstable();
+    for (_, model) in order {
+        let nearest = nearest_enemies(fixed, s, &table, model);
+        let (Some((enemy, _)), Some(body)) = (nearest.first(), table.body(BodyId(model.0))) else { continue };
+        let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
+        if body.in_contact(&goal) || limit(fixed, s, shape, model).is_none() {
+            continue;
+        }
+        if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+            table.move_to(BodyId(model.0), end);
+            paths.push((model, smallvec![end]));
+        }
+    }
+    if !paths.is_empty() && legal(fixed, s, shape, &paths) {
+        return Some(paths);
+    }
+    None
+}
+
+/// 9E-AMB-066: a charge move that works, or `None` after a bounded search.
+pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    let unit = shape.unit;
+    let targets = s.unit(unit).turn.charge_targets.clone();
+    // The nearest pair of models for each target.
+    let mut pairs: Vec<(i32, ModelId, ModelId)> = Vec::new();
+    for target in &targets {
+        let pair = s.standing(unit).flat_map(|(own, _)| {
+            s.standing(*target)
+                .filter_map(move |(enemy, _)| Some((measure::distance(s, own, enemy)?, own, enemy)))
+        });
+        pairs.push(pair.min()?);
+    }
+    if targets.iter().all(|target| measure::engaged(fixed, s, unit, *target)) && legal(fixed, s, shape, &[]) {
+        return Some(Vec::new());
+    }
+    // First the whole formation, straight at the nearest.
+    for (_, own, enemy) in &pairs {
+        let (Some(body), Some(goal)) = (s.body(*own), s.body(*enemy)) else { continue };
+        let (a, b) = body.outline.closest_points(&goal.outline);
+        let gap = b - a;
+        let reach = fixed.numbers().engagement.horizontal.0;
+        for short in [SLACK, reach / 2, reach - SLACK] {
+            let distance = gap.length().0 - short;
+            if distance <= 0 || distance > shape.distance - SLACK {
+                continue;
+            }
+            let paths = shifted(s, unit, gap.with_length(Length(distance)));
+            if legal(fixed, s, shape, &paths) {
+                return Some(paths);
+            }
+        }
+    }
+    // Then model by model: one for each target, the others after them.
+    let others = Others::new(fixed, s, unit, shape.kind);
+    let mut table = s.table.clone();
+    let mut paths: Vec<Path> = Vec::new();
+    let mut order: Vec<(i32, ModelId, ModelId)> = pairs.clone();
+    let mut rest: Vec<(i32, ModelId, ModelId)> = s
+        .standing(unit)
+        .filter(|(model, _)| !pairs.iter().any(|(_, own, _)| own == model))
+        .filter_map(|(own, _)| {
+            let all = targets.iter().flat_map(|target| s.standing(*target));
+            all.filter_map(|(enemy, _)| Some((measure::distance(s, own, enemy)?, own, enemy))).min()
+        })
+        .collect();
+    rest.sort_unstable();
+    order.extend(rest);
+    let mut moved: Vec<ModelId> = Vec::new();
+    for (_, own, enemy) in order {
+        if moved.contains(&own) {
+            continue;
+        }
+        let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
+        if let Some(end) = towards(fixed, s, shape, &table, own, &goal, &others) {
+            table.move_to(BodyId(own.0), end);
+            paths.push((own, smallvec![end]));
+            moved.push(own);
+        }
+    }
+    legal(fixed, s, shape, &paths).then_some(paths)
+}
+
+/// A unit torn apart comes together: whoever is off goes to the nearest of those who are not.
+fn regroup(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let mut table = s.table.clone();
+    let mut paths: Vec<Path> = Vec::new();
+    for _ in 0..2 {
+        let Err(off) = coherent(fixed, s, &table, shape.unit) else { break };
+        let main: Vec<ModelId> =
+            s.standing(shape.unit).map(|(model, _)| model).filter(|model| !off.contains(model)).collect();
+        let main = if main.is_empty() { off[..1].to_vec() } else { main };
+        for model in off {
+            if paths.iter().any(|(moved, _)| *moved == model) || main.contains(&model) {
+                continue;
+            }
+            let Some(body) = table.body(BodyId(model.0)) else { continue };
+            let goal = main
+                .iter()
+                .filter_map(|friend| table.body(BodyId(friend.0)))
+                .min_by_key(|friend| body.distance(friend));
+            let Some(goal) = goal.cloned() else { continue };
+            if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+                table.move_to(BodyId(model.0), end);
+                paths.push((model, smallvec![end]));
+            }
+        }
+    }
+    (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
+}

@@ -1,0 +1,86 @@
+//! Terrain traits (9E-OUT-020 to 9E-OUT-026), in force with their pack, and what stops sight.
+
+use grognard_engine::{RuleId, rule};
+use grognard_space::table::{Body, FormId, Offset, Outline, Pose, SightRules, Tags, TerrainId};
+
+use crate::data::battle::Trait;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::keyword::Keywords;
+use crate::play::attack::{Entry, Mode};
+use crate::state::State;
+use crate::terrain::OBSCURING;
+
+/// 9E-OUT-026: how much shorter a move over difficult ground is.
+pub const DIFFICULT: i32 = 2 * crate::data::amount::INCH;
+
+fn has(fixed: &Fixed, feature: TerrainId, which: Trait) -> bool {
+    fixed.battlefield.terrain.get(usize::from(feature.0)).is_some_and(|file| file.traits.contains(&which))
+}
+
+/// The features a body stands on or in.
+fn standing_in(s: &State, body: &Body) -> Vec<TerrainId> {
+    s.table.ground().areas_touched(&body.outline)
+}
+
+/// What stops sight from a model to another. 9E-OUT-023: features that obscure do, unless one of the two stands in
+/// them; aircraft and the biggest models are seen across.
+pub fn sight_rules(fixed: &Fixed, _s: &State, _from: ModelId, to: ModelId) -> SightRules {
+    let kind = fixed.kind(to);
+    let seen_across = kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= SEEN_ACROSS;
+    let obscuring = if fixed.packs.terrain_traits && !seen_across { OBSCURING } else { Tags::NONE };
+    SightRules { models_block: !fixed.packs.models_do_not_block_sight, obscuring, ..SightRules::default() }
+}
+
+/// 9E-OUT-023: models with so many wounds are seen across what obscures.
+const SEEN_ACROSS: u8 = 18;
+
+/// What cover adds to a model's saving throw, and the rule.
+pub fn saves(fixed: &Fixed, s: &State, model: ModelId, entry: &Entry, mode: Mode) -> (i8, RuleId) {
+    let (which, rule) = match mode {
+        // 9E-OUT-020: Light Cover against shots.
+        Mode::Shooting | Mode::Overwatch => (Trait::LightCover, rule!("9E-OUT-020")),
+        // 9E-OUT-021: Heavy Cover in close combat, but not against chargers.
+        Mode::Melee => (Trait::HeavyCover, rule!("9E-OUT-021")),
+    };
+    if !fixed.packs.terrain_traits || (mode == Mode::Melee && s.unit(s.model(entry.model).unit).turn.charged)
+    {
+        return (0, rule);
+    }
+    let covered = s
+        .body(model)
+        .is_some_and(|body| standing_in(s, body).into_iter().any(|feature| has(fixed, feature, which)));
+    (i8::from(covered), rule)
+}
+
+/// 9E-OUT-022: whether every line from a model to a unit's nearest model passes through a feature with Dense Cover.
+pub fn dense(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
+    if !fixed.packs.terrain_traits {
+        return false;
+    }
+    let Some(from) = s.body(model) else { return false };
+    let nearest =
+        s.standing(target).filter_map(|(enemy, _)| s.body(enemy)).min_by_key(|enemy| from.distance(enemy));
+    let Some(to) = nearest else { return false };
+    let line = Outline::convex([from.pose.at, to.pose.at]);
+    s.table.ground().areas_touched(&line).into_iter().any(|feature| has(fixed, feature, Trait::DenseCover))
+}
+
+/// 9E-OUT-026: whether a model's path crosses difficult ground.
+pub fn crosses_difficult(fixed: &Fixed, s: &State, model: ModelId, start: Pose, stops: &[Pose]) -> bool {
+    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let mut from = start;
+    stops.iter().any(|stop| {
+        if !stop.at.in_limits() {
+            return false;
+        }
+        let step: Offset = stop.at - from.at;
+        let swept = form.body(from).outline.swept(step);
+        from = *stop;
+        s.table
+            .ground()
+            .areas_touched(&swept)
+            .into_iter()
+            .any(|feature| has(fixed, feature, Trait::DifficultGround))
+    })
+}

@@ -1,0 +1,110 @@
+//! What can happen.
+
+use grognard_space::table::Pose;
+
+use crate::choice::{MoveKind, Path, Stratagem};
+use crate::fixed::WeaponId;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::state::EndWhy;
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say what they are")]
+pub enum Event {
+    /// A player won a roll-off.
+    RollOff { winner: Side, what: &'static str },
+    /// A marker was placed.
+    MarkerPlaced { side: Side, number: u8, at: (i32, i32) },
+    /// A player took a deployment zone.
+    ZoneChosen { side: Side, zone: u8 },
+    /// A unit was divided.
+    UnitSplit { unit: UnitId, new: UnitId },
+    /// A unit is held back.
+    HeldBack { unit: UnitId },
+    /// A unit was set up.
+    SetUp { unit: UnitId, models: Vec<(ModelId, Pose)> },
+    /// Models for which there was no room are lost.
+    NoRoom { unit: UnitId, models: Vec<ModelId> },
+    /// Who has the first turn.
+    FirstTurn { side: Side },
+    /// A battle round begins.
+    Round { round: u8 },
+    /// A turn begins.
+    Turn { side: Side, round: u8 },
+    /// A phase begins.
+    Phase { name: &'static str },
+    /// Command points were gained.
+    CommandPoints { side: Side, points: u8 },
+    /// A unit is drilled.
+    Drilled { unit: UnitId, by: UnitId },
+    /// Victory points were scored.
+    Scored { side: Side, points: u8, why: &'static str },
+    /// A unit moved.
+    Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path> },
+    /// A unit remains stationary.
+    Stayed { unit: UnitId },
+    /// A unit went into a transport.
+    Embarked { unit: UnitId, transport: ModelId },
+    /// A unit left a transport.
+    Disembarked { unit: UnitId, transport: ModelId },
+    /// A unit arrived.
+    Arrived { unit: UnitId },
+    /// An aircraft could not make its move.
+    LeftTheTable { unit: UnitId },
+    /// A psychic power is attempted.
+    Manifest { unit: UnitId, power: u8, need: u8, result: u8, passed: bool },
+    /// Perils of the Warp.
+    Perils { unit: UnitId, wounds: u8 },
+    /// A power was denied, or was not.
+    Denied { unit: UnitId, power: u8, result: u8, stopped: bool },
+    /// A power takes effect.
+    PowerWorks { power: u8, unit: UnitId, target: Option<UnitId> },
+    /// A unit declares its shots.
+    Declared { unit: UnitId, targets: Vec<UnitId>, melee: bool },
+    /// Attacks with one profile against one target begin.
+    Volley { unit: UnitId, target: UnitId, weapon: WeaponId, profile: u8, attacks: u16 },
+    /// Hits and wounds of some attacks.
+    Hits { unit: UnitId, target: UnitId, attacks: u16, hits: u16, wounds: u16 },
+    /// Attacks that were declared are lost.
+    AttacksLost { unit: UnitId, target: UnitId, why: &'static str },
+    /// An attack was allocated and saved.
+    Saved { model: ModelId },
+    /// No saving throw can succeed.
+    NoSave { model: ModelId },
+    /// A model lost wounds.
+    Wounded { model: ModelId, lost: u8, left: u8 },
+    /// Wounds were ignored.
+    Ignored { model: ModelId, wounds: u8 },
+    /// Mortal wounds.
+    MortalWounds { unit: UnitId, wounds: u8 },
+    /// A model was destroyed.
+    Destroyed { model: ModelId },
+    /// A whole unit is destroyed.
+    UnitDestroyed { unit: UnitId, by: Option<Side> },
+    /// A model's destruction hurts those around it, or does not.
+    Explodes { model: ModelId, happens: bool },
+    /// A weapon overheated.
+    Overheated { model: ModelId },
+    /// A charge is declared.
+    ChargeDeclared { unit: UnitId, targets: Vec<UnitId> },
+    /// Overwatch is fired.
+    Overwatch { unit: UnitId, at: UnitId },
+    /// A charge failed.
+    ChargeFailed { unit: UnitId, roll: u8 },
+    /// A unit is selected to fight.
+    Fights { unit: UnitId },
+    /// A unit has nobody to strike.
+    NoTargets { unit: UnitId },
+    /// A Morale test.
+    MoraleTest { unit: UnitId, total: u8, leadership: u8, passed: bool },
+    /// A model flees.
+    Fled { model: ModelId },
+    /// A model was removed for coherency.
+    Removed { model: ModelId },
+    /// A Stratagem was used.
+    Used { side: Side, stratagem: Stratagem, unit: Option<UnitId> },
+    /// A model returned.
+    Returned { model: ModelId },
+    /// The battle is over.
+    Over { winner: Option<Side>, why: EndWhy, vp: [u16; 2] },
+}

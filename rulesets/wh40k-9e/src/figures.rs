@@ -1,0 +1,201 @@
+//! Characteristics as they stand now: damage tables, modifiers, floors (9E-CHR, 9E-DAT-015).
+
+use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
+use crate::data::sheet::{Ability, Bracket};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::keyword::Keywords;
+use crate::measure;
+use crate::state::State;
+
+/// 9E-DAT-015: the row of the damage table that holds the model's remaining wounds, read anew each time.
+fn bracket<'a>(fixed: &'a Fixed, s: &State, model: ModelId) -> Option<&'a Bracket> {
+    let wounds = s.model(model).wounds;
+    fixed.kind(model).profile.brackets.iter().find(|row| row.from <= wounds && wounds <= row.to)
+}
+
+/// The Move characteristic; `None` where the model cannot move (9E-DAT-006).
+pub fn move_of(fixed: &Fixed, s: &State, model: ModelId) -> Option<Move> {
+    match fixed.kind(model).profile.m {
+        Move::Table => bracket(fixed, s, model).and_then(|row| row.m),
+        Move::None => None,
+        known => Some(known),
+    }
+}
+
+/// How far a model's Move carries it, where it is no roll: the greatest distance.
+pub fn reach(fixed: &Fixed, s: &State, model: ModelId) -> Option<i32> {
+    match move_of(fixed, s, model)? {
+        Move::Inches(Inches(distance)) | Move::Between(_, Inches(distance)) => Some(distance),
+        Move::Random(_) => Some(0),
+        Move::None | Move::Table => None,
+    }
+}
+
+/// The Move that a whole unit rolls for (9E-CHR-005).
+pub fn random_move(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Amount> {
+    s.unit(unit).models.iter().find_map(|model| match move_of(fixed, s, *model) {
+        Some(Move::Random(amount)) => Some(amount),
+        _ => None,
+    })
+}
+
+/// The minimum Move of a model that has one (9E-AIR-002).
+pub fn minimum(fixed: &Fixed, s: &State, model: ModelId) -> Option<i32> {
+    match move_of(fixed, s, model) {
+        Some(Move::Between(Inches(least), _)) => Some(least),
+        _ => None,
+    }
+}
+
+/// Ballistic Skill; `None` for `-` (9E-DAT-008).
+pub fn ballistic(fixed: &Fixed, s: &State, model: ModelId) -> Option<u8> {
+    match fixed.kind(model).profile.bs {
+        Stat::Is(Plus(need)) => Some(need),
+        Stat::None => None,
+        Stat::Table => bracket(fixed, s, model).and_then(|row| row.bs).map(|need| need.0),
+    }
+}
+
+/// Weapon Skill; `None` for `-` (9E-DAT-007).
+pub fn weapon_skill(fixed: &Fixed, s: &State, model: ModelId) -> Option<u8> {
+    match fixed.kind(model).profile.ws {
+        Stat::Is(Plus(need)) => Some(need),
+        Stat::None => None,
+        Stat::Table => bracket(fixed, s, model).and_then(|row| row.ws).map(|need| need.0),
+    }
+}
+
+/// Attacks before anything is added; `None` for `-` (9E-DAT-012, 9E-FGT-034).
+pub fn attacks(fixed: &Fixed, s: &State, model: ModelId) -> Option<Amount> {
+    match fixed.kind(model).profile.a {
+        Stat::Is(amount) => Some(amount),
+        Stat::None => None,
+        Stat::Table => bracket(fixed, s, model).and_then(|row| row.a),
+    }
+}
+
+/// What is added to a model's Attacks in this turn.
+pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
+    let unit = s.unit(s.model(model).unit);
+    let kind = fixed.kind(model);
+    let mut more = 0;
+    // 9E-DAT-032: after a charge move.
+    if unit.turn.charged {
+        more += kind
+            .find(|ability| match ability {
+                Ability::DevastatingCharge { attacks } => Some(*attacks),
+                _ => None,
+            })
+            .unwrap_or(0);
+    }
+    // 9E-OUT-042: Shock Assault.
+    let assault = unit.turn.charged || unit.turn.was_charged || unit.turn.heroic;
+    if fixed.packs.angels_of_death && assault && kind.has(&Ability::AngelsOfDeath) {
+        more += 1;
+    }
+    more
+}
+
+/// 9E-CHR-001, 9E-CHR-002, 9E-CHR-009: division, multiplication, addition and subtraction in one calculation,
+/// fractions rounded up at the end, never below the floor of 1 (9E-CHR-004).
+pub const fn modified(base: u8, divide: u8, times: u8, plus: u8, minus: u8) -> u8 {
+    let whole = base as i32 * times as i32 + (plus as i32 - minus as i32) * divide as i32;
+    let divide = divide as i32;
+    let rounded = (whole + divide - 1).div_euclid(divide);
+    if rounded < 1 {
+        1
+    } else if rounded > u8::MAX as i32 {
+        u8::MAX
+    } else {
+        rounded as u8
+    }
+}
+
+/// The Strength of an attack (9E-DAT-024): a weapon's own, or the bearer's with the weapon's modifier. A bearer
+/// without Strength uses its Toughness, which nothing modifies (9E-CHR-008).
+pub fn strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
+    let profile = &fixed.kind(model).profile;
+    let Stat::Is(own) = profile.s else {
+        return match strength {
+            Strength::Is(value) => value,
+            _ => profile.t,
+        };
+    };
+    match strength {
+        Strength::Is(value) => value,
+        Strength::User => own,
+        Strength::Plus(more) => modified(own, 1, 1, more, 0),
+        Strength::Times(times) => modified(own, 1, times, 0, 0),
+    }
+}
+
+/// The Toughness of a unit: the one most of its models have, the higher where two are equally frequent
+/// (9E-AMB-108).
+pub fn toughness(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    let of = |model: &ModelId| fixed.kind(*model).profile.t;
+    let models = &s.unit(unit).models;
+    let count = |t: u8| models.iter().filter(|model| of(model) == t).count();
+    models.iter().map(of).max_by_key(|t| (count(*t), *t)).unwrap_or(1)
+}
+
+/// Leadership for a Morale test: the highest in the unit (9E-MOR-006), with what an inspiring Warlord adds.
+/// The second number is that addition.
+pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, u8) {
+    let own = |model: &ModelId| {
+        let profile = &fixed.kind(*model).profile;
+        match profile.ld {
+            Stat::Is(ld) => (ld, true),
+            // 9E-CHR-008: Toughness in its place, which nothing modifies.
+            Stat::None | Stat::Table => (profile.t, false),
+        }
+    };
+    let (best, can_change) = s.unit(unit).models.iter().map(own).max().unwrap_or((1, false));
+    let bonus = if can_change && inspired(fixed, s, unit) { fixed.numbers().inspiring.bonus } else { 0 };
+    (best, bonus)
+}
+
+/// 9E-ONW-005, 9E-DAT-019, 9E-DAT-020: within reach of the own Warlord on the battlefield, who is a CHARACTER
+/// (9E-AMB-089, 9E-ONW-004). One Warlord a side: the aura never counts twice.
+fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let Some(warlord) = fixed.warlords[s.unit(unit).side.index()] else { return false };
+    if s.pose(warlord).is_none() || !fixed.kind(warlord).keywords.any(Keywords::CHARACTER) {
+        return false;
+    }
+    let own = s.model(warlord).unit == unit;
+    own || measure::unit_within_of_model(fixed, s, unit, warlord, fixed.numbers().inspiring.within.0)
+}
+
+/// 9E-DAT-019, 9E-DAT-020: what an aura of this name adds to the hit rolls of a unit, once however many there are.
+pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    let side = s.unit(unit).side;
+    let bearers = s.on_table(side).flat_map(|friend| s.standing(friend));
+    let aura = |model: ModelId| {
+        fixed.kind(model).find(|ability| match ability {
+            Ability::Keen { range, bonus } => Some((range.0, *bonus)),
+            _ => None,
+        })
+    };
+    bearers
+        .filter_map(|(model, _)| Some((model, aura(model)?)))
+        .filter(|(model, (range, _))| {
+            s.model(*model).unit == unit || measure::unit_within_of_model(fixed, s, unit, *model, *range)
+        })
+        .map(|(_, (_, bonus))| bonus)
+        .max()
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 9E-EX-009, 9E-EX-010, 9E-CHR-004.
+    #[test]
+    fn modifiers_are_one_calculation() {
+        assert_eq!(modified(6, 1, 2, 0, 0), 12);
+        assert_eq!(modified(4, 1, 2, 1, 0), 9);
+        assert_eq!(modified(3, 2, 1, 0, 0), 2, "halves are rounded up");
+        assert_eq!(modified(2, 1, 1, 0, 5), 1, "never below 1");
+    }
+}

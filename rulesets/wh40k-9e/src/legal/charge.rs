@@ -1,0 +1,63 @@
+//! Who may charge, and whom (9E-CHG-002 to 9E-CHG-009).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+
+use super::{broken, other_kind};
+use crate::choice::Choice;
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::keyword::Keywords;
+use crate::measure::{self, Units};
+use crate::state::{Moved, State};
+
+/// 9E-AMB-027: aircraft are charged only by those who fly, where that is switched on.
+fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
+    !s.has(fixed, target, Keywords::AIRCRAFT)
+        || (fixed.packs.fly_can_charge_aircraft && s.has(fixed, unit, Keywords::FLY))
+}
+
+/// 9E-CHG-008: the units a unit can name as targets now.
+pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
+    let reach = fixed.numbers().charge_reach.within.0;
+    s.on_table(s.unit(unit).side.other())
+        .filter(|target| {
+            may_be_charged(fixed, s, unit, *target) && measure::units_within(s, unit, *target, reach)
+        })
+        .collect()
+}
+
+/// 9E-CHG-002 to 9E-CHG-005 (9E-CHG-003: not after an Advance or a retreat): whether a unit may declare a charge in this phase, looked at when it begins
+/// (9E-AMB-065).
+pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let turn = &s.unit(unit).turn;
+    s.is_on_table(unit)
+        && !matches!(turn.moved, Moved::Advanced | Moved::FellBack)
+        && !turn.escaped
+        && !turn.broke_out
+        && s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some())
+        && !targets(fixed, s, unit).is_empty()
+        && !measure::is_engaged(fixed, s, unit)
+}
+
+/// Every violation of the targets named.
+pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
+    let Choice::Charge(named) = choice else { return other_kind(rule!("9E-CHG-008")) };
+    let reach = fixed.numbers().charge_reach.within.0;
+    let mut wrong = Vec::new();
+    for (at, target) in named.iter().enumerate() {
+        let enemy =
+            s.unit_exists(*target) && s.unit(*target).side != s.unit(unit).side && s.is_on_table(*target);
+        if !enemy || named[..at].contains(target) {
+            wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.no-enemy", &[]));
+            continue;
+        }
+        if !may_be_charged(fixed, s, unit, *target) {
+            wrong.push(broken(fixed, rule!("9E-AIR-009"), "why.charge-aircraft", &s.unit(*target).models));
+        }
+        if !measure::units_within(s, unit, *target, reach) {
+            wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.charge-too-far", &s.unit(*target).models));
+        }
+    }
+    wrong
+}

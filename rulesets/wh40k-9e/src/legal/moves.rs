@@ -1,0 +1,473 @@
+//! Moves of units: every violation of the paths proposed (TAB-17).
+
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
+use grognard_engine::{RuleId, rule};
+use grognard_space::table::{
+    Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Passing,
+    Path as Way, Pose, Table, Tags,
+};
+
+use super::{broken, other_kind};
+use crate::choice::{Choice, MoveKind, MoveShape, Path};
+use crate::cover;
+use crate::figures;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::keyword::Keywords;
+use crate::measure;
+use crate::state::State;
+use crate::terrain::{AIRCRAFT, BREACHABLE, BREACHES, FLYER, PASSABLE};
+
+/// The rule that a kind of move stands under, for questions and refusals.
+pub const fn rule_of(kind: MoveKind) -> RuleId {
+    match kind {
+        MoveKind::Normal => rule!("9E-MOV-014"),
+        MoveKind::Advance => rule!("9E-MOV-016"),
+        MoveKind::FallBack => rule!("9E-MOV-022"),
+        MoveKind::Breakout => rule!("9E-OUT-003"),
+        MoveKind::Charge => rule!("9E-CHG-013"),
+        MoveKind::Heroic => rule!("9E-HER-006"),
+        MoveKind::PileIn => rule!("9E-FGT-009"),
+        MoveKind::Consolidate => rule!("9E-FGT-029"),
+        MoveKind::BeforeBattle => rule!("9E-MIS-008"),
+    }
+}
+
+/// How far a model may go in a move; `None` where it cannot move at all (9E-AMB-022).
+pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<i32> {
+    let own = figures::reach(fixed, s, model)?;
+    match shape.kind {
+        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout => {
+            Some(own + shape.distance)
+        }
+        _ => Some(shape.distance),
+    }
+}
+
+/// What the models of one army are to a moving unit.
+pub struct Others<'a> {
+    fixed: &'a Fixed,
+    s: &'a State,
+    unit: UnitId,
+    side: Side,
+    kind: MoveKind,
+    flies: bool,
+    targets: &'a [UnitId],
+}
+
+impl<'a> Others<'a> {
+    /// For a move of a unit.
+    pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, kind: MoveKind) -> Others<'a> {
+        let flies = s.has(fixed, unit, Keywords::FLY.and(Keywords::AIRCRAFT));
+        let targets = &s.unit(unit).turn.charge_targets[..];
+        Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets }
+    }
+
+    fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
+        let model = ModelId(id.0);
+        let unit = self.s.model(model).unit;
+        let tags = self
+            .s
+            .table
+            .ground()
+            .form(grognard_space::table::FormId(self.fixed.spec(model).kind as u16))
+            .tags;
+        (self.s.unit(unit).side != self.side, tags.any(AIRCRAFT), unit)
+    }
+
+    fn away(&self) -> Passing {
+        let numbers = &self.fixed.numbers().engagement;
+        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
+    }
+
+    /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
+    pub fn passing(&self, id: BodyId) -> Passing {
+        let (enemy, aircraft, unit) = self.facts(id);
+        // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
+        if aircraft {
+            return Passing::Free;
+        }
+        let over = if self.flies { Passing::Free } else { Passing::Base };
+        match (self.kind, enemy) {
+            // 9E-FLY-009: no help in these.
+            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => Passing::Base,
+            (_, false) => over,
+            // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
+            (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
+                if self.flies {
+                    Passing::Free
+                } else {
+                    self.away()
+                }
+            }
+            // 9E-MOV-024: falling back is no leave to go through bases.
+            (MoveKind::FallBack, true) => over,
+            (MoveKind::Breakout, true) => Passing::Free,
+            // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
+            (MoveKind::Charge, true) => {
+                if self.targets.contains(&unit) {
+                    over
+                } else {
+                    self.away()
+                }
+            }
+        }
+    }
+
+    /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
+    pub fn ending(&self, id: BodyId) -> Passing {
+        let (enemy, aircraft, unit) = self.facts(id);
+        if !enemy {
+            return Passing::Base;
+        }
+        // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027).
+        if aircraft && !(self.kind == MoveKind::Charge && self.targets.contains(&unit)) && self.unit != unit {
+            return self.away();
+        }
+        match self.kind {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::BeforeBattle => self.away(),
+            MoveKind::Charge if !self.targets.contains(&unit) => self.away(),
+            // 9E-HER-011: into combat or not, as one likes.
+            _ => Passing::Base,
+        }
+    }
+}
+
+/// 9E-COH-001, 9E-COH-002: each near enough to one other, or to two in big units, by the number of models there are
+/// now (9E-COH-003); and all of them one group (9E-COH-004).
+pub fn coherency(fixed: &Fixed) -> CoherencyRules {
+    let (small, big) = (&fixed.numbers().coherency, &fixed.numbers().coherency_big);
+    CoherencyRules {
+        reach: Length(small.horizontal.0),
+        vertical: Some(Length(small.vertical.0)),
+        neighbours: vec![(2, small.neighbours as usize), (big.from as usize, big.neighbours as usize)],
+        one_group: true,
+    }
+}
+
+/// Whether a unit is in coherency on a table (9E-COH-008: one model always is), and the models that are not.
+pub fn coherent(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> Result<(), Vec<ModelId>> {
+    together(fixed, table, &s.unit(unit).models)
+}
+
+/// The same for any models.
+pub fn together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Result<(), Vec<ModelId>> {
+    let models: Vec<ModelId> =
+        models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
+    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    if bodies.len() < 2 {
+        return Ok(());
+    }
+    let found = coherency(fixed).check(&bodies);
+    if found.coherent {
+        return Ok(());
+    }
+    let main = found.main_group();
+    let off = |at: &usize| found.lonely.contains(at) || !main.contains(at);
+    Err((0..models.len()).filter(off).map(|at| models[at]).collect())
+}
+
+/// How terrain and others bear on the moves of a unit: climbing counts above a free height, in charges too
+/// (9E-TER-003, 9E-TER-005, 9E-TER-006), and short moves obey the same (9E-HER-015, 9E-FGT-035, 9E-CHG-016).
+pub fn move_rules<'a>(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    model: ModelId,
+    passing: &'a dyn Fn(BodyId) -> Passing,
+    ending: &'a dyn Fn(BodyId) -> Passing,
+) -> MoveRules<'a> {
+    let tags = s.table.form(BodyId(model.0)).map_or(Tags::NONE, |form| form.tags);
+    // 9E-FLY-003, 9E-FLY-007: heights cost nothing in these moves only.
+    let over = matches!(
+        shape.kind,
+        MoveKind::Normal
+            | MoveKind::Advance
+            | MoveKind::FallBack
+            | MoveKind::Breakout
+            | MoveKind::BeforeBattle
+    );
+    let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
+    MoveRules {
+        limit: Length(limit(fixed, s, shape, model).unwrap_or(0)),
+        free_step: Length(fixed.numbers().free_height.height.0),
+        flies: over && tags.any(FLYER),
+        through,
+        barred: Tags::NONE,
+        passing,
+        ending,
+        zones: &[],
+        furthest_away: Length(fixed.numbers().engagement.horizontal.0),
+    }
+}
+
+/// Every violation of the paths proposed for a unit: any way is good that breaks no rule (9E-MOV-008). Models move one after another in the order given
+/// (9E-AMB-015).
+pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
+    let Choice::Paths(unit, paths) = choice else { return other_kind(rule_of(shape.kind)) };
+    check_paths(fixed, s, shape, *unit, paths).1
+}
+
+/// The same; says also what the table looks like afterwards.
+pub fn check_paths(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    unit: UnitId,
+    paths: &[Path],
+) -> (Table, Vec<Violation>) {
+    let mut wrong = Vec::new();
+    let mut table = s.table.clone();
+    if unit != shape.unit {
+        wrong.push(broken(fixed, rule!("9E-MOV-005"), "why.other-unit", &[]));
+        return (table, wrong);
+    }
+    let others = Others::new(fixed, s, unit, shape.kind);
+    let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
+    let slow = difficult(fixed, s, shape, paths);
+    for (at, (model, stops)) in paths.iter().enumerate() {
+        let model = *model;
+        let known = s.model_exists(model) && s.model(model).unit == unit && s.pose(model).is_some();
+        if !known || stops.is_empty() || paths[..at].iter().any(|(before, _)| *before == model) {
+            wrong.push(broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[model]));
+            continue;
+        }
+        if limit(fixed, s, shape, model).is_none() {
+            wrong.push(broken(fixed, rule!("9E-DAT-006"), "why.cannot-move", &[model]));
+            continue;
+        }
+        let mut rules = move_rules(fixed, s, shape, model, &passing, &ending);
+        rules.limit -= Length(slow);
+        let way = Way { stops: stops.to_vec() };
+        let travel = table.check_move(BodyId(model.0), &way, &rules);
+        for fault in &travel.faults {
+            wrong.push(fault_violation(fixed, s, shape, model, fault.kind));
+        }
+        approach(fixed, s, shape, &table, model, stops, &mut wrong);
+        // 9E-AIR-002, 9E-AIR-004: every point at least so far.
+        if let Some(least) = figures::minimum(fixed, s, model)
+            && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack)
+            && !far_enough(s, model, stops, least + shape.distance)
+        {
+            wrong.push(broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]));
+        }
+        if let Some(end) = stops.last()
+            && end.at.in_limits()
+        {
+            table.move_to(BodyId(model.0), *end);
+        }
+    }
+    finish(fixed, s, shape, &table, unit, paths, &mut wrong);
+    (table, wrong)
+}
+
+/// What has to hold for the unit as a whole.
+fn finish(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    table: &Table,
+    unit: UnitId,
+    paths: &[Path],
+    wrong: &mut Vec<Violation>,
+) {
+    // 9E-COH-009: whoever stays in these has made no move.
+    let optional = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
+    if paths.is_empty() && (optional || shape.may_decline) {
+        return;
+    }
+    // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
+    if let Err(off) = coherent(fixed, s, table, unit) {
+        wrong.push(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off));
+    }
+    // 9E-MOV-023: not those who stay behind either.
+    if shape.kind == MoveKind::FallBack {
+        let stays = |model: &&ModelId| !paths.iter().any(|(moved, _)| moved == *model);
+        let side = s.unit(unit).side;
+        let caught = |model: &&ModelId| {
+            s.on_table(side.other()).any(|enemy| measure::model_engaged(fixed, s, **model, enemy))
+        };
+        let behind: Vec<ModelId> = s.unit(unit).models.iter().filter(stays).filter(caught).copied().collect();
+        if !behind.is_empty() {
+            wrong.push(broken(fixed, rule!("9E-MOV-023"), "why.too-near", &behind));
+        }
+    }
+    if shape.kind == MoveKind::Charge {
+        // 9E-CHG-012: within Engagement Range of every target.
+        for target in &s.unit(unit).turn.charge_targets {
+            let near = |ours: &ModelId, theirs: &ModelId| {
+                let bodies = (table.body(BodyId(ours.0)), table.body(BodyId(theirs.0)));
+                matches!(bodies, (Some(a), Some(b)) if measure::bodies_engaged(fixed, a, b))
+            };
+            let theirs = &s.unit(*target).models;
+            let reached = s.unit(unit).models.iter().any(|ours| theirs.iter().any(|other| near(ours, other)));
+            if !reached && !theirs.is_empty() {
+                wrong.push(broken(fixed, rule!("9E-CHG-012"), "why.target-not-reached", theirs));
+            }
+        }
+    }
+}
+
+/// 9E-AMB-072: the enemy models nearest to a model as it is about to move; several where they are equally near.
+pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) -> Vec<(ModelId, Length)> {
+    let Some(body) = table.body(BodyId(model.0)) else { return Vec::new() };
+    let side = s.side_of(model);
+    let flies = s.has(fixed, s.model(model).unit, Keywords::FLY.and(Keywords::AIRCRAFT));
+    let mut nearest: Vec<(ModelId, Length)> = Vec::new();
+    for id in table.ids() {
+        let other = ModelId(id.0);
+        // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
+        let counts = flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
+        if s.side_of(other) == side || !counts {
+            continue;
+        }
+        let Some(enemy) = table.body(id) else { continue };
+        let distance = body.distance(enemy);
+        match nearest.first() {
+            Some((_, best)) if distance > *best => {}
+            Some((_, best)) if distance == *best => nearest.push((other, distance)),
+            _ => nearest = vec![(other, distance)],
+        }
+    }
+    nearest
+}
+
+/// 9E-HER-007, 9E-FGT-010, 9E-FGT-030: closer to the nearest enemy model; 9E-FGT-011, 9E-FGT-031: whoever touches
+/// one stays.
+fn approach(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    table: &Table,
+    model: ModelId,
+    stops: &[Pose],
+    wrong: &mut Vec<Violation>,
+) {
+    let (closer, stay) = match shape.kind {
+        MoveKind::Heroic => (rule!("9E-HER-007"), None),
+        MoveKind::PileIn => (rule!("9E-FGT-010"), Some(rule!("9E-FGT-011"))),
+        MoveKind::Consolidate => (rule!("9E-FGT-030"), Some(rule!("9E-FGT-031"))),
+        _ => return,
+    };
+    let nearest = nearest_enemies(fixed, s, table, model);
+    let (Some(body), Some(form), Some(end)) =
+        (table.body(BodyId(model.0)), table.form(BodyId(model.0)), stops.last())
+    else {
+        return;
+    };
+    let enemy = |id: &ModelId| table.body(BodyId(id.0));
+    if let Some(stay) = stay
+        && nearest.iter().any(|(id, _)| enemy(id).is_some_and(|enemy| body.in_contact(enemy)))
+    {
+        wrong.push(broken(fixed, stay, "why.touching", &[model]));
+    }
+    if !end.at.in_limits() {
+        return;
+    }
+    let there = form.body(*end);
+    // 9E-MEA-004: of several that are equally near, the mover says which one counts.
+    let is_closer =
+        |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
+    if !nearest.iter().any(is_closer) {
+        wrong.push(broken(fixed, closer, "why.not-closer", &[model]));
+    }
+}
+
+/// 9E-OUT-026: how much shorter the move is where a unit crosses difficult ground.
+fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
+    let moves = matches!(
+        shape.kind,
+        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Charge | MoveKind::Breakout
+    );
+    if !moves || !fixed.packs.terrain_traits {
+        return 0;
+    }
+    let crosses = |(model, stops): &Path| {
+        s.model_exists(*model)
+            && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
+    };
+    if paths.iter().any(crosses) { cover::DIFFICULT } else { 0 }
+}
+
+/// 9E-AMB-028: whether every point of a base ends at least so far from where it began.
+fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
+    let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
+    else {
+        return false;
+    };
+    if !end.at.in_limits() {
+        return false;
+    }
+    let moved = |own: Offset| {
+        let (before, after) = (start.facing.turn(own), end.facing.turn(own));
+        (end.at - start.at) + after - before
+    };
+    let corners: Vec<Offset> = match &form.footprint {
+        Footprint::Disc { .. } => vec![Offset::default()],
+        Footprint::Oval { length, width } => (0..64u16)
+            .map(|step| {
+                let around = Angle(step << 10);
+                let part = |size: Length, unit: i64| (i64::from(size.0) * unit / (2 * Angle::ONE)) as i32;
+                Offset { x: part(*length, around.cosine()), y: part(*width, around.sine()) }
+            })
+            .collect(),
+        Footprint::Hull(corners) => corners.clone(),
+    };
+    let least = i64::from(least);
+    corners.into_iter().all(|own| moved(own).squared() >= least * least)
+}
+
+fn fault_violation(
+    fixed: &Fixed,
+    s: &State,
+    shape: &MoveShape,
+    model: ModelId,
+    kind: FaultKind,
+) -> Violation {
+    let flies = s.has(fixed, shape.unit, Keywords::FLY);
+    match kind {
+        FaultKind::TooFar { moved, limit } => {
+            let rule = if figures::minimum(fixed, s, model).is_some() {
+                rule!("9E-AIR-003")
+            } else {
+                rule_of(shape.kind)
+            };
+            let message = Message::new("why.too-far")
+                .text("models", fixed.name(model))
+                .text("moved", moved.to_string())
+                .text("limit", limit.max(Length::ZERO).to_string());
+            Violation {
+                pieces: vec![fixed.name(model).to_owned()],
+                also: vec![rule!("9E-MOV-012")],
+                ..Violation::new(rule, message)
+            }
+        }
+        FaultKind::OffTable => broken(fixed, rule!("9E-MOV-010"), "why.off-table", &[model]),
+        FaultKind::Blocked(other) => {
+            let rule = if flies { rule!("9E-FLY-004") } else { rule!("9E-MOV-009") };
+            broken(fixed, rule, "why.blocked", &[model, ModelId(other.0)])
+        }
+        FaultKind::TooNear(other) => {
+            let aircraft = fixed.kind(ModelId(other.0)).keywords.any(Keywords::AIRCRAFT);
+            let rule = match shape.kind {
+                _ if aircraft => rule!("9E-AIR-009"),
+                MoveKind::Normal | MoveKind::BeforeBattle if flies => rule!("9E-FLY-005"),
+                MoveKind::Advance if flies => rule!("9E-FLY-005"),
+                MoveKind::Normal | MoveKind::BeforeBattle => rule!("9E-MOV-015"),
+                MoveKind::Advance => rule!("9E-MOV-017"),
+                MoveKind::FallBack => rule!("9E-MOV-023"),
+                MoveKind::Charge => rule!("9E-CHG-015"),
+                _ => rule!("9E-AIR-009"),
+            };
+            broken(fixed, rule, "why.too-near", &[model, ModelId(other.0)])
+        }
+        FaultKind::Zone(_) => broken(fixed, rule!("9E-ONW-017"), "why.zone", &[model]),
+        FaultKind::Barred(_) => broken(fixed, rule!("9E-TER-001"), "why.through-terrain", &[model]),
+        FaultKind::Inside(_) => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
+        FaultKind::Unsupported => {
+            let rule = if shape.kind == MoveKind::Charge { rule!("9E-TER-007") } else { rule!("9E-TER-004") };
+            broken(fixed, rule, "why.mid-climb", &[model])
+        }
+    }
+}

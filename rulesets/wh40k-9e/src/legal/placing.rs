@@ -1,0 +1,168 @@
+//! Setting units up: every violation of the places proposed.
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+use grognard_space::table::{
+    BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
+};
+
+use super::moves::together;
+use super::{broken, other_kind};
+use crate::choice::{Choice, Ground, PlaceShape};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side};
+use crate::measure;
+use crate::state::State;
+
+/// Every violation of the places proposed for a unit.
+pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> Vec<Violation> {
+    let Choice::Place(unit, places) = choice else { return other_kind(rule!("9E-COH-001")) };
+    let mut wrong = Vec::new();
+    if *unit != shape.unit {
+        wrong.push(broken(fixed, rule!("9E-ONW-016"), "why.other-unit", &[]));
+        return wrong;
+    }
+    let mut table = s.table.clone();
+    let mut placed: Vec<ModelId> = Vec::new();
+    for (model, pose) in places {
+        if !shape.models.contains(model) || placed.contains(model) {
+            wrong.push(broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[*model]));
+            continue;
+        }
+        placed.push(*model);
+        wrong.extend(spot(fixed, s, shape, &table, *model, *pose));
+        if pose.at.in_limits() {
+            put(fixed, s, &mut table, *model, *pose);
+        }
+    }
+    // A model that returns is not yet of the unit.
+    let mut all = s.unit(shape.unit).models.to_vec();
+    all.extend(shape.models.iter().filter(|model| !s.unit(shape.unit).models.contains(model)));
+    if let Err(off) = together(fixed, &table, &all) {
+        let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
+        wrong.push(broken(fixed, rule, "why.coherency", &off));
+    }
+    let missing: Vec<ModelId> =
+        shape.models.iter().copied().filter(|model| !placed.contains(model)).collect();
+    if !missing.is_empty() {
+        // 9E-AMB-024, 9E-AMB-088: a model is left out only where there is no room for it.
+        let room = |model: &&ModelId| {
+            crate::candidates::placing::room_for(fixed, s, shape, &table, **model).is_some()
+        };
+        if !shape.forced || missing.iter().any(|model| room(&model)) {
+            wrong.push(broken(fixed, rule!("9E-COH-007"), "why.left-out", &missing));
+        }
+    }
+    wrong
+}
+
+/// Puts a model on a table that is only looked at.
+pub fn put(fixed: &Fixed, s: &State, table: &mut Table, model: ModelId, pose: Pose) {
+    let group = GroupId(u16::from(s.model(model).unit.0));
+    table.put(BodyId(model.0), FormId(fixed.spec(model).kind as u16), group, pose);
+}
+
+/// What is wrong with one model's place.
+pub fn spot(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+) -> Vec<Violation> {
+    let side = s.unit(shape.unit).side;
+    let mut wrong = Vec::new();
+    for fault in spot_faults(fixed, s, table, model, pose, side) {
+        wrong.push(match fault.kind {
+            FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
+            FaultKind::TooNear(other) => {
+                broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, ModelId(other.0)])
+            }
+            FaultKind::Blocked(other) => {
+                broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, ModelId(other.0)])
+            }
+            FaultKind::Unsupported => broken(fixed, rule!("9E-TER-004"), "why.mid-climb", &[model]),
+            _ => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
+        });
+    }
+    if pose.at.in_limits()
+        && let Some((rule, key)) = ground_fault(fixed, s, shape, model, pose)
+    {
+        wrong.push(broken(fixed, rule, key, &[model]));
+    }
+    wrong
+}
+
+/// Whether a model may stand somewhere; quicker than listing what is wrong.
+pub fn is_free(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+) -> bool {
+    let side = s.unit(shape.unit).side;
+    ground_fault(fixed, s, shape, model, pose).is_none()
+        && spot_faults(fixed, s, table, model, pose, side).is_empty()
+}
+
+/// 9E-ENG-003, 9E-AMB-017, 9E-AMB-018: on the table, held up, in nobody, out of Engagement Range.
+fn spot_faults(
+    fixed: &Fixed,
+    s: &State,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+    side: Side,
+) -> Vec<Fault> {
+    let numbers = &fixed.numbers().engagement;
+    let away =
+        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
+    let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
+    let rules = MoveRules::up_to(Length::ZERO).passing(&passing);
+    let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
+    table.check_place(form, pose, &rules, &|other| other.0 == model.0)
+}
+
+/// What is wrong with the ground a model would stand on.
+fn ground_fault(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    model: ModelId,
+    pose: Pose,
+) -> Option<(grognard_engine::RuleId, &'static str)> {
+    let side = s.unit(shape.unit).side;
+    let body = s.table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    // "More than so far" from every enemy model.
+    let near_enemy = |reach: i32| {
+        s.table.ids().any(|id| {
+            s.side_of(ModelId(id.0)) != side
+                && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
+        })
+    };
+    match shape.ground {
+        // 9E-ONW-017: wholly within the own zone.
+        Ground::Zone => {
+            let inside = measure::in_zone(fixed, s.zones[side.index()], &body.outline);
+            (!inside).then_some((rule!("9E-ONW-017"), "why.zone"))
+        }
+        Ground::Ambush(reach) => {
+            let (low, high) = measure::zone(fixed, s.zones[side.other().index()]);
+            let zone = grognard_space::table::Outline::rectangle(low, high);
+            let near = near_enemy(reach) || body.outline.within(&zone, Length(reach));
+            near.then_some((rule!("9E-ONW-020"), "why.ambush"))
+        }
+        // 9E-REI-002: as the rule that held it back says.
+        Ground::Reserve(reach) => near_enemy(reach).then_some((rule!("9E-REI-002"), "why.reserve")),
+        // 9E-TRN-014: wholly within so far of the transport.
+        Ground::Near(transport, reach) => {
+            let near =
+                s.body(transport).is_some_and(|transport| body.wholly_within(transport, Length(reach)));
+            (!near).then_some((rule!("9E-TRN-014"), "why.disembark"))
+        }
+        Ground::Returned => None,
+    }
+}

@@ -1,0 +1,97 @@
+//! Markers and splits before the battle.
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::{RuleId, rule};
+use grognard_space::table::Length;
+
+use super::{broken, other_kind};
+use crate::choice::Choice;
+use crate::data::sheet::Ability;
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::measure;
+use crate::state::State;
+
+/// 9E-ONW-013, 9E-ONW-014, 9E-ONW-029: what is wrong with a marker's place, measured from its rim.
+pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> Vec<(RuleId, &'static str)> {
+    let numbers = fixed.numbers();
+    let mut wrong = Vec::new();
+    let (long, wide) = fixed.battlefield.size;
+    let radius = i32::from(numbers.marker.millimetres) * 50;
+    let gap = at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius;
+    if gap <= numbers.marker_edge.more_than.0 {
+        wrong.push((rule!("9E-ONW-013"), "why.marker-edge"));
+    }
+    let own = measure::marker(fixed, at);
+    let near = |other: &(i32, i32)| {
+        measure::marker(fixed, *other).within(&own, Length(numbers.marker_gap.more_than.0))
+    };
+    if markers.iter().any(near) {
+        wrong.push((rule!("9E-ONW-014"), "why.marker-near"));
+    }
+    wrong
+}
+
+/// Whether the markers still to come find a place (9E-AMB-097), looked for on a grid of inches.
+fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
+    if more == 0 {
+        return true;
+    }
+    let inch = crate::data::amount::INCH;
+    let (long, wide) = fixed.battlefield.size;
+    let mut spots = (0..long / inch).flat_map(|x| (0..wide / inch).map(move |y| (x * inch, y * inch)));
+    spots.any(|spot| {
+        marker_faults(fixed, markers, spot).is_empty() && {
+            let mut with: Vec<_> = markers.to_vec();
+            with.push(spot);
+            room_for_more(fixed, &with, more - 1)
+        }
+    })
+}
+
+/// Every violation of a marker's place.
+pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
+    let Choice::PutMarker(x, y) = *choice else { return other_kind(rule!("9E-ONW-012")) };
+    let mut wrong: Vec<Violation> = marker_faults(fixed, &s.markers, (x, y))
+        .into_iter()
+        .map(|(rule, key)| broken(fixed, rule, key, &[]))
+        .collect();
+    let left = (fixed.numbers().markers.count as usize).saturating_sub(s.markers.len() + 1);
+    if wrong.is_empty() {
+        let mut with = s.markers.clone();
+        with.push((x, y));
+        if !room_for_more(fixed, &with, left) {
+            wrong.push(broken(fixed, rule!("9E-ONW-012"), "why.marker-room", &[]));
+        }
+    }
+    wrong
+}
+
+/// 9E-DAT-031: the size a unit must have to be divided, if it may be.
+pub fn split_size(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
+    let size = s.any_kind(fixed, unit)?.find(|ability| match ability {
+        Ability::CombatSquads { size } => Some(*size),
+        _ => None,
+    })?;
+    (s.unit(unit).models.len() == size as usize).then_some(size)
+}
+
+/// Every violation of a split: half of the models, each once, or none to leave the unit whole.
+pub fn check_split(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
+    match choice {
+        Choice::Word(crate::choice::Word::No) => Vec::new(),
+        Choice::Split(models) => {
+            let own = |at: usize| {
+                let model = models[at];
+                s.model_exists(model) && s.model(model).unit == unit && !models[..at].contains(&model)
+            };
+            let half = models.len() * 2 == s.unit(unit).models.len();
+            if half && (0..models.len()).all(own) {
+                Vec::new()
+            } else {
+                vec![broken(fixed, rule!("9E-DAT-031"), "why.split", models)]
+            }
+        }
+        _ => other_kind(rule!("9E-DAT-031")),
+    }
+}

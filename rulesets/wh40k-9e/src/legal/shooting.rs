@@ -1,0 +1,366 @@
+//! Who may shoot what at whom (9E-SHO, 9E-WPN).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::{RuleId, rule};
+use grognard_odds::attack::Amount;
+use grognard_space::table::{BodyId, Length};
+use smallvec::SmallVec;
+
+use super::{broken, other_kind};
+use crate::choice::{Choice, Shot};
+use crate::cover;
+use crate::data::amount::Range;
+use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
+use crate::figures;
+use crate::fixed::{Arm, Fixed, WeaponId};
+use crate::ids::{ModelId, Side, UnitId};
+use crate::keyword::Keywords;
+use crate::measure::{self, Units};
+use crate::play::attack::Entry;
+use crate::state::{Moved, State};
+
+/// Reasons against a shot.
+pub type Faults = SmallVec<[(RuleId, &'static str); 4]>;
+
+/// Everything about a unit that shoots which does not depend on the single shot.
+pub struct Aim<'a> {
+    fixed: &'a Fixed,
+    s: &'a State,
+    unit: UnitId,
+    side: Side,
+    /// Enemy units within Engagement Range of it.
+    pub engaged: Units,
+    /// The charging unit it fires at, in Overwatch.
+    overwatch: Option<UnitId>,
+    /// Models with ranged weapons, and weapons, of the unit.
+    ranged: usize,
+    titanic: bool,
+}
+
+const BIG: Keywords = Keywords::VEHICLE.and(Keywords::MONSTER);
+
+impl<'a> Aim<'a> {
+    /// Looks at a unit.
+    pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, overwatch: Option<UnitId>) -> Aim<'a> {
+        let ranged = s.standing(unit).map(|(model, _)| ranged_weapons(fixed, model).count()).sum();
+        Aim {
+            fixed,
+            s,
+            unit,
+            side: s.unit(unit).side,
+            engaged: measure::engaging(fixed, s, unit),
+            overwatch,
+            ranged,
+            titanic: s.has(fixed, unit, Keywords::TITANIC),
+        }
+    }
+
+    /// Reasons against using a weapon at all.
+    pub fn weapon_faults(&self, model: ModelId, arm: &Arm) -> Faults {
+        let mut wrong = Faults::new();
+        let turn = &self.s.unit(self.unit).turn;
+        if figures::ballistic(self.fixed, self.s, model).is_none() {
+            wrong.push((rule!("9E-DAT-008"), "why.no-skill"));
+        }
+        if self.overwatch.is_none() {
+            // 9E-MOV-018, 9E-WPN-002: after an Advance, Assault weapons only.
+            if turn.moved == Moved::Advanced && arm.profile.kind != WeaponKind::Assault {
+                wrong.push((rule!("9E-MOV-018"), "why.advanced-no-shot"));
+            }
+            // 9E-MOV-026, 9E-SHO-003.
+            if turn.moved == Moved::FellBack && !self.titanic {
+                wrong.push((rule!("9E-MOV-026"), "why.fell-back"));
+            }
+            if turn.broke_out {
+                wrong.push((rule!("9E-OUT-003"), "why.broke-out"));
+            }
+        }
+        // 9E-SHO-020, 9E-WPN-009, 9E-SHO-022: in close combat only Pistols, vehicles and monsters.
+        let big = self.fixed.kind(model).keywords.any(BIG);
+        if !self.engaged.is_empty() && arm.profile.kind != WeaponKind::Pistol && !big {
+            wrong.push((rule!("9E-SHO-020"), "why.locked"));
+        }
+        wrong
+    }
+
+    /// Reasons against a unit as the target of a weapon, but for range and sight.
+    fn target_faults(&self, model: ModelId, arm: &Arm, target: UnitId) -> Faults {
+        let (fixed, s) = (self.fixed, self.s);
+        let mut wrong = Faults::new();
+        let theirs = s.unit(target);
+        // 9E-SHO-011.
+        if theirs.side == self.side || !s.is_on_table(target) {
+            wrong.push((rule!("9E-SHO-011"), "why.no-enemy"));
+            return wrong;
+        }
+        if let Some(charger) = self.overwatch {
+            // 9E-OVR-006.
+            if target != charger {
+                wrong.push((rule!("9E-OVR-006"), "why.only-the-charger"));
+            }
+        }
+        let engaged_with_us = self.engaged.contains(&target);
+        let big = fixed.kind(model).keywords.any(BIG);
+        let pistol = arm.profile.kind == WeaponKind::Pistol;
+        if !self.engaged.is_empty() && !engaged_with_us {
+            if pistol && !big {
+                // 9E-WPN-009.
+                wrong.push((rule!("9E-WPN-009"), "why.pistol-engaged"));
+            } else if big && self.ranged < 2 {
+                // 9E-SHO-023, 9E-SHO-025.
+                wrong.push((rule!("9E-SHO-023"), "why.big-guns-engaged"));
+            }
+        }
+        // 9E-SHO-021: not into a fight of other friends; 9E-SHO-024, 9E-WPN-010: unless it is one's own.
+        let own_fight = engaged_with_us && (pistol || big);
+        if !own_fight && self.others_fight(target) {
+            wrong.push((rule!("9E-SHO-021"), "why.into-a-fight"));
+        }
+        // 9E-WPN-016, 9E-SHO-027: a Blast weapon never at those it fights with.
+        if engaged_with_us && arm.has(WeaponAbility::Blast) {
+            wrong.push((rule!("9E-WPN-016"), "why.blast-engaged"));
+        }
+        // 9E-SHO-028; 9E-OVR-007: not in Overwatch.
+        if self.overwatch.is_none() && !self.may_pick_out(model, target) {
+            wrong.push((rule!("9E-SHO-028"), "why.look-out-sir"));
+        }
+        wrong
+    }
+
+    /// Whether a target is within Engagement Range of another friendly unit.
+    fn others_fight(&self, target: UnitId) -> bool {
+        measure::engaging(self.fixed, self.s, target).iter().any(|friend| *friend != self.unit)
+    }
+
+    /// 9E-SHO-028 to 9E-SHO-032: whether a model may single out a unit although others screen it.
+    fn may_pick_out(&self, model: ModelId, target: UnitId) -> bool {
+        let (fixed, s) = (self.fixed, self.s);
+        if !is_protected(fixed, s, target) {
+            return true;
+        }
+        // 9E-SHO-030, 9E-AMB-049: the nearest enemy unit of all, seen or not; a tie is the shooter's.
+        let Some(own) = measure::distance_to_unit(s, model, target) else { return false };
+        let counted = |other: UnitId| {
+            // 9E-SHO-031, 9E-AMB-050: other characters are overlooked.
+            let models = s.unit(other).models.iter().filter(|enemy| !is_small_character(fixed, **enemy));
+            models.filter_map(|enemy| measure::distance(s, model, *enemy)).min()
+        };
+        let mut others = s.on_table(self.side.other()).filter(|other| *other != target);
+        !others.any(|other| counted(other).is_some_and(|distance| distance < own))
+    }
+
+    /// 9E-SHO-012, 9E-DAT-022, 9E-AMB-045: whether one model of the target is in range and visible.
+    fn reach_faults(&self, model: ModelId, arm: &Arm, target: UnitId) -> Faults {
+        let mut wrong = Faults::new();
+        let (s, fixed) = (self.s, self.fixed);
+        let (least, most) = match arm.profile.range {
+            Range::Upto(most) => (None, most.0),
+            Range::Between(least, most) => (Some(least.0), most.0),
+            Range::Melee => {
+                wrong.push((rule!("9E-DAT-021"), "why.melee-weapon"));
+                return wrong;
+            }
+        };
+        let Some(body) = s.body(model) else { return wrong };
+        let in_range =
+            |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
+        let near: SmallVec<[ModelId; 12]> = s.unit(target).models.iter().filter(in_range).copied().collect();
+        if near.is_empty() {
+            wrong.push((rule!("9E-SHO-012"), "why.out-of-range"));
+        } else if !near.iter().any(|enemy| visible(fixed, s, model, *enemy)) {
+            wrong.push((rule!("9E-SHO-013"), "why.not-visible"));
+        }
+        if let Some(least) = least
+            && measure::wholly_within(s, target, model, least)
+        {
+            wrong.push((rule!("9E-DAT-022"), "why.too-close"));
+        }
+        wrong
+    }
+
+    /// Every reason against a shot.
+    pub fn faults(&self, model: ModelId, arm: &Arm, target: UnitId) -> Faults {
+        let mut wrong = self.weapon_faults(model, arm);
+        wrong.extend(self.target_faults(model, arm, target));
+        if wrong.iter().all(|(rule, _)| *rule != rule!("9E-SHO-011")) {
+            wrong.extend(self.reach_faults(model, arm, target));
+        }
+        wrong
+    }
+
+    /// Whether a shot is allowed; asks the cheap questions first.
+    pub fn allows(&self, model: ModelId, arm: &Arm, target: UnitId) -> bool {
+        self.weapon_faults(model, arm).is_empty()
+            && self.target_faults(model, arm, target).is_empty()
+            && self.reach_faults(model, arm, target).is_empty()
+    }
+
+    /// The units that could be targets.
+    pub fn enemies(&self) -> Units {
+        match self.overwatch {
+            Some(charger) => [charger].into_iter().collect(),
+            None => self.s.on_table(self.side.other()).collect(),
+        }
+    }
+
+    /// 9E-SHO-001, 9E-SHO-015: whether any weapon of the unit has a target.
+    pub fn can_shoot(&self) -> bool {
+        let enemies = self.enemies();
+        self.s.standing(self.unit).any(|(model, _)| {
+            ranged_weapons(self.fixed, model).any(|weapon| {
+                self.fixed.weapon(weapon).profiles.iter().any(|arm| {
+                    self.weapon_faults(model, arm).is_empty()
+                        && enemies.iter().any(|target| self.allows(model, arm, *target))
+                })
+            })
+        })
+    }
+}
+
+/// The ranged weapons of a model.
+pub fn ranged_weapons(fixed: &Fixed, model: ModelId) -> impl Iterator<Item = WeaponId> + '_ {
+    let ranged = |weapon: &WeaponId| {
+        fixed.weapon(*weapon).profiles.iter().any(|arm| arm.profile.range != Range::Melee)
+    };
+    fixed.spec(model).weapons.iter().copied().filter(ranged)
+}
+
+/// 9E-SHO-013, 9E-SHO-014, 9E-AMB-043, 9E-AMB-044: whether a model sees another.
+pub fn visible(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId) -> bool {
+    s.table.sees(BodyId(model.0), BodyId(enemy.0), &cover::sight_rules(fixed, s, model, enemy))
+}
+
+/// 9E-SHO-032: a CHARACTER by its W characteristic.
+pub fn is_small_character(fixed: &Fixed, model: ModelId) -> bool {
+    let kind = fixed.kind(model);
+    kind.keywords.any(Keywords::CHARACTER) && kind.profile.w <= fixed.numbers().look_out.wounds
+}
+
+/// 9E-SHO-028, 9E-SHO-029: whether friends near a character screen it.
+pub fn is_protected(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !s.unit(unit).models.iter().any(|model| is_small_character(fixed, *model)) {
+        return false;
+    }
+    let screens = |friend: UnitId| {
+        let big = s.has(fixed, friend, BIG);
+        let many = s.standing(friend).count() >= fixed.numbers().look_out_screen.models as usize;
+        (big || many) && measure::units_within(s, unit, friend, fixed.numbers().look_out.within.0)
+    };
+    s.on_table(s.unit(unit).side).any(|friend| friend != unit && screens(friend))
+}
+
+/// 9E-SHO-025: whether shots at a unit wait until all those the firer fights with are destroyed.
+pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
+    let engaged = measure::engaging(fixed, s, unit);
+    !engaged.is_empty() && !engaged.contains(&target) && s.has(fixed, unit, BIG)
+}
+
+/// Every violation of the shots declared: each weapon may have another target (9E-SHO-008) and profile
+/// (9E-DAT-028).
+pub fn check(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    overwatch: Option<UnitId>,
+    choice: &Choice,
+) -> Vec<Violation> {
+    let Choice::Fire(named, shots) = choice else { return other_kind(rule!("9E-SHO-007")) };
+    let mut wrong = Vec::new();
+    if *named != unit {
+        wrong.push(broken(fixed, rule!("9E-SHO-005"), "why.other-unit", &[]));
+        return wrong;
+    }
+    let aim = Aim::new(fixed, s, unit, overwatch);
+    for (at, shot) in shots.iter().enumerate() {
+        let own =
+            s.model_exists(shot.model) && s.model(shot.model).unit == unit && s.pose(shot.model).is_some();
+        let known = own
+            && s.unit_exists(shot.target)
+            && fixed.spec(shot.model).weapons.contains(&shot.weapon)
+            && (shot.profile as usize) < fixed.weapon(shot.weapon).profiles.len();
+        if !known {
+            wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
+            continue;
+        }
+        let arm = fixed.arm(shot.weapon, shot.profile);
+        for (rule, key) in aim.faults(shot.model, arm, shot.target) {
+            wrong.push(broken(fixed, rule, key, &[shot.model]));
+        }
+        together(fixed, shots, at, &mut wrong);
+    }
+    wrong
+}
+
+/// What may not be fired together: a weapon twice, Pistols with others, a Grenade with anything.
+fn together(fixed: &Fixed, shots: &[Shot], at: usize, wrong: &mut Vec<Violation>) {
+    let shot = &shots[at];
+    let kind = |shot: &Shot| fixed.arm(shot.weapon, shot.profile).profile.kind;
+    let known = |other: &&Shot| (other.profile as usize) < fixed.weapon(other.weapon).profiles.len();
+    let own = kind(shot);
+    let before = || shots[..at].iter().filter(known);
+    // 9E-SHO-006, 9E-SHO-009: each weapon once, at one target.
+    let same = |other: &&Shot| other.model == shot.model && other.weapon == shot.weapon;
+    let carried = fixed
+        .spec(shot.model)
+        .weapons
+        .iter()
+        .map(|weapon| usize::from(*weapon == shot.weapon))
+        .sum::<usize>();
+    if before().filter(same).count() >= carried {
+        wrong.push(broken(fixed, rule!("9E-SHO-009"), "why.weapon-twice", &[shot.model]));
+    }
+    let mine = |other: &&Shot| other.model == shot.model;
+    // 9E-WPN-007, 9E-WPN-008: one Grenade a unit, and its thrower fires nothing else.
+    if own == WeaponKind::Grenade {
+        if before().any(|other| kind(other) == WeaponKind::Grenade) {
+            wrong.push(broken(fixed, rule!("9E-WPN-007"), "why.one-grenade", &[shot.model]));
+        } else if before().any(|other| mine(&other)) {
+            wrong.push(broken(fixed, rule!("9E-WPN-008"), "why.grenade-alone", &[shot.model]));
+        }
+    } else if before().any(|other| mine(&other) && kind(other) == WeaponKind::Grenade) {
+        wrong.push(broken(fixed, rule!("9E-WPN-008"), "why.grenade-alone", &[shot.model]));
+    } else if before()
+        .any(|other| mine(&other) && (kind(other) == WeaponKind::Pistol) != (own == WeaponKind::Pistol))
+    {
+        // 9E-WPN-011: Pistols or others.
+        wrong.push(broken(fixed, rule!("9E-WPN-011"), "why.pistol-or-other", &[shot.model]));
+    }
+}
+
+/// A shot with its number of attacks, fixed when it is declared: Rapid Fire (9E-WPN-006, 9E-AMB-051) and Blast
+/// (9E-WPN-013 to 9E-WPN-015, 9E-AMB-052, 9E-AMB-053).
+pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
+    let arm = fixed.arm(shot.weapon, shot.profile);
+    let data = arm.profile.attacks.unwrap_or(crate::data::amount::Amount::fixed(1));
+    let mut attacks = Amount { dice: data.dice, sides: data.sides, plus: data.plus, least: 0, times: 1 };
+    let crowd = s.standing(shot.target).count();
+    if arm.has(WeaponAbility::Blast) {
+        if crowd >= fixed.numbers().blast_big.from as usize {
+            attacks = Amount::fixed(data.most());
+        }
+        if crowd >= fixed.numbers().blast.from as usize {
+            attacks.least = fixed.numbers().blast.least;
+        }
+    }
+    if arm.profile.kind == WeaponKind::RapidFire && rapid(fixed, s, *shot, arm) {
+        attacks.times = fixed.numbers().rapid_fire.times;
+    }
+    Entry { model: shot.model, weapon: shot.weapon, profile: shot.profile, target: shot.target, attacks }
+}
+
+/// 9E-WPN-006: within half range; 9E-OUT-041: or with Bolter Discipline.
+fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
+    let range = match arm.profile.range {
+        Range::Upto(most) | Range::Between(_, most) => most.0,
+        Range::Melee => 0,
+    };
+    let unit = s.model(shot.model).unit;
+    let kind = fixed.kind(shot.model);
+    let disciplined = fixed.packs.angels_of_death
+        && kind.has(&Ability::AngelsOfDeath)
+        && fixed.weapon(shot.weapon).id.contains("bolt")
+        && (kind.keywords.any(Keywords::BIKER)
+            || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
+    disciplined
+        || measure::distance_to_unit(s, shot.model, shot.target).is_some_and(|distance| 2 * distance <= range)
+}

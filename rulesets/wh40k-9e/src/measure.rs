@@ -1,0 +1,154 @@
+//! Distances between models and units: Engagement Range, "within", objective range (9E-MEA, 9E-ENG).
+
+use grognard_space::table::{Body, BodyId, Length, Outline, Point};
+use smallvec::SmallVec;
+
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::keyword::Keywords;
+use crate::state::State;
+
+/// Some units, in order.
+pub type Units = SmallVec<[UnitId; 8]>;
+
+/// 9E-ENG-001, 9E-AIR-014: within 1" horizontally and 5" vertically.
+pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
+    let numbers = &fixed.numbers().engagement;
+    a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+}
+
+/// 9E-ENG-001, 9E-ENG-004: whether two models of different sides are within Engagement Range of each other.
+pub fn models_engaged(fixed: &Fixed, s: &State, a: ModelId, b: ModelId) -> bool {
+    matches!((s.body(a), s.body(b)), (Some(a), Some(b)) if bodies_engaged(fixed, a, b))
+}
+
+/// 9E-ENG-002: whether any models of two units are within Engagement Range.
+pub fn engaged(fixed: &Fixed, s: &State, a: UnitId, b: UnitId) -> bool {
+    s.unit(a).models.iter().any(|ours| model_engaged(fixed, s, *ours, b))
+}
+
+/// Whether a model is within Engagement Range of a unit.
+pub fn model_engaged(fixed: &Fixed, s: &State, model: ModelId, unit: UnitId) -> bool {
+    s.unit(unit).models.iter().any(|theirs| models_engaged(fixed, s, model, *theirs))
+}
+
+/// The enemy units within Engagement Range of a unit.
+pub fn engaging(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
+    let mut found = Units::new();
+    let side = s.unit(unit).side;
+    for (model, _) in s.standing(unit) {
+        for other in enemies_engaging(fixed, s, model, side) {
+            if !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn enemies_engaging(fixed: &Fixed, s: &State, model: ModelId, side: crate::ids::Side) -> Units {
+    let mut found = Units::new();
+    let Some(body) = s.body(model) else { return found };
+    let numbers = &fixed.numbers().engagement;
+    for BodyId(id) in s.table.ids_within(&body.outline, Length(numbers.horizontal.0)) {
+        let other = ModelId(id);
+        let unit = s.model(other).unit;
+        if s.unit(unit).side != side
+            && !found.contains(&unit)
+            && s.body(other).is_some_and(|other| bodies_engaged(fixed, body, other))
+        {
+            found.push(unit);
+        }
+    }
+    found
+}
+
+/// Whether any enemy unit is within Engagement Range of a unit.
+pub fn is_engaged(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    !engaging(fixed, s, unit).is_empty()
+}
+
+/// Whether all enemies within Engagement Range of a unit are aircraft, and there are some (9E-AIR-011).
+pub fn only_aircraft(fixed: &Fixed, s: &State, engaging: &[UnitId]) -> bool {
+    !engaging.is_empty() && engaging.iter().all(|unit| s.has(fixed, *unit, Keywords::AIRCRAFT))
+}
+
+/// 9E-MEA-005, 9E-MEA-008: whether some parts of two units are at most so far apart.
+pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: i32) -> bool {
+    s.unit(a).models.iter().any(|ours| unit_near(s, b, *ours, reach))
+}
+
+fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+    let Some(body) = s.body(model) else { return false };
+    s.unit(unit)
+        .models
+        .iter()
+        .any(|other| s.body(*other).is_some_and(|other| body.within(other, Length(reach))))
+}
+
+/// 9E-MEA-006, 9E-MEA-008: whether some part of a unit is at most so far from a model.
+pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+    unit_near(s, unit, model, reach)
+}
+
+/// 9E-MEA-009: whether every model of a unit has a part at most so far from a model.
+pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+    let Some(body) = s.body(model) else { return false };
+    let near = |other: &ModelId| s.body(*other).is_some_and(|other| other.within(body, Length(reach)));
+    !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(near)
+}
+
+/// 9E-MEA-001: the distance between two models, rounded up to the grid.
+pub fn distance(s: &State, a: ModelId, b: ModelId) -> Option<i32> {
+    Some(s.body(a)?.distance(s.body(b)?).0)
+}
+
+/// The distance from a model to the nearest model of a unit.
+pub fn distance_to_unit(s: &State, model: ModelId, unit: UnitId) -> Option<i32> {
+    s.unit(unit).models.iter().filter_map(|other| distance(s, model, *other)).min()
+}
+
+/// The distance between two units.
+pub fn unit_distance(s: &State, a: UnitId, b: UnitId) -> Option<i32> {
+    s.unit(a).models.iter().filter_map(|model| distance_to_unit(s, *model, b)).min()
+}
+
+/// 9E-MEA-010: whether every part of every model of a unit is at most so far from a model.
+pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+    let Some(body) = s.body(model) else { return false };
+    let all = |other: &ModelId| s.body(*other).is_some_and(|other| other.wholly_within(body, Length(reach)));
+    !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(all)
+}
+
+/// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
+pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
+    let radius = Length::mm(i32::from(fixed.numbers().marker.millimetres)).half();
+    Body::marker(Point { x: at.0, y: at.1 }, radius)
+}
+
+/// 9E-OBJ-004: whether a model is in range of a marker.
+pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
+    let numbers = &fixed.numbers().marker_range;
+    let marker = marker(fixed, at);
+    s.body(model).is_some_and(|body| {
+        body.within_split(&marker, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+    })
+}
+
+/// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
+pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
+    let (x, y) = fixed.battlefield.size;
+    let deep = x / i32::from(fixed.numbers().zones.part);
+    match zone {
+        0 => (Point { x: 0, y: 0 }, Point { x: deep, y }),
+        _ => (Point { x: x - deep, y: 0 }, Point { x, y }),
+    }
+}
+
+/// 9E-MEA-007: whether all of an outline lies in a zone; its edges belong to it.
+pub fn in_zone(fixed: &Fixed, number: u8, outline: &Outline) -> bool {
+    let (low, high) = zone(fixed, number);
+    let bounds = outline.bounds();
+    low.x <= bounds.low.x && low.y <= bounds.low.y && bounds.high.x <= high.x && bounds.high.y <= high.y
+}

@@ -1,0 +1,222 @@
+//! The numbers an attack needs, each with its reasons: the same value is rolled against, shown and put into odds.
+
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule};
+
+use crate::cover;
+use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
+use crate::figures;
+use crate::fixed::Fixed;
+use crate::ids::ModelId;
+use crate::keyword::Keywords;
+use crate::measure;
+use crate::play::attack::{Entry, Mode};
+use crate::state::{Moved, State};
+
+/// TAB-01: the number a wound roll needs.
+pub const fn wound_need(strength: u8, toughness: u8) -> u8 {
+    let (s, t) = (strength as u16, toughness as u16);
+    if s >= 2 * t {
+        2
+    } else if s > t {
+        3
+    } else if s == t {
+        4
+    } else if 2 * s <= t {
+        6
+    } else {
+        5
+    }
+}
+
+/// Modifiers to a roll, gathered before they are bounded together.
+struct Sum {
+    list: Vec<(i8, &'static str, RuleId)>,
+}
+
+impl Sum {
+    /// `amount` is added to the roll.
+    fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
+        if amount != 0 {
+            self.list.push((amount, why, rule));
+        }
+    }
+
+    /// The number needed with all of them, within `most` of the base (9E-ATK-007, 9E-ATK-011); a six is always
+    /// enough (9E-ATK-005, 9E-ATK-009) and a one never (9E-ATK-006, 9E-ATK-010: the floor of the target).
+    fn bound(self, base: u8, most: i8, rules: [RuleId; 3]) -> Target {
+        let [of_base, of_bound, of_six] = rules;
+        let total: i8 = self.list.iter().map(|(amount, ..)| *amount).sum();
+        let mut target = Target::new(Need::AtLeast(base), of_base);
+        for (amount, why, rule) in self.list {
+            target = target.plus(-amount, why, rule);
+        }
+        let bounded = total.clamp(-most, most);
+        target = target.plus(total - bounded, "why.bounded", of_bound);
+        let need = base as i8 - bounded;
+        if need > 6 { target.plus(6 - need, "why.six", of_six) } else { target }
+    }
+}
+
+/// 9E-ATK-002, 9E-ATK-003: what a hit needs; `None` where the attack hits by itself (9E-ATK-004).
+pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option<Target> {
+    let arm = fixed.arm(entry.weapon, entry.profile);
+    if arm.has(WeaponAbility::AutoHit) {
+        return None;
+    }
+    // 9E-OVR-005: only an unmodified six, whatever else holds; 9E-OVR-008: but what hits by itself hits.
+    if mode == Mode::Overwatch {
+        let six = fixed.numbers().overwatch.hit;
+        return Some(Target::new(Need::AtLeast(six), rule!("9E-OVR-005")));
+    }
+    let unit = s.model(entry.model).unit;
+    let mut sum = Sum { list: Vec::new() };
+    let base = if mode == Mode::Melee {
+        figures::weapon_skill(fixed, s, entry.model)
+    } else {
+        figures::ballistic(fixed, s, entry.model)
+    }
+    .unwrap_or(7);
+    if mode == Mode::Shooting {
+        let keywords = fixed.kind(entry.model).keywords;
+        let turn = &s.unit(unit).turn;
+        match arm.profile.kind {
+            // 9E-WPN-004: infantry that moved.
+            WeaponKind::Heavy => {
+                if keywords.any(Keywords::INFANTRY) && s.has_moved(unit) {
+                    sum.add(fixed.numbers().heavy.modifier, "why.heavy-moved", rule!("9E-WPN-004"));
+                }
+                // 9E-SHO-026: big guns in close combat.
+                if keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER))
+                    && measure::is_engaged(fixed, s, unit)
+                {
+                    sum.add(fixed.numbers().big_guns.modifier, "why.big-guns", rule!("9E-SHO-026"));
+                }
+            }
+            // 9E-WPN-003: after an Advance.
+            WeaponKind::Assault if turn.moved == Moved::Advanced => {
+                sum.add(fixed.numbers().assault.modifier, "why.advanced", rule!("9E-WPN-003"));
+            }
+            _ => {}
+        }
+        if cover::dense(fixed, s, entry.model, entry.target) {
+            sum.add(-1, "why.dense-cover", rule!("9E-OUT-022"));
+        }
+    }
+    if arm.has(WeaponAbility::Unwieldy) {
+        sum.add(-1, "why.unwieldy", rule!("9E-DAT-027"));
+    }
+    // 9E-DAT-020: once, however many auras of the name there are.
+    sum.add(figures::keen(fixed, s, unit) as i8, "why.keen", rule!("9E-DAT-019"));
+    let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
+    let most = fixed.numbers().hit_clamp.most;
+    Some(sum.bound(base, most, [of_base, rule!("9E-ATK-007"), rule!("9E-ATK-005")]))
+}
+
+/// 9E-ATK-008: what a wound needs.
+pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Target {
+    let arm = fixed.arm(entry.weapon, entry.profile);
+    let strength = figures::strength(fixed, entry.model, arm.profile.strength);
+    let base = wound_need(strength, figures::toughness(fixed, s, entry.target));
+    let sum = Sum { list: Vec::new() };
+    let most = fixed.numbers().wound_clamp.most;
+    sum.bound(base, most, [rule!("9E-ATK-008"), rule!("9E-ATK-011"), rule!("9E-ATK-009")])
+}
+
+/// How much an attack lowers saving throws, as a number that is not negative (9E-DAT-025).
+pub fn pierce(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
+    let profile = &fixed.arm(entry.weapon, entry.profile).profile;
+    let mut pierce = profile.ap.unsigned_abs();
+    // 9E-OUT-043: Combat Doctrines.
+    if fixed.packs.angels_of_death && fixed.kind(entry.model).has(&Ability::AngelsOfDeath) {
+        let better = match s.round {
+            1 => matches!(profile.kind, WeaponKind::Heavy | WeaponKind::Grenade),
+            2 => matches!(profile.kind, WeaponKind::RapidFire | WeaponKind::Assault),
+            _ => matches!(profile.kind, WeaponKind::Pistol | WeaponKind::Melee),
+        };
+        pierce += u8::from(better);
+    }
+    pierce
+}
+
+/// 9E-ATK-014, 9E-ATK-022: what a saving throw needs; `invulnerable` is the number chosen in its place. All
+/// modifiers are summed without a bound (9E-AMB-061), and a one always fails (9E-ATK-015: the floor of the target).
+pub fn save_target(
+    fixed: &Fixed,
+    s: &State,
+    entry: &Entry,
+    model: ModelId,
+    invulnerable: Option<u8>,
+    mode: Mode,
+) -> Target {
+    let ward = s.unit(s.model(model).unit).warded as i8;
+    if let Some(need) = invulnerable {
+        let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
+        return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
+    }
+    let sv = fixed.kind(model).profile.sv.0;
+    let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
+    let pierce = pierce(fixed, s, entry) as i8;
+    let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
+    let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
+    let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
+    target.plus(-cover, "why.cover", rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 9E-DV-001.
+    #[test]
+    fn wound_table() {
+        for (s, t, need) in [
+            (4, 4, 4),
+            (4, 5, 5),
+            (4, 8, 6),
+            (3, 7, 6),
+            (4, 7, 5),
+            (8, 4, 2),
+            (7, 4, 3),
+            (5, 4, 3),
+            (1, 2, 6),
+        ] {
+            assert_eq!(wound_need(s, t), need, "S{s} T{t}");
+        }
+        for s in 1..=16u8 {
+            for t in 1..=16u8 {
+                let slow = if s >= 2 * t {
+                    2
+                } else if s > t {
+                    3
+                } else if s == t {
+                    4
+                } else if 2 * s <= t {
+                    6
+                } else {
+                    5
+                };
+                assert_eq!(wound_need(s, t), slow);
+            }
+        }
+    }
+
+    fn bounded(base: u8, amounts: &[i8]) -> Need {
+        let mut sum = Sum { list: Vec::new() };
+        for amount in amounts {
+            sum.add(*amount, "why", rule!("9E-ATK-007"));
+        }
+        sum.bound(base, 1, [rule!("9E-ATK-002"), rule!("9E-ATK-007"), rule!("9E-ATK-005")]).need()
+    }
+
+    /// 9E-EX-021, 9E-EX-022.
+    #[test]
+    fn modifiers_are_bounded_together() {
+        assert_eq!(bounded(3, &[-1, -1]), Need::AtLeast(4));
+        assert_eq!(bounded(3, &[1, 1]), Need::AtLeast(2));
+        assert_eq!(bounded(3, &[-1, -1, 1]), Need::AtLeast(4));
+        assert!(bounded(3, &[-1, -1]).met_by(4));
+        assert_eq!(bounded(6, &[-1]), Need::AtLeast(6), "a six is always enough");
+        assert_eq!(bounded(2, &[1]), Need::AtLeast(2), "a one never is");
+    }
+}

@@ -1,0 +1,215 @@
+//! The Charge phase in two steps (9E-CHG-001): charges with Overwatch (9E-CHG, 9E-OVR), and Heroic Interventions (9E-HER).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
+
+use crate::Nine;
+use crate::candidates;
+use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::data::amount::INCH;
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::keyword::Keywords;
+use crate::legal::{charge, shooting as aim};
+use crate::measure;
+use crate::play::{begin_phase, fight, movement, reroll, shooting, stratagem};
+use crate::state::{Flow, State};
+
+/// The phase begins; 9E-CHG-002, 9E-AMB-065: who may charge is looked at now.
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    begin_phase(s, cx, "phase.charge", Flow::Charges);
+    let units: Vec<UnitId> = s.on_table(s.active).collect();
+    for unit in units {
+        let may = charge::eligible(cx.fixed(), s, unit);
+        s.unit_mut(unit).turn.may_charge = may;
+    }
+}
+
+#[derive(Clone, Copy)]
+enum UnitPick {
+    Unit(UnitId),
+    Done,
+}
+
+impl From<UnitPick> for Choice {
+    fn from(pick: UnitPick) -> Choice {
+        match pick {
+            UnitPick::Unit(unit) => Choice::Unit(unit),
+            UnitPick::Done => Choice::Word(Word::Done),
+        }
+    }
+}
+
+/// 9E-CHG-006, 9E-CHG-007: one charge after another, each unit at most once.
+pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    let can = |unit: &UnitId| {
+        let turn = &s.unit(*unit).turn;
+        turn.may_charge && !turn.charge_declared && !charge::targets(cx.fixed(), s, *unit).is_empty()
+    };
+    let mut options: Vec<UnitPick> = s.on_table(side).filter(can).map(UnitPick::Unit).collect();
+    options.push(UnitPick::Done);
+    let ask = Ask::new(side.seat(), "charge-unit", rule!("9E-CHG-006")).default(options.len() - 1);
+    match cx.choose(s, ask, &options)? {
+        UnitPick::Done => {
+            // 9E-CHG-017.
+            s.flow = Flow::Heroics;
+            Ok(())
+        }
+        UnitPick::Unit(unit) => declare(s, cx, unit),
+    }
+}
+
+/// A charge: targets, Overwatch, roll, move.
+fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let side = s.unit(unit).side;
+    s.about.unit = Some(unit);
+    s.unit_mut(unit).turn.charge_declared = true;
+    let ask = Ask::new(side.seat(), "charge", rule!("9E-CHG-008"));
+    let Choice::Charge(targets) = cx.propose(s, ask, Shape::Charge(unit))? else {
+        return cx.broken("targets were answered with something else");
+    };
+    s.unit_mut(unit).turn.charge_targets = targets.iter().copied().collect();
+    cx.emit(rules!["9E-CHG-008"], Event::ChargeDeclared { unit, targets: targets.clone() });
+    // 9E-CHG-010, 9E-OVR-002: each target that may fires before the roll.
+    for target in &targets {
+        if s.is_on_table(unit) {
+            overwatch(s, cx, *target, unit)?;
+        }
+    }
+    // 9E-OVR-009.
+    if !s.is_on_table(unit) {
+        return Ok(());
+    }
+    s.about.unit = Some(unit);
+    s.about.target = None;
+    let roll = charge_roll(s, cx, unit)?;
+    s.about.number = Some(roll);
+    move_or_fail(s, cx, unit, roll)
+}
+
+/// 9E-CHG-011: two dice and what a drill adds; Sure Aim lets its bearer roll again.
+fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<u8> {
+    let side = s.unit(unit).side;
+    let amount = cx.fixed().numbers().charge_roll.roll;
+    let again = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::SureAim));
+    let rules = rules!["9E-CHG-011"];
+    let sum = reroll::sum_or_again(s, cx, side, amount.dice, amount.sides, "roll.charge", rules, again)?;
+    Ok(sum + amount.plus + s.unit(unit).drilled)
+}
+
+/// 9E-CHG-012 to 9E-CHG-014, 9E-AMB-066: with a way to all targets the charge is made; where none is found its owner
+/// may still show one, unless the targets are plainly out of reach.
+fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -> Step {
+    let distance = i32::from(roll) * INCH;
+    let mut shape = MoveShape { unit, kind: MoveKind::Charge, distance, may_decline: false };
+    s.about.witness.clear();
+    match candidates::moves::charge_witness(cx.fixed(), s, &shape) {
+        Some(witness) => s.about.witness = witness,
+        None => shape.may_decline = true,
+    }
+    if shape.may_decline && out_of_reach(cx.fixed(), s, unit, distance) {
+        s.unit_mut(unit).turn.charge_targets.clear();
+        cx.emit(rules!["9E-CHG-014"], Event::ChargeFailed { unit, roll });
+        return Ok(());
+    }
+    let rules: &[RuleId] = rules!["9E-CHG-012", "9E-CHG-013"];
+    if movement::make(s, cx, shape, rules)? || already_there(cx.fixed(), s, unit) {
+        s.unit_mut(unit).turn.charged = true;
+        for target in s.unit(unit).turn.charge_targets.clone() {
+            s.unit_mut(target).turn.was_charged = true;
+        }
+    } else {
+        s.unit_mut(unit).turn.charge_targets.clear();
+        cx.emit(rules!["9E-CHG-014"], Event::ChargeFailed { unit, roll });
+    }
+    s.about.witness.clear();
+    Ok(())
+}
+
+fn already_there(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let targets = &s.unit(unit).turn.charge_targets;
+    !targets.is_empty() && targets.iter().all(|target| measure::engaged(fixed, s, unit, *target))
+}
+
+/// Whether some target is further away in plan than the roll and Engagement Range together.
+fn out_of_reach(fixed: &Fixed, s: &State, unit: UnitId, distance: i32) -> bool {
+    let reach = Length(distance + fixed.numbers().engagement.horizontal.0);
+    s.unit(unit).turn.charge_targets.iter().any(|target| {
+        let near = |(own, _): (crate::ids::ModelId, _)| {
+            s.standing(*target).any(|(enemy, _)| {
+                matches!((s.body(own), s.body(enemy)), (Some(a), Some(b)) if a.horizontal(b) <= reach)
+            })
+        };
+        s.is_on_table(*target) && !s.standing(unit).any(near)
+    })
+}
+
+/// 9E-OVR-001 to 9E-OVR-003: a target with the permission, or a Command point for it (9E-OUT-005), may fire at the
+/// charging unit.
+fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitId) -> Step {
+    let side = s.unit(unit).side;
+    if !s.is_on_table(unit) || measure::is_engaged(cx.fixed(), s, unit) {
+        return Ok(());
+    }
+    let free = s.unit(unit).models.iter().any(|model| cx.fixed().kind(*model).has(&Ability::CanOverwatch));
+    let paid = !free && stratagem::can_use(cx.fixed(), s, side, Stratagem::FireOverwatch);
+    if !(free || paid) || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot() {
+        return Ok(());
+    }
+    s.about.unit = Some(unit);
+    s.about.target = Some(charger);
+    let fire =
+        if free { Choice::Word(Word::Yes) } else { Choice::Stratagem(Stratagem::FireOverwatch, Some(unit)) };
+    let options = [Choice::Word(Word::No), fire];
+    let rule = if free { rule!("9E-OVR-002") } else { rule!("9E-OUT-005") };
+    if cx.choose(s, Ask::new(side.seat(), "overwatch", rule), &options)? == options[0] {
+        return Ok(());
+    }
+    if paid {
+        stratagem::pay(s, cx, side, Stratagem::FireOverwatch, Some(unit));
+    }
+    cx.emit(rules!["9E-OVR-002"], Event::Overwatch { unit, at: charger });
+    shooting::shoot(s, cx, unit, Some(charger))
+}
+
+/// 9E-HER-001, 9E-HER-002, 9E-HER-004, 9E-HER-010: who may intervene now.
+fn may_intervene(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let numbers = &fixed.numbers().heroic;
+    let turn = &s.unit(unit).turn;
+    let near = |enemy: UnitId| {
+        s.standing(unit).any(|(own, _)| {
+            s.standing(enemy).any(|(other, _)| {
+                let (across, up) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
+                matches!((s.body(own), s.body(other)), (Some(a), Some(b)) if a.within_split(b, across, up))
+            })
+        })
+    };
+    s.has(fixed, unit, Keywords::CHARACTER)
+        && !turn.heroic
+        && !turn.escaped
+        && s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some())
+        && !measure::is_engaged(fixed, s, unit)
+        && s.on_table(s.unit(unit).side.other()).any(near)
+}
+
+/// 9E-HER-003, 9E-HER-005, 9E-HER-013: the reactive player's characters, one after another, as many as wished.
+pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active.other();
+    let mut options = vec![UnitPick::Done];
+    options.extend(s.on_table(side).filter(|unit| may_intervene(cx.fixed(), s, *unit)).map(UnitPick::Unit));
+    match cx.choose(s, Ask::new(side.seat(), "heroic", rule!("9E-HER-001")), &options)? {
+        UnitPick::Done => fight::begin(s, cx),
+        UnitPick::Unit(unit) => {
+            s.unit_mut(unit).turn.heroic = true;
+            let distance = cx.fixed().numbers().heroic_move.distance.0;
+            let shape = MoveShape { unit, kind: MoveKind::Heroic, distance, may_decline: true };
+            movement::make(s, cx, shape, rules!["9E-HER-001", "9E-HER-006"])?;
+        }
+    }
+    Ok(())
+}

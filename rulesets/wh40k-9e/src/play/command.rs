@@ -1,0 +1,182 @@
+//! The Command phase (9E-CMD), and who controls which marker (9E-OBJ).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+
+use crate::Nine;
+use crate::choice::{Choice, Word};
+use crate::data::sheet::{Ability, Role};
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::keyword::Keywords;
+use crate::measure;
+use crate::play::begin_phase;
+use crate::state::{Flow, State};
+
+#[derive(Clone, Copy)]
+struct MarkerPick(u8);
+
+impl From<MarkerPick> for Choice {
+    fn from(pick: MarkerPick) -> Choice {
+        Choice::Marker(pick.0)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum DrillPick {
+    Nobody,
+    Unit(UnitId),
+}
+
+impl From<DrillPick> for Choice {
+    fn from(pick: DrillPick) -> Choice {
+        match pick {
+            DrillPick::Nobody => Choice::Word(Word::No),
+            DrillPick::Unit(unit) => Choice::Unit(unit),
+        }
+    }
+}
+
+/// The whole phase: points, abilities, scoring.
+pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    cx.emit(rules!["9E-RND-004"], Event::Turn { side, round: s.round });
+    begin_phase(s, cx, "phase.command", Flow::Command);
+    // 9E-CMD-001: before anything else.
+    if cx.fixed().packs.battle_forged {
+        let points = cx.fixed().numbers().command_bonus.points;
+        s.cp[side.index()] = s.cp[side.index()].saturating_add(points);
+        cx.emit(rules!["9E-CMD-001"], Event::CommandPoints { side, points });
+    }
+    for unit in s.unit_ids() {
+        if s.unit(unit).side == side {
+            s.unit_mut(unit).drilled = 0;
+        }
+    }
+    drill(s, cx, side)?;
+    // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
+    choose_markers(s, cx)?;
+    let held =
+        (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
+    if held > 0 {
+        let points = held * cx.fixed().numbers().capture.points;
+        s.vp[side.index()] += u16::from(points);
+        let mut rules = rules!["9E-ONW-008", "9E-ONW-009"].to_vec();
+        for marker in 0..s.markers.len() {
+            let (holder, rule) = control_by(cx.fixed(), s, marker);
+            if holder == Some(side) && !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        cx.emit(&rules, Event::Scored { side, points, why: "scored.markers" });
+    }
+    // 9E-CMD-003, 9E-TRN-012: units that are embarked now may get out.
+    for unit in s.unit_ids() {
+        let embarked = s.transport_of(unit).is_some();
+        s.unit_mut(unit).turn.began_embarked = embarked;
+    }
+    begin_phase(s, cx, "phase.movement", Flow::MoveUnits);
+    Ok(())
+}
+
+/// 9E-CMD-002: Drill, for one friendly unit near its bearer.
+fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
+    let bearers: Vec<(ModelId, i32, u8)> = s
+        .on_table(side)
+        .flat_map(|unit| s.standing(unit))
+        .filter_map(|(model, _)| {
+            let (range, bonus) = cx.fixed().kind(model).find(|ability| match ability {
+                Ability::Drill { range, bonus } => Some((range.0, *bonus)),
+                _ => None,
+            })?;
+            Some((model, range, bonus))
+        })
+        .collect();
+    for (model, range, bonus) in bearers {
+        let by = s.model(model).unit;
+        let near =
+            |unit: &UnitId| *unit == by || measure::unit_within_of_model(cx.fixed(), s, *unit, model, range);
+        let mut options = vec![DrillPick::Nobody];
+        options.extend(s.on_table(side).filter(near).map(DrillPick::Unit));
+        s.about.unit = Some(by);
+        let ask = Ask::new(side.seat(), "drill", rule!("9E-CMD-002"));
+        if let DrillPick::Unit(unit) = cx.choose(s, ask, &options)? {
+            s.unit_mut(unit).drilled = bonus;
+            cx.emit(rules!["9E-CMD-002"], Event::Drilled { unit, by });
+        }
+    }
+    Ok(())
+}
+
+/// 9E-OBJ-008, 9E-AIR-013: aircraft and fortifications hold nothing.
+fn holds_ground(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let role = fixed.data.sheets.get(s.unit(unit).sheet as usize).map(|sheet| sheet.role);
+    role != Some(Role::Fortifications) && !s.has(fixed, unit, Keywords::AIRCRAFT)
+}
+
+/// The markers a model is in range of.
+fn in_range(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
+    let near = |number: &u8| measure::in_marker_range(fixed, s, model, s.markers[*number as usize]);
+    (0..s.markers.len() as u8).filter(near).collect()
+}
+
+/// 9E-OBJ-006, 9E-AMB-094: a model counts for one marker in a turn; its owner says which where it is near several.
+pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    for side in [s.active, s.active.other()] {
+        let units: Vec<UnitId> = s.on_table(side).filter(|unit| holds_ground(cx.fixed(), s, *unit)).collect();
+        let models: Vec<ModelId> =
+            units.iter().flat_map(|unit| s.standing(*unit).map(|(model, _)| model)).collect();
+        for model in models {
+            if s.model(model).counts_for.is_some() {
+                continue;
+            }
+            let near: Vec<MarkerPick> = in_range(cx.fixed(), s, model).into_iter().map(MarkerPick).collect();
+            if near.is_empty() {
+                continue;
+            }
+            s.about.model = Some(model);
+            let MarkerPick(marker) =
+                cx.choose(s, Ask::new(side.seat(), "count-for", rule!("9E-OBJ-006")), &near)?;
+            s.model_mut(model).counts_for = Some(marker);
+        }
+    }
+    s.about.model = None;
+    Ok(())
+}
+
+/// Who controls a marker.
+pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
+    control_by(fixed, s, marker).0
+}
+
+/// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007), and the rule that decides it.
+fn control_by(fixed: &Fixed, s: &State, marker: usize) -> (Option<Side>, RuleId) {
+    let count = |side: Side| {
+        let mut models = 0;
+        let mut secured = false;
+        for unit in s.on_table(side).filter(|unit| holds_ground(fixed, s, *unit)) {
+            for (model, _) in s.standing(unit) {
+                let here = match s.model(model).counts_for {
+                    Some(counts) => counts as usize == marker,
+                    None => true,
+                };
+                if here && measure::in_marker_range(fixed, s, model, s.markers[marker]) {
+                    models += 1;
+                    secured |= fixed.kind(model).has(&Ability::ObjectiveSecured);
+                }
+            }
+        }
+        (secured, models)
+    };
+    let [red, blue] = Side::BOTH.map(count);
+    let more = if red.1 > blue.1 { Some(Side::Red) } else { (blue.1 > red.1).then_some(Side::Blue) };
+    match (red.0, blue.0) {
+        // 9E-OBJ-009.
+        (true, false) => (Some(Side::Red), rule!("9E-OBJ-009")),
+        (false, true) => (Some(Side::Blue), rule!("9E-OBJ-009")),
+        (true, true) => (more, rule!("9E-OBJ-010")),
+        (false, false) => (more, rule!("9E-OBJ-005")),
+    }
+}

@@ -1,0 +1,215 @@
+//! Wounds lost, mortal wounds, and what becomes of destroyed models.
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+
+use crate::Nine;
+use crate::choice::Choice;
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::measure;
+use crate::play::attack::allocate;
+use crate::play::{reroll, transport};
+use crate::state::{Place, State};
+
+/// How a model came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// An attack of a side's model (9E-STR-007 a).
+    Attack(Side),
+    /// A mortal wound of a rule a side's model uses (9E-STR-007 c).
+    Mortal(Side),
+    /// 9E-STR-007 b, 9E-MOR-013: it fled.
+    Fled,
+    /// Its own doing, the table's edge, no room: nobody's merit (9E-STR-008).
+    Own,
+    /// 9E-MOR-015: removed for coherency; triggers nothing.
+    Removed,
+}
+
+impl Cause {
+    fn credit(self, owner: Side) -> Option<Side> {
+        match self {
+            Cause::Attack(side) | Cause::Mortal(side) => (side != owner).then_some(side),
+            Cause::Fled => Some(owner.other()),
+            Cause::Own | Cause::Removed => None,
+        }
+    }
+
+    /// 9E-MOR-009, 9E-MOR-015: whether rules for destroyed models come into play.
+    const fn triggers(self) -> bool {
+        !matches!(self, Cause::Fled | Cause::Removed)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct IgnorePick(u8);
+
+impl From<IgnorePick> for Choice {
+    fn from(pick: IgnorePick) -> Choice {
+        Choice::Ignore(pick.0)
+    }
+}
+
+/// 9E-ATK-017, 9E-ATK-019: a model loses wounds; what is left over when it is destroyed is lost. Says whether it was
+/// destroyed.
+pub fn lose_wounds(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    model: ModelId,
+    wounds: u8,
+    cause: Cause,
+) -> Step<bool> {
+    let ignores: Vec<IgnorePick> =
+        cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
+    let seat = s.side_of(model).seat();
+    let mut need = None;
+    if !ignores.is_empty() {
+        // 9E-ATK-030: one of several such rules for each wound; the owner says which.
+        s.about.model = Some(model);
+        let pick = cx.choose(s, Ask::new(seat, "ignore", rule!("9E-ATK-030")), &ignores)?;
+        s.about.model = None;
+        need = Some(pick.0);
+    }
+    let (mut lost, mut ignored) = (0, 0);
+    for _ in 0..wounds {
+        if s.model(model).wounds == 0 {
+            break;
+        }
+        if let Some(need) = need {
+            // 9E-ATK-031, 9E-AMB-064: one roll for each wound.
+            let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-030"));
+            let [face] =
+                cx.roll_against::<1>(6, "roll.ignore", rules!["9E-ATK-030", "9E-ATK-031"], &target)?;
+            if target.met_by(face) {
+                ignored += 1;
+                continue;
+            }
+        }
+        s.model_mut(model).wounds -= 1;
+        lost += 1;
+    }
+    if ignored > 0 {
+        cx.emit(rules!["9E-ATK-030"], Event::Ignored { model, wounds: ignored });
+    }
+    let left = s.model(model).wounds;
+    if lost > 0 && left > 0 {
+        cx.emit(rules!["9E-ATK-017"], Event::Wounded { model, lost, left });
+    }
+    if left == 0 {
+        let rules: &[RuleId] = if lost < wounds && ignored == 0 && matches!(cause, Cause::Attack(_)) {
+            rules!["9E-ATK-018", "9E-ATK-019"]
+        } else {
+            rules!["9E-ATK-018"]
+        };
+        cx.emit(rules, Event::Destroyed { model });
+        bring_down(s, cx, model, cause)?;
+    }
+    Ok(left == 0)
+}
+
+/// 9E-ATK-023 to 9E-ATK-026: mortal wounds, allocated like attacks (9E-ATK-025), one at a time, on and on until they are used up.
+pub fn mortal_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, wounds: u8, cause: Cause) -> Step {
+    for _ in 0..wounds {
+        if !s.is_on_table(unit) {
+            break;
+        }
+        let model = allocate(s, cx, unit)?;
+        lose_wounds(s, cx, model, 1, cause)?;
+    }
+    Ok(())
+}
+
+/// Mortal wounds from a rule, with a casualty order of their own.
+pub fn mortal_wounds_of_rule(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    wounds: u8,
+    cause: Cause,
+    rules: &[RuleId],
+) -> Step {
+    cx.emit(rules, Event::MortalWounds { unit, wounds });
+    let before = std::mem::take(&mut s.about);
+    mortal_wounds(s, cx, unit, wounds, cause)?;
+    s.about = before;
+    Ok(())
+}
+
+/// 9E-STR-002: a model is destroyed outright.
+pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
+    s.model_mut(model).wounds = 0;
+    cx.emit(rules!["9E-STR-002"], Event::Destroyed { model });
+    bring_down(s, cx, model, cause)
+}
+
+/// What happens around a model at no wounds, and its removal.
+fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
+    if cause.triggers() {
+        explode(s, cx, model)?;
+        // 9E-TRN-019: passengers get out before the model is removed.
+        transport::evacuate(s, cx, model)?;
+    }
+    remove(s, cx, model, cause);
+    Ok(())
+}
+
+/// 9E-TRN-017: a model that explodes hurts every other unit around it, but not those in it (9E-TRN-018).
+fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
+    let ability = cx.fixed().kind(model).find(|ability| match ability {
+        Ability::Explodes { on, range, mortal } => Some((on.0, range.0, *mortal)),
+        _ => None,
+    });
+    let (Some((on, range, mortal)), Some(_)) = (ability, s.pose(model)) else { return Ok(()) };
+    let need = Target::new(Need::AtLeast(on), rule!("9E-TRN-017"));
+    let [face] = cx.roll_against::<1>(6, "roll.explodes", rules!["9E-TRN-017"], &need)?;
+    cx.emit(rules!["9E-TRN-017"], Event::Explodes { model, happens: need.met_by(face) });
+    if !need.met_by(face) {
+        return Ok(());
+    }
+    let (own, side) = (s.model(model).unit, s.side_of(model));
+    let near: Vec<UnitId> = s
+        .unit_ids()
+        .filter(|unit| *unit != own && measure::unit_within_of_model(cx.fixed(), s, *unit, model, range))
+        .collect();
+    for unit in near {
+        let wounds =
+            reroll::sum(cx, mortal.dice, mortal.sides, "roll.mortal", rules!["9E-TRN-017"])? + mortal.plus;
+        mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Mortal(side), rules!["9E-TRN-017", "9E-ATK-023"])?;
+    }
+    Ok(())
+}
+
+/// 9E-STR-002, 9E-STR-004: a model leaves play; a unit without models is destroyed.
+pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) {
+    let id = s.model(model).unit;
+    s.lift(model, Place::Gone);
+    s.model_mut(model).wounds = 0;
+    let unit = s.unit_mut(id);
+    unit.models.retain(|other| *other != model);
+    unit.dead.push(model);
+    // 9E-MOR-016: no test for those removed.
+    if cause != Cause::Removed {
+        unit.turn.lost = unit.turn.lost.saturating_add(1);
+    }
+    if unit.models.is_empty() {
+        let by = cause.credit(unit.side);
+        unit.destroyed_by = by;
+        let rules: &[RuleId] = if by.is_some() {
+            rules!["9E-STR-004", "9E-STR-007"]
+        } else {
+            rules!["9E-STR-004", "9E-STR-008"]
+        };
+        cx.emit(rules, Event::UnitDestroyed { unit: id, by });
+    }
+    // 9E-AMB-111, 9E-AIR-006: whoever is still in it is lost with it.
+    let aboard: Vec<UnitId> = s.passengers(model).collect();
+    for unit in aboard {
+        for passenger in s.unit(unit).models.clone() {
+            remove(s, cx, passenger, Cause::Own);
+        }
+    }
+}

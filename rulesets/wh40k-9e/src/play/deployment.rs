@@ -1,0 +1,205 @@
+//! Setting the armies up: splits, transports and reserves first, then unit by unit (9E-ONW-016 to 9E-ONW-020).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Pose;
+
+use crate::Nine;
+use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::setup;
+use crate::play::damage::{self, Cause};
+use crate::play::{roll_off, transport};
+use crate::state::{Flow, Models, Place, State, ThisTurn, Unit};
+
+#[derive(Clone, Copy)]
+enum StartPick {
+    Table,
+    Reserve(UnitId),
+    Embark(ModelId),
+}
+
+impl From<StartPick> for Choice {
+    fn from(pick: StartPick) -> Choice {
+        match pick {
+            StartPick::Table => Choice::Word(Word::No),
+            StartPick::Reserve(unit) => Choice::Reserve(unit),
+            StartPick::Embark(transport) => Choice::Embark(transport),
+        }
+    }
+}
+
+/// Before anything is set up: one unit after another says whether it is divided (9E-DAT-031), embarked
+/// (9E-TRN-003) or held back (9E-REI-001).
+pub fn before(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
+    let next = s.unit_ids().find(|id| s.unit(*id).side == side && s.is_waiting(*id) && !s.unit(*id).asked);
+    let Some(unit) = next else {
+        let first = s.active;
+        s.flow =
+            if side == first { Flow::PreDeploy { side: side.other() } } else { Flow::Deploy { next: first } };
+        return Ok(());
+    };
+    s.about.unit = Some(unit);
+    if setup::split_size(cx.fixed(), s, unit).is_some() {
+        let ask = Ask::new(side.seat(), "split", rule!("9E-DAT-031"));
+        if let Choice::Split(models) = cx.propose(s, ask, Shape::Split(unit))? {
+            split(s, cx, unit, &models);
+        }
+    }
+    let mut options = vec![StartPick::Table];
+    options.extend(transport::with_room(cx.fixed(), s, unit).map(StartPick::Embark));
+    let held = hold_back(cx.fixed(), s, unit);
+    if held.is_some() {
+        options.push(StartPick::Reserve(unit));
+    }
+    match cx.choose(s, Ask::new(side.seat(), "start", rule!("9E-REI-001")), &options)? {
+        StartPick::Table => {}
+        StartPick::Embark(carrier) => {
+            for model in s.unit(unit).models.clone() {
+                s.lift(model, Place::Embarked(carrier));
+            }
+            cx.emit(rules!["9E-TRN-003", "9E-ONW-028"], Event::Embarked { unit, transport: carrier });
+        }
+        StartPick::Reserve(_) => {
+            if held == Some(Held::Late) {
+                s.unit_mut(unit).late = true;
+            } else {
+                for model in s.unit(unit).models.clone() {
+                    s.lift(model, Place::Reserve);
+                }
+            }
+            let rules: &[RuleId] =
+                if held == Some(Held::Late) { rules!["9E-ONW-020"] } else { rules!["9E-REI-001"] };
+            cx.emit(rules, Event::HeldBack { unit });
+        }
+    }
+    s.unit_mut(unit).asked = true;
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Reserve,
+    Late,
+}
+
+fn hold_back(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Held> {
+    s.any_kind(fixed, unit)?.find(|ability| match ability {
+        Ability::Reserve { .. } => Some(Held::Reserve),
+        Ability::Ambush { .. } => Some(Held::Late),
+        _ => None,
+    })
+}
+
+/// 9E-DAT-031, 9E-STR-005, 9E-AMB-103: two units with a Starting Strength of their own.
+fn split(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, models: &[ModelId]) {
+    let new = UnitId(s.units.len() as u8);
+    let old = s.unit_mut(unit);
+    old.models.retain(|model| !models.contains(model));
+    old.starting = old.models.len() as u8;
+    let half = Unit {
+        models: models.iter().copied().collect(),
+        starting: models.len() as u8,
+        dead: Models::new(),
+        turn: ThisTurn::default(),
+        ..old.clone()
+    };
+    s.units.push(half);
+    for model in models {
+        s.model_mut(*model).unit = new;
+    }
+    cx.emit(rules!["9E-DAT-031", "9E-STR-005"], Event::UnitSplit { unit, new });
+}
+
+/// The units a side has yet to set up; late ones only once all others are.
+fn waiting(s: &State, side: Side, late: bool) -> Vec<UnitId> {
+    let waits = |id: &UnitId| s.unit(*id).side == side && s.is_waiting(*id) && s.unit(*id).late == late;
+    s.unit_ids().filter(waits).collect()
+}
+
+/// 9E-ONW-016 to 9E-ONW-019: one unit each by turns; who has none left is passed over (9E-ONW-018).
+pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
+    let units = waiting(s, side, false);
+    if units.is_empty() {
+        let other = !waiting(s, side.other(), false).is_empty();
+        s.flow = if other { Flow::Deploy { next: side.other() } } else { Flow::Late { next: None } };
+        return Ok(());
+    }
+    let unit = cx.choose(s, Ask::new(side.seat(), "deploy", rule!("9E-ONW-016")), &units)?;
+    set_up(s, cx, unit, Ground::Zone, true, rules!["9E-ONW-016", "9E-ONW-017"])?;
+    s.flow = Flow::Deploy { next: side.other() };
+    Ok(())
+}
+
+/// 9E-ONW-020: units that may come after all others; a roll-off where both have some.
+pub fn late(s: &mut State, cx: &mut Ctx<'_, Nine>, next: Option<Side>) -> Step {
+    let [red, blue] = Side::BOTH.map(|side| waiting(s, side, true));
+    let side = match (next, red.is_empty(), blue.is_empty()) {
+        (_, true, true) => {
+            s.flow = Flow::FirstTurn;
+            return Ok(());
+        }
+        (_, false, true) => Side::Red,
+        (_, true, false) => Side::Blue,
+        (Some(side), ..) => side,
+        (None, ..) => roll_off(cx, "roll-off.late", rules!["9E-ONW-020", "9E-DIC-013"])?,
+    };
+    let units = waiting(s, side, true);
+    let unit = cx.choose(s, Ask::new(side.seat(), "deploy-late", rule!("9E-ONW-020")), &units)?;
+    let distance = s.any_kind(cx.fixed(), unit).and_then(|kind| {
+        kind.find(|ability| match ability {
+            Ability::Ambush { distance, .. } => Some(distance.0),
+            _ => None,
+        })
+    });
+    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(0)), true, rules!["9E-ONW-020"])?;
+    s.flow = Flow::Late { next: Some(side.other()) };
+    Ok(())
+}
+
+/// Has a unit's owner set it up, and puts it there. Says which models were placed.
+pub fn set_up(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    ground: Ground,
+    forced: bool,
+    rules: &[RuleId],
+) -> Step<Vec<ModelId>> {
+    let models = s.unit(unit).models.to_vec();
+    let shape = PlaceShape { unit, ground, models: models.clone(), forced };
+    s.about.unit = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-MIS-006"));
+    let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
+        return cx.broken("places were answered with something else");
+    };
+    put_down(s, cx, unit, &models, places, rules)
+}
+
+/// Puts models where their owner said; 9E-COH-007: those without a place are destroyed.
+pub fn put_down(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    models: &[ModelId],
+    places: Vec<(ModelId, Pose)>,
+    rules: &[RuleId],
+) -> Step<Vec<ModelId>> {
+    for (model, pose) in &places {
+        s.put(cx.fixed(), *model, *pose);
+    }
+    let placed: Vec<ModelId> = places.iter().map(|(model, _)| *model).collect();
+    cx.emit(rules, Event::SetUp { unit, models: places });
+    let lost: Vec<ModelId> = models.iter().copied().filter(|model| !placed.contains(model)).collect();
+    if !lost.is_empty() {
+        cx.emit(rules!["9E-COH-007"], Event::NoRoom { unit, models: lost.clone() });
+        for model in lost {
+            damage::remove(s, cx, model, Cause::Own);
+        }
+    }
+    Ok(placed)
+}

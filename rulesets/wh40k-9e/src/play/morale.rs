@@ -1,0 +1,165 @@
+//! The Morale phase in two steps (9E-MOR-001): tests, Combat Attrition and the coherency check (9E-MOR), and the end of the turn.
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+
+use crate::Nine;
+use crate::choice::{Choice, Stratagem, Word};
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::figures;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::moves::coherent;
+use crate::play::damage::{self, Cause};
+use crate::play::{begin_phase, setting_up, stratagem, victory};
+use crate::state::{Flow, State, ThisTurn};
+
+/// The phase begins with the active player (9E-MOR-002).
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    begin_phase(s, cx, "phase.morale", Flow::Morale { selector: s.active });
+}
+
+/// 9E-MOR-002 to 9E-MOR-005: by turns, units of both players (9E-MOR-003), each that lost models once.
+pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
+    let due = |side: Side| -> Vec<UnitId> {
+        let due = |unit: &UnitId| s.unit(*unit).turn.lost > 0 && !s.unit(*unit).turn.tested;
+        s.on_table(side).filter(due).collect()
+    };
+    let (own, theirs) = (due(selector), due(selector.other()));
+    let (side, units) = match (own.is_empty(), theirs.is_empty()) {
+        (false, _) => (selector, own),
+        (true, false) => (selector.other(), theirs),
+        (true, true) => {
+            // 9E-MOR-012.
+            s.flow = Flow::Coherency { side: s.active };
+            return Ok(());
+        }
+    };
+    let unit = cx.choose(s, Ask::new(side.seat(), "morale", rule!("9E-MOR-002")), &units)?;
+    s.unit_mut(unit).turn.tested = true;
+    s.flow = Flow::Morale { selector: side.other() };
+    test(s, cx, unit)
+}
+
+/// 9E-MOR-006, 9E-MOR-007: a die and the models lost against the highest Leadership.
+fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let side = s.unit(unit).side;
+    s.about.unit = Some(unit);
+    // 9E-OUT-007: Insane Bravery, before the test.
+    if stratagem::can_use(cx.fixed(), s, side, Stratagem::InsaneBravery) {
+        let options = [Choice::Word(Word::No), Choice::Stratagem(Stratagem::InsaneBravery, Some(unit))];
+        if cx.choose(s, Ask::new(side.seat(), "insane-bravery", rule!("9E-OUT-007")), &options)? != options[0]
+        {
+            stratagem::pay(s, cx, side, Stratagem::InsaneBravery, Some(unit));
+            return Ok(());
+        }
+    }
+    let (best, inspired) = figures::leadership(cx.fixed(), s, unit);
+    let leadership = best + inspired;
+    let [face] = cx.roll::<1>(6, "roll.morale", rules!["9E-MOR-006"])?;
+    let total = face.saturating_add(s.unit(unit).turn.lost);
+    let always = face == cx.fixed().numbers().morale_pass.face;
+    let passed = always || total <= leadership;
+    let rules: &[RuleId] = match (always && total > leadership, inspired > 0) {
+        (true, _) => rules!["9E-MOR-006", "9E-MOR-007"],
+        (false, true) => rules!["9E-MOR-006", "9E-ONW-005"],
+        (false, false) => rules!["9E-MOR-006"],
+    };
+    cx.emit(rules, Event::MoraleTest { unit, total, leadership, passed });
+    if passed {
+        return Ok(());
+    }
+    // 9E-MOR-008: one flees, then the others are tested.
+    flee(s, cx, unit, rules!["9E-MOR-008", "9E-MOR-009"])?;
+    attrition(s, cx, unit)
+}
+
+/// 9E-MOR-010, 9E-MOR-011: a die for each model left; those of 1 flee, and those of 2 where fewer than half are left.
+fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let count = s.standing(unit).count();
+    if count == 0 {
+        return Ok(());
+    }
+    let numbers = cx.fixed().numbers();
+    // 9E-OUT-040: modifiers may be ignored.
+    let fearless = cx.fixed().packs.angels_of_death
+        && s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::AngelsOfDeath));
+    // 9E-AMB-085: looked at once, now.
+    let half = s.below_half(unit) && !fearless;
+    let modifier = if half { numbers.attrition_half.modifier } else { 0 };
+    let upto = numbers.attrition.upto as i8;
+    let rules: &[RuleId] =
+        if half { rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003"] } else { rules!["9E-MOR-010"] };
+    let mut fleeing = 0;
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(40);
+        let dice = cx.roll_many(now, 6, "roll.attrition", rules, None)?;
+        // 9E-DIC-007: never below 1.
+        fleeing += dice.iter().filter(|face| (**face as i8 + modifier).max(1) <= upto).count();
+        left -= now;
+    }
+    for _ in 0..fleeing {
+        flee(s, cx, unit, rules)?;
+    }
+    Ok(())
+}
+
+/// The owner says which model flees.
+fn flee(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step {
+    let models: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
+    if models.is_empty() {
+        return Ok(());
+    }
+    s.about.unit = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "flee", rule!("9E-MOR-008"));
+    let model = cx.choose(s, ask, &models)?;
+    cx.emit(rules, Event::Fled { model });
+    damage::remove(s, cx, model, Cause::Fled);
+    Ok(())
+}
+
+/// 9E-MOR-014, 9E-AMB-086: models are removed one at a time until what is left hangs together.
+pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
+    let broken = s.on_table(side).find(|unit| coherent(cx.fixed(), s, &s.table, *unit).is_err());
+    if let Some(unit) = broken {
+        let models: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
+        s.about.unit = Some(unit);
+        let off = coherent(cx.fixed(), s, &s.table, unit).err().unwrap_or_default();
+        let default = models.iter().position(|model| off.contains(model)).unwrap_or(0);
+        let ask = Ask::new(side.seat(), "remove", rule!("9E-MOR-014")).default(default);
+        let model = cx.choose(s, ask, &models)?;
+        cx.emit(rules!["9E-MOR-014", "9E-MOR-015"], Event::Removed { model });
+        damage::remove(s, cx, model, Cause::Removed);
+        return Ok(());
+    }
+    if side == s.active {
+        s.flow = Flow::Coherency { side: side.other() };
+        return Ok(());
+    }
+    end_turn(s, cx)
+}
+
+/// 9E-MOR-017, 9E-RND-004: the turn ends, then the round, then the battle.
+fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    for unit in &mut s.units {
+        unit.turn = ThisTurn::default();
+    }
+    for model in &mut s.models {
+        model.counts_for = None;
+        model.allocated = false;
+    }
+    s.used = [0; 2];
+    if s.active == s.first {
+        s.active = s.first.other();
+        s.flow = Flow::Command;
+        return Ok(());
+    }
+    // 9E-ONW-024: the last round.
+    if s.round >= cx.fixed().numbers().length.rounds {
+        return victory::end(s, cx);
+    }
+    setting_up::begin_round(s, cx);
+    Ok(())
+}

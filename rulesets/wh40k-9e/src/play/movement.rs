@@ -1,0 +1,363 @@
+//! The Movement phase in two steps (9E-MOV-001): moving units (9E-MOV) and reinforcements (9E-REI).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+
+use crate::Nine;
+use crate::candidates;
+use crate::choice::{Choice, Ground, MoveKind, MoveShape, MoveType, PlaceShape, Shape, Stratagem, Word};
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::figures;
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::keyword::Keywords;
+use crate::legal::moves::{coherent, rule_of};
+use crate::measure;
+use crate::play::damage::{self, Cause};
+use crate::play::{deployment, psychic, reroll, stratagem, transport};
+use crate::state::{Flow, Moved, State};
+
+#[derive(Clone, Copy)]
+enum MovePick {
+    Unit(UnitId),
+    Disembark(UnitId),
+    Breakout(UnitId),
+    Done,
+}
+
+impl From<MovePick> for Choice {
+    fn from(pick: MovePick) -> Choice {
+        match pick {
+            MovePick::Unit(unit) => Choice::Unit(unit),
+            MovePick::Disembark(unit) => Choice::Disembark(unit),
+            MovePick::Breakout(unit) => Choice::Stratagem(Stratagem::DesperateBreakout, Some(unit)),
+            MovePick::Done => Choice::Word(Word::Done),
+        }
+    }
+}
+
+/// 9E-MOV-002, 9E-MOV-005, 9E-MOV-006: one unit after another, each once, as many as wished.
+pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    let mut options: Vec<MovePick> = Vec::new();
+    let mut must_go_on = false;
+    for unit in s.on_table(side) {
+        if s.unit(unit).turn.moved != Moved::NotYet {
+            continue;
+        }
+        options.push(MovePick::Unit(unit));
+        // 9E-AMB-026: whoever has a minimum Move and can make it has to.
+        must_go_on |= has_minimum(cx.fixed(), s, unit)
+            && candidates::moves::any(cx.fixed(), s, &shape(unit, MoveKind::Normal, 0)).is_some();
+        let breaks_out = stratagem::can_use(cx.fixed(), s, side, Stratagem::DesperateBreakout)
+            && measure::is_engaged(cx.fixed(), s, unit)
+            && coherent(cx.fixed(), s, &s.table, unit).is_ok();
+        if breaks_out {
+            options.push(MovePick::Breakout(unit));
+        }
+    }
+    options.extend(transport::may_leave(cx.fixed(), s, side).into_iter().map(MovePick::Disembark));
+    if !must_go_on {
+        options.push(MovePick::Done);
+    }
+    let done = options.len() - 1;
+    let ask = Ask::new(side.seat(), "move-unit", rule!("9E-MOV-005")).default(done);
+    match cx.choose(s, ask, &options)? {
+        MovePick::Unit(unit) => move_unit(s, cx, unit),
+        MovePick::Disembark(unit) => transport::disembark(s, cx, unit),
+        MovePick::Breakout(unit) => breakout(s, cx, unit),
+        MovePick::Done => {
+            finish_moving(s, cx);
+            begin_phase_step(s);
+            Ok(())
+        }
+    }
+}
+
+fn begin_phase_step(s: &mut State) {
+    // 9E-MOV-028.
+    s.flow = Flow::Reinforcements;
+}
+
+fn shape(unit: UnitId, kind: MoveKind, distance: i32) -> MoveShape {
+    MoveShape { unit, kind, distance, may_decline: false }
+}
+
+/// Whether a unit has a minimum Move.
+pub fn has_minimum(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).models.iter().any(|model| figures::minimum(fixed, s, *model).is_some())
+}
+
+/// 9E-MOV-021: whoever was not selected remained stationary; 9E-AIR-005: aircraft that could not move are gone.
+fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    let side = s.active;
+    let units: Vec<UnitId> = s.on_table(side).collect();
+    for unit in units {
+        if s.unit(unit).turn.moved != Moved::NotYet {
+            continue;
+        }
+        if has_minimum(cx.fixed(), s, unit) {
+            leave_table(s, cx, unit);
+        } else if !s.unit(unit).turn.disembarked {
+            s.unit_mut(unit).turn.moved = Moved::Stationary;
+        }
+    }
+    // 9E-TRN-011: passengers did as their transport.
+    for unit in s.unit_ids() {
+        if let Some(carrier) = s.transport_of(unit) {
+            let moved = s.unit(s.model(carrier).unit).turn.moved;
+            s.unit_mut(unit).turn.moved = moved;
+        }
+    }
+}
+
+/// 9E-AIR-005, 9E-AIR-006: removed, and everyone in it.
+fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
+    cx.emit(rules!["9E-AIR-005"], Event::LeftTheTable { unit });
+    for model in s.unit(unit).models.clone() {
+        damage::remove(s, cx, model, Cause::Own);
+    }
+}
+
+/// The kinds of move a unit may choose from now (DEC-21).
+pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<MoveType> {
+    let engaging = measure::engaging(fixed, s, unit);
+    let aircraft = s.has(fixed, unit, Keywords::AIRCRAFT);
+    let minimum = has_minimum(fixed, s, unit);
+    let can_move = s.unit(unit).models.iter().any(|model| figures::reach(fixed, s, *model).is_some());
+    let mut types = Vec::new();
+    let possible = |kind| candidates::moves::any(fixed, s, &shape(unit, kind, rolled)).is_some();
+    if can_move {
+        // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
+        let free = engaging.is_empty() || aircraft || measure::only_aircraft(fixed, s, &engaging);
+        // A unit out of coherency moves only where it can come together (9E-COH-005).
+        if free && possible(MoveKind::Normal) {
+            types.push(MoveType::Normal);
+            types.push(MoveType::Advance);
+        }
+    }
+    // 9E-AMB-026, 9E-TRN-015: not for those with a minimum Move, nor after getting out.
+    if !minimum && !s.unit(unit).turn.disembarked {
+        types.push(MoveType::Stationary);
+    }
+    // 9E-MOV-004, 9E-MOV-023: only out of Engagement Range, and only where it leads out of it.
+    if can_move && !engaging.is_empty() && possible(MoveKind::FallBack) {
+        types.push(MoveType::FallBack);
+    }
+    types
+}
+
+/// One unit is selected, chooses how to move, and moves.
+fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let side = s.unit(unit).side;
+    s.about.unit = Some(unit);
+    // 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all, before the kind of move is chosen.
+    let mut rolled = 0;
+    if let Some(amount) = figures::random_move(cx.fixed(), s, unit) {
+        let inches =
+            reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
+        rolled = i32::from(inches) * crate::data::amount::INCH;
+        s.about.number = Some(inches);
+    }
+    let types = move_types(cx.fixed(), s, unit, rolled);
+    if types.is_empty() {
+        // 9E-AIR-005, 9E-AMB-026; whoever else cannot move after getting out stays as it is.
+        if has_minimum(cx.fixed(), s, unit) {
+            leave_table(s, cx, unit);
+        } else {
+            s.unit_mut(unit).turn.moved = Moved::Normal;
+        }
+        return Ok(());
+    }
+    let kind = cx.choose(s, Ask::new(side.seat(), "move-type", rule!("9E-MOV-002")), &types)?;
+    match kind {
+        MoveType::Stationary => {
+            s.unit_mut(unit).turn.moved = Moved::Stationary;
+            cx.emit(rules!["9E-MOV-020"], Event::Stayed { unit });
+            return Ok(());
+        }
+        MoveType::Normal => {
+            s.unit_mut(unit).turn.moved = Moved::Normal;
+            make(s, cx, shape(unit, MoveKind::Normal, rolled), rules!["9E-MOV-014"])?;
+        }
+        MoveType::Advance => {
+            s.unit_mut(unit).turn.moved = Moved::Advanced;
+            let more = advance_roll(s, cx, unit)?;
+            make(s, cx, shape(unit, MoveKind::Advance, rolled + more), rules!["9E-MOV-016"])?;
+        }
+        MoveType::FallBack => {
+            s.unit_mut(unit).turn.moved = Moved::FellBack;
+            cut_them_down(s, cx, unit)?;
+            if !s.is_on_table(unit) {
+                return Ok(());
+            }
+            make(s, cx, shape(unit, MoveKind::FallBack, rolled), rules!["9E-MOV-022"])?;
+        }
+    }
+    transport::offer_embarking(s, cx, unit)
+}
+
+/// 9E-MOV-016: one die for the unit; 9E-DAT-033: or a fixed distance in its place.
+fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32> {
+    let side = s.unit(unit).side;
+    let boost = s.any_kind(cx.fixed(), unit).and_then(|kind| {
+        kind.find(|ability| match ability {
+            Ability::TurboBoost { distance } => Some(distance.0),
+            _ => None,
+        })
+    });
+    if let Some(distance) = boost {
+        return Ok(distance);
+    }
+    let amount = cx.fixed().numbers().advance.roll;
+    let rolled =
+        reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.advance", rules!["9E-MOV-016"])?;
+    let total = rolled + amount.plus + s.unit(unit).drilled;
+    s.about.number = Some(total);
+    Ok(i32::from(total) * crate::data::amount::INCH)
+}
+
+/// Has a unit's owner say how its models move, and moves them. Says whether any did.
+pub fn make(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[RuleId]) -> Step<bool> {
+    let (unit, kind) = (shape.unit, shape.kind);
+    // A unit whose casualties left it no legal move stays where it is.
+    if !shape.may_decline && candidates::moves::any(cx.fixed(), s, &shape).is_none() {
+        return Ok(false);
+    }
+    s.about.unit = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule_of(kind));
+    let Choice::Paths(_, paths) = cx.propose(s, ask, Shape::Paths(shape))? else {
+        return cx.broken("paths were answered with something else");
+    };
+    for (model, stops) in &paths {
+        if let Some(end) = stops.last() {
+            s.put(cx.fixed(), *model, *end);
+        }
+    }
+    let moved = !paths.is_empty();
+    cx.emit(rules, Event::Moved { unit, kind, paths });
+    Ok(moved)
+}
+
+/// 9E-OUT-002: Cut Them Down, as an enemy unit falls back and before it moves.
+fn cut_them_down(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let enemy = s.unit(unit).side.other();
+    if !stratagem::can_use(cx.fixed(), s, enemy, Stratagem::CutThemDown) {
+        return Ok(());
+    }
+    let near = s
+        .on_table(enemy)
+        .flat_map(|other| s.standing(other))
+        .filter(|(model, _)| measure::model_engaged(cx.fixed(), s, *model, unit))
+        .count();
+    let options = [Choice::Word(Word::No), Choice::Stratagem(Stratagem::CutThemDown, Some(unit))];
+    let ask = Ask::new(enemy.seat(), "cut-them-down", rule!("9E-OUT-002"));
+    if near == 0 || cx.choose(s, ask, &options)? == options[0] {
+        return Ok(());
+    }
+    stratagem::pay(s, cx, enemy, Stratagem::CutThemDown, Some(unit));
+    let mut wounds = 0;
+    let mut left = near;
+    while left > 0 {
+        let now = left.min(40);
+        let dice = cx.roll_many(now, 6, "roll.cut-them-down", rules!["9E-OUT-002"], None)?;
+        wounds += dice.iter().map(|face| u8::from(*face == 6)).sum::<u8>();
+        left -= now;
+    }
+    if wounds > 0 {
+        damage::mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Mortal(enemy), rules!["9E-OUT-002"])?;
+    }
+    Ok(())
+}
+
+/// 9E-OUT-003: Desperate Breakout: ones destroy models, the rest move across the enemy; who ends next to one is
+/// destroyed, and the unit does nothing else.
+fn breakout(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let side = s.unit(unit).side;
+    stratagem::pay(s, cx, side, Stratagem::DesperateBreakout, Some(unit));
+    s.unit_mut(unit).turn.moved = Moved::FellBack;
+    s.unit_mut(unit).turn.broke_out = true;
+    let count = s.standing(unit).count().min(40);
+    let dice = cx.roll_many(count, 6, "roll.breakout", rules!["9E-OUT-003"], None)?;
+    for _ in 0..dice.iter().map(|face| usize::from(*face == 1)).sum::<usize>() {
+        let models: Vec<_> = s.standing(unit).map(|(model, _)| model).collect();
+        s.about.unit = Some(unit);
+        let model = cx.choose(s, Ask::new(side.seat(), "lose-model", rule!("9E-OUT-003")), &models)?;
+        damage::destroy(s, cx, model, Cause::Own)?;
+    }
+    if !s.is_on_table(unit) {
+        return Ok(());
+    }
+    make(s, cx, shape(unit, MoveKind::Breakout, 0), rules!["9E-OUT-003"])?;
+    let caught: Vec<_> = s
+        .standing(unit)
+        .map(|(model, _)| model)
+        .filter(|model| {
+            s.on_table(side.other()).any(|enemy| measure::model_engaged(cx.fixed(), s, *model, enemy))
+        })
+        .collect();
+    for model in caught {
+        damage::destroy(s, cx, model, Cause::Own)?;
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+enum ArrivePick {
+    Unit(UnitId),
+    Done,
+}
+
+impl From<ArrivePick> for Choice {
+    fn from(pick: ArrivePick) -> Choice {
+        match pick {
+            ArrivePick::Unit(unit) => Choice::Unit(unit),
+            ArrivePick::Done => Choice::Word(Word::Done),
+        }
+    }
+}
+
+/// How far from the enemy a unit in reserve must arrive, if it may now.
+fn arrival(fixed: &Fixed, s: &State, unit: UnitId) -> Option<i32> {
+    let (round, distance) = s.any_kind(fixed, unit)?.find(|ability| match ability {
+        Ability::Reserve { round, distance } => Some((*round, distance.0)),
+        _ => None,
+    })?;
+    (s.in_reserve(unit) && s.round >= round).then_some(distance)
+}
+
+/// 9E-REI-002, 9E-REI-003: units in reserve arrive one at a time, as their owner likes.
+pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    let mut options = vec![ArrivePick::Done];
+    for unit in s.unit_ids().filter(|unit| s.unit(*unit).side == side) {
+        let Some(distance) = arrival(cx.fixed(), s, unit) else { continue };
+        let models = s.unit(unit).models.to_vec();
+        let shape = PlaceShape { unit, ground: Ground::Reserve(distance), models, forced: false };
+        // 9E-AMB-024: only with room for all of it.
+        if candidates::placing::any(cx.fixed(), s, &shape).is_some() {
+            options.push(ArrivePick::Unit(unit));
+        }
+    }
+    match cx.choose(s, Ask::new(side.seat(), "reinforcements", rule!("9E-REI-003")), &options)? {
+        // 9E-REI-010.
+        ArrivePick::Done => psychic::begin(s, cx),
+        ArrivePick::Unit(unit) => {
+            let distance = arrival(cx.fixed(), s, unit).unwrap_or(0);
+            deployment::set_up(
+                s,
+                cx,
+                unit,
+                Ground::Reserve(distance),
+                false,
+                rules!["9E-REI-002", "9E-REI-004"],
+            )?;
+            // 9E-REI-005 to 9E-REI-007: no move in this turn, yet it counts as having moved and acts otherwise.
+            s.unit_mut(unit).turn.moved = Moved::Arrived;
+            cx.emit(rules!["9E-REI-005", "9E-REI-007"], Event::Arrived { unit });
+        }
+    }
+    Ok(())
+}

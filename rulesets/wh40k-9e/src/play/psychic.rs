@@ -1,0 +1,370 @@
+//! The Psychic phase (9E-PSY).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{rule, rules};
+
+use crate::Nine;
+use crate::candidates;
+use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
+use crate::data::battle::Effect;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::keyword::Keywords;
+use crate::legal::shooting::visible;
+use crate::measure;
+use crate::play::damage::{self, Cause};
+use crate::play::{begin_phase, reroll, shooting};
+use crate::state::{Flow, Moved, State};
+
+/// The phase begins; what was warded until now is so no longer.
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    let side = s.active;
+    for unit in s.unit_ids() {
+        if s.unit(unit).side == side {
+            s.unit_mut(unit).warded = 0;
+        }
+    }
+    begin_phase(s, cx, "phase.psychic", Flow::Psychic { unit: None, tried: 0 });
+}
+
+#[derive(Clone, Copy)]
+enum PsykerPick {
+    Unit(UnitId),
+    Done,
+}
+
+impl From<PsykerPick> for Choice {
+    fn from(pick: PsykerPick) -> Choice {
+        match pick {
+            PsykerPick::Unit(unit) => Choice::Unit(unit),
+            PsykerPick::Done => Choice::Word(Word::Done),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum PowerPick {
+    Power(u8),
+    Stop,
+}
+
+impl From<PowerPick> for Choice {
+    fn from(pick: PowerPick) -> Choice {
+        match pick {
+            PowerPick::Power(power) => Choice::Manifest(power),
+            PowerPick::Stop => Choice::Word(Word::Done),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum DenyPick {
+    No,
+    Unit(UnitId),
+}
+
+impl From<DenyPick> for Choice {
+    fn from(pick: DenyPick) -> Choice {
+        match pick {
+            DenyPick::No => Choice::Word(Word::No),
+            DenyPick::Unit(unit) => Choice::Deny(unit),
+        }
+    }
+}
+
+/// What a unit's psyker knows and may do (9E-PSY-007).
+fn psyker<'a>(fixed: &'a Fixed, s: &State, unit: UnitId) -> Option<&'a (Vec<u8>, u8, u8)> {
+    s.unit(unit).models.iter().find_map(|model| fixed.kind(*model).psyker.as_ref())
+}
+
+/// 9E-PSY-001, 9E-PSY-002, 9E-PSY-005: who may be selected to manifest.
+fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let turn = &s.unit(unit).turn;
+    let fell_back = turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC);
+    psyker(fixed, s, unit).is_some() && !turn.manifested && !turn.broke_out && !fell_back
+}
+
+/// One selection of a psyker, or one attempt of the selected one.
+pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: Option<UnitId>, tried: u8) -> Step {
+    match unit {
+        Some(unit) if s.is_on_table(unit) => manifest_or_stop(s, cx, unit, tried),
+        _ => select(s, cx),
+    }
+}
+
+/// 9E-PSY-003, 9E-PSY-006.
+fn select(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    let mut options: Vec<PsykerPick> =
+        s.on_table(side).filter(|unit| eligible(cx.fixed(), s, *unit)).map(PsykerPick::Unit).collect();
+    options.push(PsykerPick::Done);
+    let ask = Ask::new(side.seat(), "psyker", rule!("9E-PSY-001")).default(options.len() - 1);
+    match cx.choose(s, ask, &options)? {
+        PsykerPick::Unit(unit) => {
+            s.unit_mut(unit).turn.manifested = true;
+            s.flow = Flow::Psychic { unit: Some(unit), tried: 0 };
+        }
+        PsykerPick::Done => shooting::begin(s, cx),
+    }
+    Ok(())
+}
+
+/// 9E-PSY-004, 9E-PSY-009, 9E-PSY-010: one power after another, up to the number on the datasheet.
+fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: u8) -> Step {
+    let side = s.active;
+    s.about.unit = Some(unit);
+    let Some((knows, most, _)) = psyker(cx.fixed(), s, unit) else { return cx.broken("no psyker manifests") };
+    let is_smite = |power: u8| matches!(cx.fixed().data.powers[power as usize].effect, Effect::Smite { .. });
+    let open = |power: &u8| is_smite(*power) || s.attempted[side.index()] & (1 << *power) == 0;
+    let mut options = vec![PowerPick::Stop];
+    if tried < *most {
+        options.extend(knows.iter().copied().filter(open).map(PowerPick::Power));
+    }
+    match cx.choose(s, Ask::new(side.seat(), "power", rule!("9E-PSY-004")), &options)? {
+        PowerPick::Stop => s.flow = Flow::Psychic { unit: None, tried: 0 },
+        PowerPick::Power(power) => {
+            s.flow = Flow::Psychic { unit: Some(unit), tried: tried + 1 };
+            attempt(s, cx, unit, power)?;
+        }
+    }
+    Ok(())
+}
+
+/// One attempt: test, Perils, denial, effect (9E-AMB-035).
+fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> Step {
+    let side = s.active;
+    let fixed = cx.fixed();
+    let data = &fixed.data.powers[power as usize];
+    s.attempted[side.index()] |= 1 << power;
+    // 9E-PSY-018, 9E-PSY-019: each other attempt at Smite makes it harder.
+    let mut need = data.warp_charge;
+    let smite = matches!(data.effect, Effect::Smite { .. });
+    if smite {
+        need += s.smites[side.index()] * fixed.numbers().smite_step.warp_charge;
+        s.smites[side.index()] += 1;
+    }
+    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011"])?;
+    let passed = result >= need;
+    let rules = if smite && need > data.warp_charge {
+        rules!["9E-PSY-011", "9E-PSY-019"]
+    } else {
+        rules!["9E-PSY-011"]
+    };
+    cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
+    // 9E-PSY-012: two ones or two sixes.
+    if dice[0] == dice[1] && matches!(dice[0], 1 | 6) && !perils(s, cx, unit)? {
+        // 9E-PSY-023: the power fails with the psyker.
+        return Ok(());
+    }
+    if !passed || denied(s, cx, unit, power, result)? {
+        return Ok(());
+    }
+    take_effect(s, cx, unit, power, result)
+}
+
+/// 9E-PSY-011: two dice, which a Command Re-roll may take again.
+fn test(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: crate::ids::Side,
+    purpose: &'static str,
+    rules: &[grognard_engine::RuleId],
+) -> Step<(u8, [u8; 2])> {
+    let dice = cx.roll::<2>(6, purpose, rules)?;
+    let sum = dice[0] + dice[1];
+    if sum < 12 && reroll::at_hand(s, cx, side) && reroll::command(s, cx, side, sum)? {
+        let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
+        return Ok((dice[0] + dice[1], dice));
+    }
+    Ok((sum, dice))
+}
+
+/// 9E-PSY-022 to 9E-PSY-024: Perils of the Warp; whether the psyker lives.
+fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
+    let amount = cx.fixed().numbers().perils.mortal;
+    let wounds =
+        reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
+    cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
+    cx.emit(rules!["9E-PSY-022", "9E-ATK-023"], Event::MortalWounds { unit, wounds });
+    let before = std::mem::take(&mut s.about);
+    let mut near = Vec::new();
+    for _ in 0..wounds {
+        // 9E-AMB-034: the blast is measured from the last model before it is removed.
+        let standing: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
+        if let [last] = standing[..] {
+            near = around(cx.fixed(), s, last);
+        }
+        damage::mortal_wounds(s, cx, unit, 1, Cause::Own)?;
+    }
+    s.about = before;
+    if s.is_on_table(unit) {
+        return Ok(true);
+    }
+    let side = s.unit(unit).side;
+    for other in near {
+        let amount = cx.fixed().numbers().perils_blast.mortal;
+        let wounds =
+            reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-024"])? + amount.plus;
+        damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules!["9E-PSY-024"])?;
+    }
+    Ok(false)
+}
+
+/// 9E-PSY-024: every other unit that the blast of a psyker's last model reaches.
+fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
+    let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
+    let near =
+        |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
+    s.unit_ids().filter(near).collect()
+}
+
+/// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
+fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result: u8) -> Step<bool> {
+    let enemy = s.active.other();
+    let within = cx.fixed().numbers().deny.within.0;
+    let able = |other: &UnitId| {
+        psyker(cx.fixed(), s, *other).is_some_and(|(_, _, deny)| s.unit(*other).turn.denied < *deny)
+            && measure::units_within(s, *other, unit, within)
+    };
+    let mut options = vec![DenyPick::No];
+    options.extend(s.on_table(enemy).filter(able).map(DenyPick::Unit));
+    s.about.number = Some(result);
+    s.about.target = Some(unit);
+    let pick = cx.choose(s, Ask::new(enemy.seat(), "deny", rule!("9E-PSY-013")), &options)?;
+    s.about.number = None;
+    s.about.target = None;
+    let DenyPick::Unit(denier) = pick else { return Ok(false) };
+    s.unit_mut(denier).turn.denied += 1;
+    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
+    let stopped = against > result;
+    cx.emit(
+        rules!["9E-PSY-014", "9E-PSY-015"],
+        Event::Denied { unit: denier, power, result: against, stopped },
+    );
+    Ok(stopped)
+}
+
+/// 9E-PSY-017: the power works.
+fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result: u8) -> Step {
+    let side = s.active;
+    let fixed = cx.fixed();
+    let data = &fixed.data.powers[power as usize];
+    let range = data.range.0;
+    match &data.effect {
+        Effect::Smite { mortal, great, great_at } => {
+            let targets = smite_targets(fixed, s, unit, range);
+            if targets.is_empty() {
+                // 9E-AMB-038.
+                cx.emit(rules!["9E-PSY-020"], Event::PowerWorks { power, unit, target: None });
+                return Ok(());
+            }
+            // 9E-MEA-004: of several equally near, the psyker's owner says which.
+            let target = cx.choose(s, Ask::new(side.seat(), "nearest", rule!("9E-MEA-004")), &targets)?;
+            // 9E-PSY-021.
+            let amount = if result >= *great_at { great } else { mortal };
+            let rules =
+                if result >= *great_at { rules!["9E-PSY-020", "9E-PSY-021"] } else { rules!["9E-PSY-020"] };
+            cx.emit(rules, Event::PowerWorks { power, unit, target: Some(target) });
+            let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)? + amount.plus;
+            damage::mortal_wounds_of_rule(
+                s,
+                cx,
+                target,
+                wounds,
+                Cause::Mortal(side),
+                rules!["9E-ATK-023", "9E-ATK-024"],
+            )?;
+        }
+        Effect::Ward { bonus } => {
+            // Friends that share the psyker's own value of its keyword variable.
+            let band = own_band(fixed, s, unit);
+            let near = |other: &UnitId| {
+                s.keywords(fixed, *other).any(band) && measure::units_within(s, *other, unit, range)
+            };
+            let friends: Vec<UnitId> = s.on_table(side).filter(near).collect();
+            if friends.is_empty() {
+                return Ok(());
+            }
+            let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-PSY-017")), &friends)?;
+            s.unit_mut(target).warded = *bonus;
+            cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: Some(target) });
+        }
+        Effect::Recall { sheet } => {
+            let of_sheet = |other: &UnitId| fixed.data.sheets[s.unit(*other).sheet as usize].id == *sheet;
+            let friends: Vec<UnitId> = s
+                .on_table(side)
+                .filter(|other| of_sheet(other) && !s.unit(*other).dead.is_empty())
+                .filter(|other| s.unit(*other).models.len() < s.unit(*other).starting as usize)
+                .filter(|other| measure::units_within(s, *other, unit, range))
+                .filter(|other| candidates::placing::any(fixed, s, &recalled(s, *other)).is_some())
+                .collect();
+            if friends.is_empty() {
+                return Ok(());
+            }
+            let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-PSY-017")), &friends)?;
+            cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: Some(target) });
+            bring_back(s, cx, target)?;
+        }
+    }
+    Ok(())
+}
+
+/// 9E-GEN-011: the value that the psyker's keyword variable has.
+fn own_band(fixed: &Fixed, s: &State, unit: UnitId) -> Keywords {
+    let sheet = &fixed.data.sheets[s.unit(unit).sheet as usize];
+    let fixed_words = sheet.faction.iter().filter(|word| !word.starts_with('<')).chain(&sheet.keywords);
+    let known = fixed_words.fold(Keywords::default(), |all, word| all.and(fixed.lexicon.find(word)));
+    let own = sheet.models.iter().flat_map(|model| &model.keywords);
+    let known = own.fold(known, |all, word| all.and(fixed.lexicon.find(word)));
+    Keywords(s.keywords(fixed, unit).0 & !known.0)
+}
+
+/// 9E-PSY-020, 9E-AMB-039, 9E-AMB-041: the nearest of the enemy units that some model of the psyker's sees in range.
+fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: i32) -> Vec<UnitId> {
+    let enemies: Vec<UnitId> = s.on_table(s.unit(unit).side.other()).collect();
+    let mut best: Vec<UnitId> = Vec::new();
+    let mut least = i32::MAX;
+    for enemy in enemies {
+        let distances = s.standing(unit).flat_map(|(own, _)| {
+            s.standing(enemy)
+                .filter_map(move |(other, _)| Some((measure::distance(s, own, other)?, own, other)))
+        });
+        let mut near: Vec<_> = distances.filter(|(distance, ..)| *distance <= range).collect();
+        near.sort_unstable();
+        if !near.iter().any(|(_, own, other)| visible(fixed, s, *own, *other)) {
+            continue;
+        }
+        let nearest = near[0].0;
+        if nearest < least {
+            (best, least) = (vec![enemy], nearest);
+        } else if nearest == least {
+            best.push(enemy);
+        }
+    }
+    best
+}
+
+fn recalled(s: &State, unit: UnitId) -> PlaceShape {
+    let models = s.unit(unit).dead.last().copied().into_iter().collect();
+    PlaceShape { unit, ground: Ground::Returned, models, forced: false }
+}
+
+/// 9E-COH-006: a model returns in coherency with its unit.
+fn bring_back(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let shape = recalled(s, unit);
+    s.about.unit = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-COH-006"));
+    let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
+        return cx.broken("a place was answered with something else");
+    };
+    for (model, pose) in places {
+        s.unit_mut(unit).dead.retain(|dead| *dead != model);
+        s.unit_mut(unit).models.push(model);
+        s.model_mut(model).wounds = cx.fixed().kind(model).profile.w;
+        s.put(cx.fixed(), model, pose);
+        cx.emit(rules!["9E-COH-006"], Event::Returned { model });
+    }
+    Ok(())
+}

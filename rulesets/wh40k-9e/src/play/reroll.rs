@@ -1,0 +1,133 @@
+//! Rolls that may be rolled once more: by an ability, or with a Command point (9E-DIC-008 to 9E-DIC-012,
+//! 9E-OUT-001). A die is never rolled a third time.
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::target::Target;
+use grognard_engine::{Audience, RuleId, rule, rules};
+
+use crate::Nine;
+use crate::choice::{Choice, Stratagem, Word};
+use crate::ids::Side;
+use crate::play::stratagem;
+use crate::state::State;
+
+/// Whether a side could use a Command Re-roll now.
+pub fn at_hand(s: &State, cx: &Ctx<'_, Nine>, side: Side) -> bool {
+    stratagem::can_use(cx.fixed(), s, side, Stratagem::CommandReroll)
+}
+
+#[derive(Clone, Copy)]
+enum Again {
+    Keep,
+    Ability,
+    Stratagem,
+}
+
+impl From<Again> for Choice {
+    fn from(again: Again) -> Choice {
+        match again {
+            Again::Keep => Choice::Word(Word::Keep),
+            Again::Ability => Choice::Word(Word::Reroll),
+            Again::Stratagem => Choice::Stratagem(Stratagem::CommandReroll, None),
+        }
+    }
+}
+
+/// Asks the owner of a roll whether to roll once more. Nobody is asked where there is no means, or where nothing
+/// better can come of it.
+fn again(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    shown: u8,
+    ability: bool,
+    command: bool,
+) -> Step<bool> {
+    let command = command && at_hand(s, cx, side);
+    if !ability && !command {
+        return Ok(false);
+    }
+    let mut options = vec![Again::Keep];
+    if ability {
+        options.push(Again::Ability);
+    }
+    if command {
+        options.push(Again::Stratagem);
+    }
+    s.about.number = Some(shown);
+    let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule!("9E-DIC-011")), &options)?;
+    s.about.number = None;
+    match pick {
+        Again::Keep => Ok(false),
+        Again::Ability => Ok(true),
+        Again::Stratagem => {
+            stratagem::pay(s, cx, side, Stratagem::CommandReroll, None);
+            Ok(true)
+        }
+    }
+}
+
+/// Offers a Command Re-roll of a roll that shows this.
+pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
+    again(s, cx, side, shown, false, true)
+}
+
+/// One die against a number (9E-DIC-003). `ability` says, by its rule (9E-DIC-009), on which faces an ability lets its owner roll once more; a Command
+/// Re-roll is offered on a die that fails.
+pub fn die(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    purpose: &'static str,
+    rules: &[RuleId],
+    target: &Target,
+    ability: &dyn Fn(u8) -> bool,
+) -> Step<u8> {
+    let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
+    if again(s, cx, side, face, ability(face), !target.met_by(face))? {
+        let [face] = cx.roll_against::<1>(6, purpose, rules!["9E-DIC-011", "9E-DIC-012"], target)?;
+        return Ok(face);
+    }
+    Ok(face)
+}
+
+/// The sum of some dice (9E-DIC-001); a D3 is a D6 halved (9E-DIC-002). A re-roll takes all of them (9E-DIC-008).
+pub fn amount(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    dice: u8,
+    sides: u8,
+    purpose: &'static str,
+    rules: &[RuleId],
+) -> Step<u8> {
+    sum_or_again(s, cx, side, dice, sides, purpose, rules, false)
+}
+
+/// The same, where an ability lets the owner roll once more.
+#[expect(clippy::too_many_arguments, reason = "a roll and who may repeat it")]
+pub fn sum_or_again(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    dice: u8,
+    sides: u8,
+    purpose: &'static str,
+    rules: &[RuleId],
+    ability: bool,
+) -> Step<u8> {
+    let first = sum(cx, dice, sides, purpose, rules)?;
+    if first < dice * sides && again(s, cx, side, first, ability, true)? {
+        return sum(cx, dice, sides, purpose, rules!["9E-DIC-008", "9E-DIC-011"]);
+    }
+    Ok(first)
+}
+
+/// The sum of some dice that nobody rolls again.
+pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
+    let mut faces = [0u8; 8];
+    let faces = &mut faces[..(dice as usize).min(8)];
+    cx.roll_into(faces, Audience::ALL, 6, purpose, rules, None)?;
+    Ok(faces.iter().map(|face| if sides == 3 { face.div_ceil(2) } else { *face }).sum())
+}

@@ -1,0 +1,112 @@
+//! Only War before the first round (9E-MIS-001): markers (9E-MIS-004), zones, the first turn (9E-MIS-007) (TAB-20).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{rule, rules};
+
+use crate::Nine;
+use crate::choice::{Choice, MoveKind, MoveShape, Shape, Word};
+use crate::data::sheet::Ability;
+use crate::event::Event;
+use crate::ids::{Side, UnitId};
+use crate::play::{movement, roll_off};
+use crate::state::{Flow, State};
+
+/// 9E-ONW-012: the winner of a roll-off places the first marker.
+pub fn marker_roll(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let next = roll_off(cx, "roll-off.markers", rules!["9E-ONW-012", "9E-DIC-013"])?;
+    s.flow = Flow::Markers { next };
+    Ok(())
+}
+
+/// 9E-ONW-012: markers by turns.
+pub fn marker(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
+    let ask = Ask::new(side.seat(), "marker", rule!("9E-ONW-012"));
+    let Choice::PutMarker(x, y) = cx.propose(s, ask, Shape::Marker)? else {
+        return cx.broken("a marker's place was answered with something else");
+    };
+    s.markers.push((x, y));
+    let number = s.markers.len() as u8;
+    let placed = Event::MarkerPlaced { side, number, at: (x, y) };
+    cx.emit(rules!["9E-ONW-012", "9E-OBJ-002"], placed);
+    let all = number == cx.fixed().numbers().markers.count;
+    s.flow = if all { Flow::Zones } else { Flow::Markers { next: side.other() } };
+    Ok(())
+}
+
+/// 9E-ONW-015: a second roll-off; its winner picks a zone. The other one deploys first (9E-ONW-016).
+pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let winner = roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?;
+    let ask = Ask::new(winner.seat(), "zone", rule!("9E-ONW-015"));
+    let pick = cx.choose(s, ask, &[Word::Left, Word::Right])?;
+    let zone = u8::from(pick == Word::Right);
+    s.zones[winner.index()] = zone;
+    s.zones[winner.other().index()] = 1 - zone;
+    cx.emit(rules!["9E-ONW-015", "9E-ONW-030"], Event::ZoneChosen { side: winner, zone });
+    s.active = winner.other();
+    s.flow = Flow::PreDeploy { side: s.active };
+    Ok(())
+}
+
+/// 9E-ONW-021: the winner of another roll-off takes the first or the second turn, for the whole battle.
+pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let winner = roll_off(cx, "roll-off.first-turn", rules!["9E-ONW-021", "9E-DIC-013"])?;
+    let ask = Ask::new(winner.seat(), "first-turn", rule!("9E-ONW-021"));
+    let pick = cx.choose(s, ask, &[Word::First, Word::Second])?;
+    s.first = if pick == Word::First { winner } else { winner.other() };
+    s.active = s.first;
+    cx.emit(rules!["9E-ONW-021", "9E-RND-002"], Event::FirstTurn { side: s.first });
+    s.flow = Flow::PreBattle;
+    Ok(())
+}
+
+/// 9E-MIS-008, 9E-ONW-022: rules before the battle; where both have some, the winner of a roll-off goes first
+/// (9E-SEQ-002).
+pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let fixed = cx.fixed();
+    let movers = |s: &State, side: Side| -> Vec<(UnitId, i32)> {
+        s.on_table(side).filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
+    };
+    let [red, blue] = Side::BOTH.map(|side| !movers(s, side).is_empty());
+    let order = match (red, blue) {
+        (true, true) => {
+            let winner = roll_off(cx, "roll-off.pre-battle", rules!["9E-SEQ-002"])?;
+            [winner, winner.other()]
+        }
+        _ => Side::BOTH,
+    };
+    for side in order {
+        for (unit, distance) in movers(s, side) {
+            s.about.unit = Some(unit);
+            let ask = Ask::new(side.seat(), "before-battle", rule!("9E-MIS-008"));
+            if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
+                let kind = MoveKind::BeforeBattle;
+                movement::make(
+                    s,
+                    cx,
+                    MoveShape { unit, kind, distance, may_decline: false },
+                    rules!["9E-MIS-008"],
+                )?;
+            }
+        }
+    }
+    // 9E-ONW-023.
+    begin_round(s, cx);
+    Ok(())
+}
+
+fn before_battle(fixed: &crate::fixed::Fixed, s: &State, unit: UnitId) -> Option<i32> {
+    s.any_kind(fixed, unit)?.find(|ability| match ability {
+        Ability::Ambush { before, .. } => Some(before.0),
+        _ => None,
+    })
+}
+
+/// 9E-RND-001: a battle round of one turn each; 9E-RND-002: the same player always first.
+pub fn begin_round(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    s.round += 1;
+    s.attempted = [0; 2];
+    cx.emit(rules!["9E-RND-001"], Event::Round { round: s.round });
+    s.active = s.first;
+    s.flow = Flow::Command;
+}

@@ -1,0 +1,69 @@
+//! The Shooting phase (9E-SHO): one unit after another declares its shots, then makes them.
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{rule, rules};
+
+use crate::Nine;
+use crate::choice::{Choice, Shape, Word};
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::legal::shooting::{Aim, entry};
+use crate::play::attack::{self, Mode};
+use crate::play::{begin_phase, charge};
+use crate::state::{Flow, State};
+
+/// The phase begins.
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
+    begin_phase(s, cx, "phase.shooting", Flow::Shooting);
+}
+
+#[derive(Clone, Copy)]
+enum ShootPick {
+    Unit(UnitId),
+    Done,
+}
+
+impl From<ShootPick> for Choice {
+    fn from(pick: ShootPick) -> Choice {
+        match pick {
+            ShootPick::Unit(unit) => Choice::Unit(unit),
+            ShootPick::Done => Choice::Word(Word::Done),
+        }
+    }
+}
+
+/// 9E-SHO-001, 9E-SHO-004, 9E-SHO-005: the active player selects eligible units, each once, as many as wished.
+pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    let side = s.active;
+    let can = |unit: &UnitId| !s.unit(*unit).turn.shot && Aim::new(cx.fixed(), s, *unit, None).can_shoot();
+    let mut options: Vec<ShootPick> = s.on_table(side).filter(can).map(ShootPick::Unit).collect();
+    options.push(ShootPick::Done);
+    let ask = Ask::new(side.seat(), "shoot", rule!("9E-SHO-001")).default(options.len() - 1);
+    match cx.choose(s, ask, &options)? {
+        // 9E-SHO-033.
+        ShootPick::Done => charge::begin(s, cx),
+        ShootPick::Unit(unit) => {
+            s.unit_mut(unit).turn.shot = true;
+            shoot(s, cx, unit, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// 9E-SHO-007: all targets are declared, then all attacks made. With a charging unit it is Overwatch (9E-OVR-004).
+pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, overwatch: Option<UnitId>) -> Step {
+    s.about.unit = Some(unit);
+    s.about.target = overwatch;
+    let ask = Ask::new(s.unit(unit).side.seat(), "fire", rule!("9E-SHO-007"));
+    let Choice::Fire(_, shots) = cx.propose(s, ask, Shape::Fire(unit, overwatch))? else {
+        return cx.broken("shots were answered with something else");
+    };
+    let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    cx.emit(rules!["9E-SHO-007", "9E-SHO-010"], Event::Declared { unit, targets, melee: false });
+    let entries = shots.iter().map(|shot| entry(cx.fixed(), s, shot)).collect();
+    let mode = if overwatch.is_some() { Mode::Overwatch } else { Mode::Shooting };
+    attack::resolve(s, cx, unit, entries, mode)
+}

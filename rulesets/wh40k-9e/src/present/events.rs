@@ -1,0 +1,262 @@
+//! The log in plain words.
+
+use grognard_engine::client::{Cue, Places};
+use grognard_engine::message::Message;
+use grognard_engine::present::LogLine;
+
+use super::names;
+use crate::choice::Stratagem;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+
+/// The message keys of Stratagems.
+pub const fn stratagem_key(stratagem: Stratagem) -> &'static str {
+    match stratagem {
+        Stratagem::CommandReroll => "stratagem.command-reroll",
+        Stratagem::CutThemDown => "stratagem.cut-them-down",
+        Stratagem::DesperateBreakout => "stratagem.desperate-breakout",
+        Stratagem::EmergencyDisembarkation => "stratagem.emergency-disembarkation",
+        Stratagem::FireOverwatch => "stratagem.fire-overwatch",
+        Stratagem::CounterOffensive => "stratagem.counter-offensive",
+        Stratagem::InsaneBravery => "stratagem.insane-bravery",
+    }
+}
+
+struct Line<'a> {
+    fixed: &'a Fixed,
+    topic: &'static str,
+    message: Message,
+    side: Option<Side>,
+    pieces: Vec<String>,
+    heading: bool,
+}
+
+impl Line<'_> {
+    fn unit(mut self, name: &'static str, id: UnitId) -> Self {
+        self.message = self.message.text(name, names::unit(self.fixed, id));
+        if let Some(spec) = self.fixed.units.get(id.index()) {
+            if self.side.is_none() {
+                self.side = Some(spec.side);
+            }
+            self.pieces.extend(spec.models.iter().map(|model| self.fixed.name(*model).to_owned()));
+        }
+        self
+    }
+
+    fn model(mut self, name: &'static str, id: ModelId) -> Self {
+        self.message = self.message.text(name, names::model(self.fixed, id));
+        self.pieces.push(self.fixed.name(id).to_owned());
+        self
+    }
+
+    fn side(mut self, side: Side) -> Self {
+        self.message = self.message.text("side", names::side(self.fixed, side));
+        self.side = Some(side);
+        self
+    }
+
+    fn number(mut self, name: &'static str, value: impl Into<i64>) -> Self {
+        self.message = self.message.number(name, value);
+        self
+    }
+
+    fn key(mut self, name: &'static str, key: &'static str) -> Self {
+        self.message = self.message.key(name, key);
+        self
+    }
+
+    fn text(mut self, name: &'static str, text: String) -> Self {
+        self.message = self.message.text(name, text);
+        self
+    }
+
+    fn heading(mut self) -> Self {
+        self.heading = true;
+        self
+    }
+}
+
+/// An event as a line of the log.
+pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
+    let on = |topic: &'static str, key: &'static str| Line {
+        fixed,
+        topic,
+        message: Message::new(key),
+        side: None,
+        pieces: Vec::new(),
+        heading: false,
+    };
+    let units =
+        |units: &[UnitId]| units.iter().map(|unit| names::unit(fixed, *unit)).collect::<Vec<_>>().join(", ");
+    let line = match event {
+        Event::RollOff { winner, what } => on("roll-off", "event.roll-off").side(*winner).key("what", what),
+        Event::MarkerPlaced { side, number, .. } => {
+            on("marker", "event.marker").side(*side).number("number", *number)
+        }
+        Event::ZoneChosen { side, zone } => on("zone", "event.zone")
+            .side(*side)
+            .key("zone", if *zone == 0 { "zone.left" } else { "zone.right" }),
+        Event::UnitSplit { unit, .. } => on("split", "event.split").unit("unit", *unit),
+        Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
+        Event::SetUp { unit, .. } => on("set-up", "event.set-up").unit("unit", *unit),
+        Event::NoRoom { unit, models } => {
+            on("no-room", "event.no-room").unit("unit", *unit).number("models", models.len() as i64)
+        }
+        Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
+        Event::Round { round } => on("round", "event.round").number("round", *round).heading(),
+        Event::Turn { side, round } => on("turn", "event.turn").side(*side).number("round", *round).heading(),
+        Event::Phase { name } => on("phase", "event.phase").key("phase", name).heading(),
+        Event::CommandPoints { side, points } => {
+            on("command-points", "event.command-points").side(*side).number("points", *points)
+        }
+        Event::Drilled { unit, by } => on("drilled", "event.drilled").unit("by", *by).unit("unit", *unit),
+        Event::Scored { side, points, why } => {
+            on("scored", "event.scored").side(*side).number("points", *points).key("why", why)
+        }
+        Event::Moved { unit, kind, paths } => {
+            let key = match kind {
+                crate::choice::MoveKind::Normal => "moved.normal",
+                crate::choice::MoveKind::Advance => "moved.advance",
+                crate::choice::MoveKind::FallBack => "moved.fall-back",
+                crate::choice::MoveKind::Breakout => "moved.breakout",
+                crate::choice::MoveKind::Charge => "moved.charge",
+                crate::choice::MoveKind::Heroic => "moved.heroic",
+                crate::choice::MoveKind::PileIn => "moved.pile-in",
+                crate::choice::MoveKind::Consolidate => "moved.consolidate",
+                crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
+            };
+            on("moved", "event.moved")
+                .unit("unit", *unit)
+                .key("how", key)
+                .number("models", paths.len() as i64)
+        }
+        Event::Stayed { unit } => on("stayed", "event.stayed").unit("unit", *unit),
+        Event::Embarked { unit, transport } => {
+            on("embarked", "event.embarked").unit("unit", *unit).model("transport", *transport)
+        }
+        Event::Disembarked { unit, transport } => {
+            on("disembarked", "event.disembarked").unit("unit", *unit).model("transport", *transport)
+        }
+        Event::Arrived { unit } => on("arrived", "event.arrived").unit("unit", *unit),
+        Event::LeftTheTable { unit } => on("left-the-table", "event.left-the-table").unit("unit", *unit),
+        Event::Manifest { unit, power, need, result, passed } => {
+            let key = if *passed { "event.manifest" } else { "event.manifest-failed" };
+            on("manifest", key)
+                .unit("unit", *unit)
+                .text("power", names::power(fixed, *power))
+                .number("need", *need)
+                .number("result", *result)
+        }
+        Event::Perils { unit, wounds } => {
+            on("perils", "event.perils").unit("unit", *unit).number("wounds", *wounds)
+        }
+        Event::Denied { unit, power, result, stopped } => {
+            let key = if *stopped { "event.denied" } else { "event.not-denied" };
+            on("denied", key)
+                .unit("unit", *unit)
+                .text("power", names::power(fixed, *power))
+                .number("result", *result)
+        }
+        Event::PowerWorks { power, unit, target: Some(target) } => on("power", "event.power")
+            .unit("unit", *unit)
+            .text("power", names::power(fixed, *power))
+            .unit("target", *target),
+        Event::PowerWorks { power, unit, target: None } => {
+            on("power", "event.power-nobody").unit("unit", *unit).text("power", names::power(fixed, *power))
+        }
+        Event::Declared { unit, targets, .. } if targets.is_empty() => {
+            on("declared", "event.declared-nothing").unit("unit", *unit)
+        }
+        Event::Declared { unit, targets, melee } => {
+            let key = if *melee { "event.declared-blows" } else { "event.declared-shots" };
+            on("declared", key).unit("unit", *unit).text("targets", units(targets))
+        }
+        Event::Volley { unit, target, weapon, profile, attacks } => on("volley", "event.volley")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .text("weapon", names::weapon(fixed, *weapon, *profile))
+            .number("attacks", *attacks),
+        Event::Hits { unit, target, attacks, hits, wounds } => on("hits", "event.hits")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .number("attacks", *attacks)
+            .number("hits", *hits)
+            .number("wounds", *wounds),
+        Event::AttacksLost { unit, target, why } => on("attacks-lost", "event.attacks-lost")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .key("why", why),
+        Event::Saved { model } => on("saved", "event.saved").model("model", *model),
+        Event::NoSave { model } => on("no-save", "event.no-save").model("model", *model),
+        Event::Wounded { model, lost, left } => {
+            on("wounded", "event.wounded").model("model", *model).number("lost", *lost).number("left", *left)
+        }
+        Event::Ignored { model, wounds } => {
+            on("ignored", "event.ignored").model("model", *model).number("wounds", *wounds)
+        }
+        Event::MortalWounds { unit, wounds } => {
+            on("mortal-wounds", "event.mortal-wounds").unit("unit", *unit).number("wounds", *wounds)
+        }
+        Event::Destroyed { model } => on("destroyed", "event.destroyed").model("model", *model),
+        Event::UnitDestroyed { unit, by } => {
+            let line = on(
+                "unit-destroyed",
+                if by.is_some() { "event.unit-destroyed-by" } else { "event.unit-destroyed" },
+            );
+            let line = line.unit("unit", *unit);
+            match by {
+                Some(side) => line.side(*side),
+                None => line,
+            }
+        }
+        Event::Explodes { model, happens } => {
+            on("explodes", if *happens { "event.explodes" } else { "event.does-not-explode" })
+                .model("model", *model)
+        }
+        Event::Overheated { model } => on("overheated", "event.overheated").model("model", *model),
+        Event::ChargeDeclared { unit, targets } => {
+            on("charge", "event.charge").unit("unit", *unit).text("targets", units(targets))
+        }
+        Event::Overwatch { unit, at } => {
+            on("overwatch", "event.overwatch").unit("unit", *unit).unit("at", *at)
+        }
+        Event::ChargeFailed { unit, roll } => {
+            on("charge-failed", "event.charge-failed").unit("unit", *unit).number("roll", *roll)
+        }
+        Event::Fights { unit } => on("fights", "event.fights").unit("unit", *unit),
+        Event::NoTargets { unit } => on("no-targets", "event.no-targets").unit("unit", *unit),
+        Event::MoraleTest { unit, total, leadership, passed } => {
+            on("morale", if *passed { "event.morale-passed" } else { "event.morale-failed" })
+                .unit("unit", *unit)
+                .number("total", *total)
+                .number("leadership", *leadership)
+        }
+        Event::Fled { model } => on("fled", "event.fled").model("model", *model),
+        Event::Removed { model } => on("removed", "event.removed").model("model", *model),
+        Event::Used { side, stratagem, .. } => {
+            on("stratagem", "event.stratagem").side(*side).key("stratagem", stratagem_key(*stratagem))
+        }
+        Event::Returned { model } => on("returned", "event.returned").model("model", *model),
+        Event::Over { winner, vp, .. } => {
+            let line = on("over", if winner.is_some() { "event.over" } else { "event.over-draw" });
+            let line = line.number("red", vp[0]).number("blue", vp[1]).heading();
+            match winner {
+                Some(side) => line.side(*side),
+                None => line,
+            }
+        }
+    };
+    LogLine {
+        topic: line.topic,
+        sentence: fixed.data.texts.render(&line.message),
+        seat: line.side.map(|side| side.id().to_owned()),
+        places: Places { cells: Vec::new(), pieces: line.pieces },
+        interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
+        heading: line.heading,
+        cue: match event {
+            Event::Destroyed { .. } => Some(Cue::Kill),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,94 @@
+//! The form for a new game.
+
+use std::sync::Arc;
+
+use grognard_engine::client::{Choice, Fact, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::ruleset::{Present, Ruleset};
+
+use super::scene;
+use crate::Nine;
+use crate::data::Data;
+use crate::data::amount::INCH;
+use crate::fixed::Setup;
+use crate::ids::Side;
+use crate::roster;
+use crate::terrain;
+
+/// The form.
+pub fn form(data: &Arc<Data>) -> SetupForm {
+    let text = |key: &str| data.texts.get(key).to_owned();
+    let default = Setup::default();
+    let choice = |value: &str, kind: &str| Choice {
+        value: value.to_owned(),
+        label: text(&format!("{kind}.{value}")),
+        sentence: text(&format!("{kind}.{value}-about")),
+        goals: Vec::new(),
+        facts: Vec::new(),
+        balance: None,
+        preview: None,
+    };
+    let tables = data.tables.iter().map(|table| {
+        let field = terrain::battlefield(data, &table.id).ok();
+        let size = format!("{}\" × {}\"", table.size[0].0 / INCH, table.size[1].0 / INCH);
+        Choice {
+            facts: vec![Fact { label: text("setup.size"), value: size }],
+            preview: field.map(|field| scene::preview(&field, &text(&format!("table.{}", table.id)))),
+            ..choice(&table.id, "table")
+        }
+    });
+    let forces: Vec<Choice> = data
+        .forces
+        .iter()
+        .map(|force| {
+            let power: u16 = force
+                .units
+                .iter()
+                .filter_map(|unit| Some(roster::power(roster::sheet(data, unit).ok()?.1, unit.models)))
+                .sum();
+            Choice {
+                facts: vec![Fact { label: text("setup.power"), value: power.to_string() }],
+                ..choice(&force.id, "force")
+            }
+        })
+        .collect();
+    let field = |key: &str, rule: Option<&str>, choices: Vec<Choice>, default: &str| SetupField {
+        key: key.to_owned(),
+        label: text(&format!("setup.{key}")),
+        sentence: text(&format!("setup.{key}-about")),
+        rule: rule.map(str::to_owned),
+        input: SetupInput::Choice { choices, default: default.to_owned() },
+    };
+    SetupForm {
+        system: Nine::ID.to_owned(),
+        title: Nine::name().to_owned(),
+        summary: text("setup.summary"),
+        seats: Side::BOTH
+            .into_iter()
+            .map(|side| SetupSeat {
+                seat: side.id().to_owned(),
+                name: text(&format!("side.{}", side.id())),
+                sentence: text("setup.seat"),
+            })
+            .collect(),
+        fields: vec![
+            field("table", Some("9E-ONW-011"), tables.collect(), &default.table),
+            field("red", Some("9E-ONW-001"), forces.clone(), &default.red),
+            field("blue", Some("9E-ONW-001"), forces, &default.blue),
+            field(
+                "preset",
+                None,
+                data.presets.iter().map(|preset| choice(&preset.id, "preset")).collect(),
+                &default.preset,
+            ),
+        ],
+        opponents: Nine::bots()
+            .iter()
+            .map(|(bot, sentence)| Opponent {
+                bot: (*bot).to_owned(),
+                name: (*bot).to_owned(),
+                sentence: (*sentence).to_owned(),
+            })
+            .collect(),
+        recommended: None,
+    }
+}

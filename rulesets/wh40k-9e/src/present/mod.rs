@@ -1,0 +1,92 @@
+//! What people see: scenes, questions, options, the log, cards, odds.
+
+mod card;
+mod events;
+mod form;
+mod names;
+mod odds;
+mod scene;
+mod words;
+
+use std::sync::Arc;
+
+use grognard_engine::client;
+use grognard_engine::decision::{Ask, Decision};
+use grognard_engine::message::Texts;
+use grognard_engine::present::LogLine;
+use grognard_engine::refusal::Refusal;
+use grognard_engine::ruleset::Present;
+
+use crate::Nine;
+use crate::choice::{Choice, Shape};
+use crate::data::Data;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::state::State;
+use crate::{embedded, scenario};
+
+impl Present for Nine {
+    fn name() -> &'static str {
+        "40,000, 9th edition"
+    }
+
+    fn texts(fixed: &Fixed) -> &Texts {
+        &fixed.data.texts
+    }
+
+    fn setup_form(data: &Arc<Data>) -> client::SetupForm {
+        form::form(data)
+    }
+
+    fn scene(fixed: &Fixed, view: &State) -> client::Scene {
+        scene::scene(fixed, view)
+    }
+
+    fn question(fixed: &Fixed, view: &State, decision: &Decision<Nine>) -> String {
+        words::question(fixed, view, decision)
+    }
+
+    fn option(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> client::PromptOption {
+        words::option(fixed, view, ask, choice)
+    }
+
+    fn subject(
+        fixed: &Fixed,
+        view: &State,
+        decision: &Decision<Nine>,
+    ) -> (Option<client::PieceId>, Vec<client::CellId>) {
+        (words::subject(fixed, view, decision), Vec::new())
+    }
+
+    fn proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<client::ProposalForm> {
+        Some(words::proposal(fixed, view, shape))
+    }
+
+    fn event(fixed: &Fixed, event: &Event) -> LogLine {
+        events::line(fixed, event)
+    }
+
+    fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
+        card::query(fixed, view, query)
+    }
+
+    fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+        scenario::scenario(data, text)
+    }
+
+    fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
+        scenario::inspect(fixed, state, what)
+    }
+
+    fn cases() -> &'static [(&'static str, &'static str)] {
+        embedded::CASES
+    }
+
+    fn cited() -> &'static [&'static str] {
+        embedded::CITED
+    }
+
+    fn embedded() -> &'static [(&'static str, &'static str)] {
+        embedded::DATA
+    }
+}

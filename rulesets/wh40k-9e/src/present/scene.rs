@@ -1,0 +1,317 @@
+//! The table as it is drawn: a board without cells, pieces on it, outlines with heights.
+
+use grognard_engine::client::{
+    Badge, Board, Feature, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+};
+use grognard_space::table::{Body, Outline};
+
+use super::names;
+use crate::data::sheet::Base;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side};
+use crate::keyword::Keywords;
+use crate::measure;
+use crate::play::command::control;
+use crate::scenario::phase;
+use crate::state::{Flow, Moved, Place as Where, State};
+
+const BOARD: &str = "table";
+
+/// Points of the table grow up, those of a scene down.
+fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
+    Point(x, fixed.battlefield.size.1 - y)
+}
+
+fn outline(fixed: &Fixed, outline: &Outline) -> (Vec<Point>, Option<i32>) {
+    let corners = outline.core().iter().map(|corner| point(fixed, corner.x, corner.y)).collect();
+    let radius = outline.radius().0;
+    (corners, (radius > 0).then_some(radius))
+}
+
+/// Everything to draw.
+pub fn scene(fixed: &Fixed, s: &State) -> Scene {
+    let (width, height) = fixed.battlefield.size;
+    let text = |key: &str| fixed.data.texts.get(key).to_owned();
+    Scene {
+        boards: vec![Board {
+            id: BOARD.to_owned(),
+            name: text("scene.table"),
+            view_box: ViewBox { x: 0, y: 0, width, height },
+            cells: Vec::new(),
+        }],
+        features: features(fixed, s),
+        pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
+        shapes: shapes(fixed, s),
+        trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
+        tracks: tracks(fixed, s),
+        ..Scene::default()
+    }
+}
+
+/// The table alone, before a game.
+pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
+    let (width, height) = field.size;
+    let flip = |x: i32, y: i32| Point(x, height - y);
+    let mut shapes = Vec::new();
+    for file in &field.terrain {
+        let corners = |outline: &[[crate::data::amount::Inches; 2]]| {
+            outline.iter().map(|[x, y]| flip(x.0, y.0)).collect::<Vec<_>>()
+        };
+        let shape = |kind: &str, outline, low, high| Shape {
+            kind: kind.to_owned(),
+            of: Some(file.id.clone()),
+            board: BOARD.to_owned(),
+            seat: None,
+            outline,
+            radius: None,
+            low,
+            high,
+            tags: vec![file.kind.clone()],
+        };
+        shapes.push(shape("terrain", corners(&file.outline), 0, 0));
+        shapes.extend(
+            file.parts.iter().map(|part| shape("part", corners(&part.outline), part.bottom.0, part.top.0)),
+        );
+    }
+    let board = Board {
+        id: BOARD.to_owned(),
+        name: name.to_owned(),
+        view_box: ViewBox { x: 0, y: 0, width, height },
+        cells: Vec::new(),
+    };
+    Scene { boards: vec![board], shapes, ..Scene::default() }
+}
+
+fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
+    let texts = &fixed.data.texts;
+    let terrain = fixed.battlefield.terrain.iter().map(|file| {
+        let count = file.outline.len().max(1) as i32;
+        let x: i32 = file.outline.iter().map(|[x, _]| x.0).sum::<i32>() / count;
+        let y: i32 = file.outline.iter().map(|[_, y]| y.0).sum::<i32>() / count;
+        Feature {
+            id: file.id.clone(),
+            kind: file.kind.clone(),
+            name: texts.get(&format!("terrain.{}", file.kind)).to_owned(),
+            board: BOARD.to_owned(),
+            cells: Vec::new(),
+            at: point(fixed, x, y),
+            facing: None,
+            state: None,
+            sentence: None,
+        }
+    });
+    let markers = s.markers.iter().enumerate().map(|(number, (x, y))| Feature {
+        id: format!("marker-{}", number + 1),
+        kind: "objective".to_owned(),
+        name: format!("{} {}", texts.get("scene.marker"), number + 1),
+        board: BOARD.to_owned(),
+        cells: Vec::new(),
+        at: point(fixed, *x, *y),
+        facing: None,
+        state: control(fixed, s, number).map(|side| side.id().to_owned()),
+        sentence: None,
+    });
+    terrain.chain(markers).collect()
+}
+
+fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
+    let mut all = preview(&fixed.battlefield, "").shapes;
+    let shape = |kind: &str, of: Option<String>, seat: Option<Side>, body: &Body| {
+        let (corners, radius) = outline(fixed, &body.outline);
+        Shape {
+            kind: kind.to_owned(),
+            of,
+            board: BOARD.to_owned(),
+            seat: seat.map(|side| side.id().to_owned()),
+            outline: corners,
+            radius,
+            low: body.volume.low.0,
+            high: body.volume.high.0,
+            tags: Vec::new(),
+        }
+    };
+    let set_up = matches!(s.flow, Flow::PreDeploy { .. } | Flow::Deploy { .. } | Flow::Late { .. });
+    for side in Side::BOTH.into_iter().filter(|_| set_up) {
+        let (low, high) = measure::zone(fixed, s.zones[side.index()]);
+        let zone = Outline::rectangle(low, high);
+        let (corners, radius) = outline(fixed, &zone);
+        all.push(Shape {
+            kind: "zone".to_owned(),
+            of: None,
+            board: BOARD.to_owned(),
+            seat: Some(side.id().to_owned()),
+            outline: corners,
+            radius,
+            low: 0,
+            high: 0,
+            tags: Vec::new(),
+        });
+    }
+    for (number, at) in s.markers.iter().enumerate() {
+        all.push(shape("marker", Some(format!("marker-{}", number + 1)), None, &measure::marker(fixed, *at)));
+    }
+    for id in (0..s.models.len() as u16).map(ModelId) {
+        if let Some(body) = s.body(id) {
+            let hull = matches!(fixed.kind(id).profile.base, Base::Hull(_));
+            let kind = if hull { "hull" } else { "base" };
+            all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
+        }
+    }
+    all.sort_by_key(|shape| shape.low);
+    all
+}
+
+fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
+    let model = s.model(id);
+    let kind = fixed.kind(id);
+    let side = s.side_of(id);
+    let place = match model.place {
+        Where::Table => {
+            let at = s.pose(id)?.at;
+            Place::Free { board: BOARD.to_owned(), at: point(fixed, at.x, at.y) }
+        }
+        Where::Waiting => Place::Tray { tray: format!("{}-waiting", side.id()) },
+        Where::Reserve => Place::Tray { tray: format!("{}-reserve", side.id()) },
+        Where::Embarked(carrier) => Place::Tray { tray: format!("in-{}", fixed.name(carrier)) },
+        Where::Gone => Place::Tray { tray: format!("{}-dead", side.id()) },
+    };
+    let facing = s.pose(id).map(|pose| {
+        // From 1/65536 of a turn to the left of x to degrees to the right of north.
+        (90 - i32::from(pose.facing.0) * 360 / 65_536).rem_euclid(360)
+    });
+    let sheet = fixed.data.sheets.get(kind.sheet).map_or("", |sheet| sheet.id.as_str());
+    let mut states = Vec::new();
+    if s.about.unit == Some(model.unit) || s.about.model == Some(id) {
+        states.push("active".to_owned());
+    }
+    if model.place == Where::Gone {
+        states.push("dead".to_owned());
+    }
+    Some(Piece {
+        id: fixed.name(id).to_owned(),
+        name: names::model(fixed, id),
+        silhouette: format!("{sheet}-{}", kind.profile.id),
+        seat: Some(side.id().to_owned()),
+        place,
+        facing,
+        text: None,
+        badges: badges(fixed, s, id),
+        meters: vec![Meter {
+            key: "wounds".to_owned(),
+            label: fixed.data.texts.get("scene.wounds").to_owned(),
+            value: i32::from(model.wounds),
+            max: Some(i32::from(kind.profile.w)),
+        }],
+        states,
+    })
+}
+
+fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
+    let unit = s.unit(s.model(id).unit);
+    let mut all = Vec::new();
+    let mut add = |key: &str, rule: &str| {
+        all.push(Badge {
+            key: key.to_owned(),
+            label: fixed.data.texts.get(&format!("badge.{key}")).to_owned(),
+            rule: Some(rule.to_owned()),
+            aside: None,
+        });
+    };
+    match unit.turn.moved {
+        Moved::Advanced => add("advanced", "9E-MOV-016"),
+        Moved::FellBack => add("fell-back", "9E-MOV-022"),
+        Moved::Arrived => add("arrived", "9E-REI-005"),
+        _ => {}
+    }
+    if unit.turn.charged {
+        add("charged", "9E-CHG-013");
+    }
+    if unit.turn.heroic {
+        add("heroic", "9E-HER-001");
+    }
+    if fixed.warlords.contains(&Some(id)) {
+        add("warlord", "9E-ONW-003");
+    }
+    if unit.warded > 0 {
+        add("warded", "9E-PSY-017");
+    }
+    if fixed.kind(id).keywords.any(Keywords::CHARACTER) {
+        add("character", "9E-SHO-028");
+    }
+    all
+}
+
+fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
+    let of = |place: Where| -> Vec<String> {
+        let all = (0..s.models.len() as u16).map(ModelId);
+        all.filter(|id| s.side_of(*id) == side && s.model(*id).place == place)
+            .map(|id| fixed.name(id).to_owned())
+            .collect()
+    };
+    let tray = |id: String, kind: &str, name: String, pieces: Vec<String>| Tray {
+        id,
+        name,
+        kind: kind.to_owned(),
+        seat: Some(side.id().to_owned()),
+        place: None,
+        count: pieces.len() as u32,
+        pieces,
+    };
+    let text = |key: &str| fixed.data.texts.get(key).to_owned();
+    let mut all = vec![
+        tray(format!("{}-waiting", side.id()), "reserve", text("tray.waiting"), of(Where::Waiting)),
+        tray(format!("{}-reserve", side.id()), "reserve", text("tray.reserve"), of(Where::Reserve)),
+        tray(format!("{}-dead", side.id()), "dead", text("tray.dead"), of(Where::Gone)),
+    ];
+    for carrier in (0..s.models.len() as u16).map(ModelId) {
+        if s.side_of(carrier) == side && fixed.kind(carrier).transport.is_some() {
+            let pieces = of(Where::Embarked(carrier));
+            let name = format!("{} {}", text("tray.passengers"), names::model(fixed, carrier));
+            all.push(tray(format!("in-{}", fixed.name(carrier)), "passengers", name, pieces));
+        }
+    }
+    all
+}
+
+fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
+    let text = |key: &str| fixed.data.texts.get(key).to_owned();
+    let track = |id: &str, label: String, value: String, number: Option<i32>, seat: Option<Side>| Track {
+        id: id.to_owned(),
+        label,
+        value,
+        number,
+        max: None,
+        seat: seat.map(|side| side.id().to_owned()),
+        rule: None,
+    };
+    let rounds = i32::from(fixed.numbers().length.rounds);
+    let mut all = vec![
+        Track {
+            max: Some(rounds),
+            ..track("round", text("track.round"), s.round.to_string(), Some(i32::from(s.round)), None)
+        },
+        track("turn", text("track.turn"), names::side(fixed, s.active), None, Some(s.active)),
+        track("phase", text("track.phase"), text(&format!("phase.{}", phase(s))), None, None),
+    ];
+    for side in Side::BOTH {
+        let points = i32::from(s.vp[side.index()]);
+        all.push(track(
+            &format!("vp-{}", side.id()),
+            text("track.vp"),
+            points.to_string(),
+            Some(points),
+            Some(side),
+        ));
+        if fixed.packs.battle_forged || fixed.packs.stratagems {
+            let points = i32::from(s.cp[side.index()]);
+            all.push(track(
+                &format!("cp-{}", side.id()),
+                text("track.cp"),
+                points.to_string(),
+                Some(points),
+                Some(side),
+            ));
+        }
+    }
+    all
+}

@@ -1,0 +1,314 @@
+//! Questions and answers in plain words.
+
+use grognard_engine::client::{FieldInput, PromptOption, ProposalField, ProposalForm};
+use grognard_engine::decision::{Answers, Ask, Decision};
+use grognard_engine::message::Message;
+use grognard_engine::rng::SplitMix;
+
+use super::events::stratagem_key;
+use super::names;
+use crate::Nine;
+use crate::candidates;
+use crate::choice::{Choice, Ground, MoveType, Shape, Word, unit_name, write};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::play::stratagem;
+use crate::state::State;
+
+/// Suggestions look the same to everybody who asks.
+const SUGGESTION_SEED: u64 = 9;
+
+fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
+    s.unit_exists(unit).then(|| s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned()))?
+}
+
+/// The question in one sentence.
+pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
+    let key = match decision.ask.kind {
+        "marker" => "ask.marker",
+        "zone" => "ask.zone",
+        "split" => "ask.split",
+        "start" => "ask.start",
+        "deploy" => "ask.deploy",
+        "deploy-late" => "ask.deploy-late",
+        "place" => "ask.place",
+        "first-turn" => "ask.first-turn",
+        "before-battle" => "ask.before-battle",
+        "count-for" => "ask.count-for",
+        "drill" => "ask.drill",
+        "move-unit" => "ask.move-unit",
+        "move-type" => "ask.move-type",
+        "paths" => paths_key(decision),
+        "embark" => "ask.embark",
+        "reinforcements" => "ask.reinforcements",
+        "psyker" => "ask.psyker",
+        "power" => "ask.power",
+        "deny" => "ask.deny",
+        "nearest" => "ask.nearest",
+        "friend" => "ask.friend",
+        "shoot" => "ask.shoot",
+        "fire" => "ask.fire",
+        "next" => "ask.next",
+        "casualties" => "ask.casualties",
+        "allocate" => "ask.allocate",
+        "save" => "ask.save",
+        "ignore" => "ask.ignore",
+        "reroll" => "ask.reroll",
+        "charge-unit" => "ask.charge-unit",
+        "charge" => "ask.charge",
+        "overwatch" => "ask.overwatch",
+        "heroic" => "ask.heroic",
+        "fight" => "ask.fight",
+        "strike" => "ask.strike",
+        "morale" => "ask.morale",
+        "flee" => "ask.flee",
+        "remove" => "ask.remove",
+        "escape-casualty" | "lose-model" => "ask.lose-model",
+        "cut-them-down" | "emergency" | "counter-offensive" | "insane-bravery" => "ask.stratagem",
+        _ => "ask.other",
+    };
+    let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));
+    let model = s.about.model.map_or_else(String::new, |model| names::model(fixed, model));
+    let message = Message::new(key)
+        .text("side", names::side(fixed, Side::of(decision.ask.owner)))
+        .text("unit", unit(s.about.unit))
+        .text("target", unit(s.about.target))
+        .text("model", model)
+        .number("number", s.about.number.unwrap_or(0));
+    fixed.data.texts.render(&message)
+}
+
+fn paths_key(decision: &Decision<Nine>) -> &'static str {
+    use crate::choice::MoveKind::*;
+    let Answers::Proposal(Shape::Paths(shape)) = &decision.answers else { return "ask.other" };
+    match shape.kind {
+        Normal | Advance | BeforeBattle => "ask.paths",
+        FallBack | Breakout => "ask.paths-back",
+        Charge => "ask.paths-charge",
+        Heroic | PileIn | Consolidate => "ask.paths-closer",
+    }
+}
+
+/// The piece a question is about.
+pub fn subject(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> Option<String> {
+    if let Some(model) = s.about.model {
+        return Some(fixed.name(model).to_owned());
+    }
+    match &decision.answers {
+        Answers::Proposal(Shape::Casualties(unit)) => first_model(fixed, s, *unit),
+        _ => s.about.unit.and_then(|unit| first_model(fixed, s, unit)),
+    }
+}
+
+const fn word_key(word: Word) -> &'static str {
+    match word {
+        Word::Done => "option.done",
+        Word::Yes => "option.yes",
+        Word::No => "option.no",
+        Word::First => "option.first",
+        Word::Second => "option.second",
+        Word::Left => "zone.left",
+        Word::Right => "zone.right",
+        Word::Reroll => "option.reroll",
+        Word::Keep => "option.keep",
+        Word::Armour => "option.armour",
+    }
+}
+
+/// An option in plain words.
+pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOption {
+    let texts = &fixed.data.texts;
+    let mut option = PromptOption { rule: Some(ask.rule.as_str().to_owned()), ..PromptOption::default() };
+    let unit = |id: &UnitId| names::unit_in(fixed, s, *id);
+    let say = |message: Message| texts.render(&message);
+    let mut group = "other";
+    option.label = match choice {
+        Choice::Word(word) => {
+            group = if matches!(word, Word::Done | Word::No | Word::Keep) { "end" } else { "other" };
+            texts.get(word_key(*word)).to_owned()
+        }
+        Choice::Move(kind) => {
+            group = "move";
+            let key = match kind {
+                MoveType::Normal => "option.normal",
+                MoveType::Advance => "option.advance",
+                MoveType::Stationary => "option.stationary",
+                MoveType::FallBack => "option.fall-back",
+            };
+            texts.get(key).to_owned()
+        }
+        Choice::Unit(id) => {
+            option.piece = first_model(fixed, s, *id);
+            unit(id)
+        }
+        Choice::Model(id) => {
+            option.piece = Some(fixed.name(*id).to_owned());
+            names::model(fixed, *id)
+        }
+        Choice::Marker(number) => {
+            option.target = Some(format!("marker-{}", number + 1));
+            format!("{} {}", texts.get("scene.marker"), number + 1)
+        }
+        Choice::PutMarker(x, y) => {
+            say(Message::new("option.marker").text("x", names::length(*x)).text("y", names::length(*y)))
+        }
+        Choice::Split(models) => say(Message::new("option.split").number("models", models.len() as i64)),
+        Choice::Embark(id) => {
+            option.target = Some(fixed.name(*id).to_owned());
+            say(Message::new("option.embark").text("transport", names::model(fixed, *id)))
+        }
+        Choice::Disembark(id) => say(Message::new("option.disembark").text("unit", unit(id))),
+        Choice::Reserve(id) => say(Message::new("option.reserve").text("unit", unit(id))),
+        Choice::Paths(id, paths) => {
+            group = "move";
+            option.piece = first_model(fixed, s, *id);
+            match paths.first().and_then(|(model, stops)| Some((s.pose(*model)?, stops.last()?))) {
+                None => texts.get("option.stay").to_owned(),
+                Some((from, to)) => {
+                    let step = to.at - from.at;
+                    let compass = compass(step.x, step.y);
+                    let distance = names::length(step.length().0);
+                    say(Message::new("option.paths").text("distance", distance).key("direction", compass))
+                }
+            }
+        }
+        Choice::Place(_, places) => {
+            let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
+            say(Message::new("option.place").text("x", names::length(at.0)).text("y", names::length(at.1)))
+        }
+        Choice::Manifest(power) => names::power(fixed, *power),
+        Choice::Deny(id) => say(Message::new("option.deny").text("unit", unit(id))),
+        Choice::Fire(_, shots) => {
+            group = "fire";
+            option.has_odds = !shots.is_empty();
+            option.target = shots.first().and_then(|shot| first_model(fixed, s, shot.target));
+            aimed(fixed, s, "option.fire", shots.iter().map(|shot| (shot.target, 1)))
+        }
+        Choice::Strike(_, blows) => {
+            group = "fire";
+            option.has_odds = !blows.is_empty();
+            option.target = blows.first().and_then(|blow| first_model(fixed, s, blow.target));
+            aimed(fixed, s, "option.strike", blows.iter().map(|blow| (blow.target, u32::from(blow.attacks))))
+        }
+        Choice::Next(id, weapon, profile) => {
+            let weapon = names::weapon(fixed, *weapon, *profile);
+            say(Message::new("option.next").text("weapon", weapon).text("unit", unit(id)))
+        }
+        Choice::Casualties(models) if models.is_empty() => texts.get("option.casualties-ask").to_owned(),
+        Choice::Casualties(models) => {
+            let first: Vec<_> = models.iter().take(3).map(|model| fixed.name(*model)).collect();
+            say(Message::new("option.casualties").text("models", first.join(", ")))
+        }
+        Choice::Invulnerable(need) => say(Message::new("option.invulnerable").number("need", *need)),
+        Choice::Ignore(need) => say(Message::new("option.ignore").number("need", *need)),
+        Choice::Charge(units) => {
+            option.has_odds = true;
+            option.target = units.first().and_then(|unit| first_model(fixed, s, *unit));
+            say(Message::new("option.charge")
+                .text("units", units.iter().map(unit).collect::<Vec<_>>().join(", ")))
+        }
+        Choice::Stratagem(which, _) => {
+            option.costs = vec![grognard_engine::client::Cost {
+                amount: i32::from(stratagem::cost(fixed, *which)),
+                unit: "cp".to_owned(),
+            }];
+            texts.get(stratagem_key(*which)).to_owned()
+        }
+    };
+    option.group = Some(group.to_owned());
+    option
+}
+
+fn compass(x: i32, y: i32) -> &'static str {
+    match (2 * x.abs() > y.abs(), 2 * y.abs() > x.abs(), x > 0, y > 0) {
+        (true, true, true, true) => "compass.ne",
+        (true, true, false, true) => "compass.nw",
+        (true, true, true, false) => "compass.se",
+        (true, true, false, false) => "compass.sw",
+        (true, false, true, _) => "compass.e",
+        (true, false, false, _) => "compass.w",
+        (false, _, _, true) => "compass.n",
+        (false, _, _, false) => "compass.s",
+    }
+}
+
+fn aimed(fixed: &Fixed, s: &State, key: &'static str, shots: impl Iterator<Item = (UnitId, u32)>) -> String {
+    let mut by_target: Vec<(UnitId, u32)> = Vec::new();
+    for (target, count) in shots {
+        match by_target.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, sum)) => *sum += count,
+            None => by_target.push((target, count)),
+        }
+    }
+    if by_target.is_empty() {
+        return fixed.data.texts.get("option.hold-fire").to_owned();
+    }
+    let parts: Vec<_> = by_target
+        .iter()
+        .map(|(target, count)| format!("{count} → {}", names::unit_in(fixed, s, *target)))
+        .collect();
+    fixed.data.texts.render(&Message::new(key).text("parts", parts.join(", ")))
+}
+
+/// The form of a proposal, with suggestions.
+pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let mut rng = SplitMix::new(SUGGESTION_SEED);
+    let ask = Ask::new(grognard_engine::SeatId(0), "proposal", rule_of(shape));
+    let suggestions = candidates::candidates(fixed, s, shape, &mut rng)
+        .iter()
+        .map(|choice| PromptOption { text: write(fixed, choice), ..option(fixed, s, &ask, choice) })
+        .collect();
+    let field = |key: &str, input: FieldInput| {
+        vec![ProposalField { name: "answer".to_owned(), label: fixed.data.texts.get(key).to_owned(), input }]
+    };
+    let unit = |id: UnitId| unit_name(fixed, id);
+    let models = |id: UnitId| -> Vec<String> {
+        s.unit(id).models.iter().map(|model: &ModelId| fixed.name(*model).to_owned()).collect()
+    };
+    let (fields, template) = match shape {
+        Shape::Marker => (field("form.marker", FieldInput::Text), "marker {answer}".to_owned()),
+        Shape::Split(id) => {
+            let half = (s.unit(*id).models.len() / 2) as u32;
+            let input = FieldInput::Pieces { pieces: models(*id), min: half, max: half };
+            (field("form.split", input), "split {answer}".to_owned())
+        }
+        Shape::Paths(shape) => {
+            (field("form.paths", FieldInput::Text), format!("move {} {{answer}}", unit(shape.unit)))
+        }
+        Shape::Place(shape) => {
+            let key = match shape.ground {
+                Ground::Zone => "form.place-zone",
+                Ground::Near(..) => "form.place-near",
+                _ => "form.place",
+            };
+            (field(key, FieldInput::Text), format!("place {} {{answer}}", unit(shape.unit)))
+        }
+        Shape::Fire(id, _) => {
+            (field("form.fire", FieldInput::Text), format!("fire {} {{answer}}", unit(*id)))
+        }
+        Shape::Strike(id, _) => {
+            (field("form.strike", FieldInput::Text), format!("strike {} {{answer}}", unit(*id)))
+        }
+        Shape::Charge(_) => (field("form.charge", FieldInput::Text), "charge {answer}".to_owned()),
+        Shape::Casualties(id) => {
+            let input =
+                FieldInput::Pieces { pieces: models(*id), min: 1, max: s.unit(*id).models.len() as u32 };
+            (field("form.casualties", input), "casualties {answer}".to_owned())
+        }
+    };
+    ProposalForm { fields, suggestions, template }
+}
+
+fn rule_of(shape: &Shape) -> grognard_engine::RuleId {
+    use grognard_engine::rule;
+    match shape {
+        Shape::Marker => rule!("9E-ONW-012"),
+        Shape::Split(_) => rule!("9E-DAT-031"),
+        Shape::Paths(shape) => crate::legal::moves::rule_of(shape.kind),
+        Shape::Place(_) => rule!("9E-MIS-006"),
+        Shape::Fire(..) => rule!("9E-SHO-007"),
+        Shape::Strike(..) => rule!("9E-FGT-017"),
+        Shape::Charge(_) => rule!("9E-CHG-008"),
+        Shape::Casualties(_) => rule!("9E-ATK-012"),
+    }
+}

@@ -1,0 +1,161 @@
+//! The contract with the engine.
+
+use std::sync::Arc;
+
+use grognard_engine::bot::Bot;
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::decision::Ask;
+use grognard_engine::log::Logged;
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::seat::SeatInfo;
+use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
+
+use crate::choice::{self, Choice, Shape};
+use crate::data::{self, Data};
+use crate::event::Event;
+use crate::fixed::{Fixed, Setup};
+use crate::ids::Side;
+use crate::state::{EndWhy, Flow, State};
+use crate::{Nine, candidates, legal, play, policy, sound};
+
+impl Ruleset for Nine {
+    const ID: &'static str = "wh40k-9e";
+    type Data = Data;
+    type Setup = Setup;
+    type Fixed = Fixed;
+    type State = State;
+    type Choice = Choice;
+    type Shape = Shape;
+    type Event = Event;
+    /// Nothing is hidden: a view is the state.
+    type View = State;
+
+    fn load(files: &DataFiles) -> Result<Data, DataError> {
+        data::load(Self::ID, files)
+    }
+
+    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
+        Fixed::new(data, setup)
+    }
+
+    fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
+        let info = |side: Side, name: &str| SeatInfo {
+            id: side.id().to_owned(),
+            name: name.to_owned(),
+            team: side as u8,
+        };
+        vec![info(Side::Red, "Red"), info(Side::Blue, "Blue")]
+    }
+
+    fn new_game(fixed: &Fixed) -> State {
+        State::new(fixed)
+    }
+
+    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
+        play::step(state, cx)
+    }
+
+    fn outcome(_fixed: &Fixed, state: &State) -> Option<Outcome> {
+        let Flow::Over { winner, why } = state.flow else { return None };
+        let [red, blue] = state.vp;
+        let (key, rule) = match (why, winner) {
+            (EndWhy::Destroyed, _) => ("over.destroyed", rule!("9E-ONW-025")),
+            (EndWhy::Resigned, _) => ("over.resigned", rule!("9E-ONW-024")),
+            (EndWhy::Points, Some(_)) => ("over.points", rule!("9E-ONW-026")),
+            (EndWhy::Points, None) => ("over.draw", rule!("9E-MIS-010")),
+        };
+        let message = Message::new(key).number("red", red).number("blue", blue);
+        Some(Outcome { winners: winner.map(Side::seat).into_iter().collect(), why: message, rule })
+    }
+
+    fn turn(state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
+        sound::check(fixed, state)
+    }
+
+    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
+        sound::revive(fixed, state)
+    }
+
+    fn check(fixed: &Fixed, state: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
+        legal::check(fixed, state, shape, choice)
+    }
+
+    fn default_proposal(fixed: &Fixed, state: &State, shape: &Shape) -> Option<Choice> {
+        candidates::default(fixed, state, shape)
+    }
+
+    fn candidates(fixed: &Fixed, state: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
+        candidates::candidates(fixed, state, shape, rng)
+    }
+
+    fn write(fixed: &Fixed, choice: &Choice) -> String {
+        choice::write(fixed, choice)
+    }
+
+    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
+        choice::parse(fixed, text)
+    }
+
+    fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
+        crate::refusal::why_not(fixed, view, ask, choice)
+    }
+
+    fn ask_rules(ask: &Ask) -> Rules {
+        match ask.kind {
+            "move-unit" => rules!["9E-MOV-002", "9E-MOV-006"],
+            "paths" => rules!["9E-MOV-007", "9E-MOV-008"],
+            "embark" => rules!["9E-TRN-005", "9E-TRN-006"],
+            "reinforcements" => rules!["9E-REI-002"],
+            "start" => rules!["9E-TRN-003"],
+            "deploy" => rules!["9E-ONW-018"],
+            "power" => rules!["9E-PSY-010"],
+            "deny" => rules!["9E-PSY-016"],
+            "shoot" => rules!["9E-SHO-004", "9E-SHO-005"],
+            "fire" => rules!["9E-SHO-006", "9E-SHO-008"],
+            "next" if ask.rule == rule!("9E-FGT-021") => rules!["9E-FGT-027"],
+            "next" => rules!["9E-SHO-017"],
+            "charge" => rules!["9E-CHG-009"],
+            "overwatch" => rules!["9E-CHG-010", "9E-OVR-001"],
+            "heroic" => rules!["9E-HER-002", "9E-HER-003"],
+            "fight" => rules!["9E-FGT-002", "9E-FGT-036"],
+            "strike" => rules!["9E-FGT-013", "9E-FGT-020", "9E-FGT-025"],
+            "morale" => rules!["9E-MOR-003", "9E-MOR-004"],
+            "reroll" => rules!["9E-DIC-012"],
+            _ => &[],
+        }
+    }
+
+    fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {
+        state.flow = Flow::Over { winner: Some(Side::of(seat).other()), why: EndWhy::Resigned };
+    }
+
+    fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {
+        state.clone()
+    }
+
+    fn determinize(
+        _fixed: &Fixed,
+        start: &State,
+        _now: &State,
+        _seen: &[Logged<Self>],
+        _rng: &mut SplitMix,
+    ) -> Option<State> {
+        Some(start.clone())
+    }
+
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        policy::BOTS
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        policy::bot(name, seed)
+    }
+}

@@ -1,0 +1,411 @@
+//! The set-up part of rule cases, and the facts they can ask for.
+//!
+//! One thing a line; `#` begins a comment:
+//!
+//! ```text
+//! table crossroads                  a ready table, or
+//! table empty 44 30                 one without terrain
+//! block 20",10" 24",12" 0 2         a solid block: corners, bottom and top in inches
+//! red 5 assault-intercessors        the armies: ready ones or lists
+//! blue 10 line +burner, 1 hero
+//! packs stratagems terrain-traits   optional rules
+//! round 2                           the battle round
+//! active blue                       whose turn it is; `first blue` for the first turn of each round
+//! begin shooting                    the phase: command, movement, reinforcements, psychic, shooting, charge,
+//!                                   heroic, fight, morale, coherency, markers, zones, start, deploy, first-turn
+//! at red-1.1 10",15"                a model; `at red-1 10",15"` a unit, its models in a line along y half an inch
+//!                                   apart, or `at red-1 10",15" step 2",0"` in steps
+//! aboard red-1 red-4.1              a unit in a transport
+//! reserve red-2
+//! wounds red-1.1 1                  wounds left
+//! gone red-1.4 red-1.5              models that are out of the game
+//! turn red-1 advanced               normal, advanced, stationary, fell-back, arrived, disembarked, escaped,
+//!                                   charged, heroic, fought, shot, began-embarked
+//! charges red-1 blue-1              the targets of its charge
+//! lost red-1 3                      models it lost in this turn
+//! marker 22",15"
+//! vp red 3
+//! cp blue 2
+//! zones red right
+//! ```
+//!
+//! Models that are not placed are out of the game, unless the battle has not begun.
+
+use std::sync::Arc;
+
+use grognard_space::table::{Angle, Length, Point, Pose};
+
+use crate::choice::{unit_name, unit_named};
+use crate::data::Data;
+use crate::data::amount::{INCH, Inches};
+use crate::data::battle::{Packs, PartFile, TerrainFile, Trait};
+use crate::fixed::{Fixed, Setup};
+use crate::ids::{ModelId, Side, UnitId};
+use crate::play::command::control;
+use crate::roster;
+use crate::state::{Flow, Moved, Place, State};
+use crate::terrain::{self, Battlefield};
+
+fn words(line: &str) -> Vec<&str> {
+    line.split('#').next().unwrap_or("").split_whitespace().collect()
+}
+
+/// A game from the set-up of a case.
+pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let mut setup = Setup { red: String::new(), blue: String::new(), ..Setup::default() };
+    let mut field = Battlefield::empty(44 * INCH, 30 * INCH);
+    let mut packs = Packs::default();
+    for line in &lines {
+        match line[..] {
+            ["table", "empty", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
+            ["table", ref name @ ..] => field = terrain::battlefield(data, &name.join(" "))?,
+            ["red", ref list @ ..] => setup.red = list.join(" "),
+            ["blue", ref list @ ..] => setup.blue = list.join(" "),
+            ["packs", ref names @ ..] => {
+                for name in names {
+                    switch_on(&mut packs, name)?;
+                }
+            }
+            _ => {}
+        }
+    }
+    for line in &lines {
+        if let ["block", low, high, bottom, top, ref traits @ ..] = line[..] {
+            field.terrain.push(block(field.terrain.len(), low, high, bottom, top, traits)?);
+        }
+    }
+    setup.packs = Some(packs);
+    let lists = [roster::read(data, &setup.red)?, roster::read(data, &setup.blue)?];
+    let fixed = Fixed::with(data, &setup, &lists, field)?;
+    let mut state = State::new(&fixed);
+    state.round = 1;
+    for line in &lines {
+        apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
+    }
+    if state.round > 0 {
+        for id in (0..state.models.len() as u16).map(ModelId) {
+            if state.model(id).place == Place::Waiting {
+                take_out(&mut state, id);
+            }
+        }
+    }
+    crate::sound::check(&fixed, &state)?;
+    Ok((fixed, state))
+}
+
+fn block(
+    number: usize,
+    low: &str,
+    high: &str,
+    bottom: &str,
+    top: &str,
+    traits: &[&str],
+) -> Result<TerrainFile, String> {
+    let (low, high) = (point(low)?, point(high)?);
+    let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+    let outline: Vec<[Inches; 2]> = corners.map(|(x, y)| [Inches(x), Inches(y)]).to_vec();
+    let named = |name: &&str| match *name {
+        "light-cover" => Ok(Trait::LightCover),
+        "heavy-cover" => Ok(Trait::HeavyCover),
+        "dense-cover" => Ok(Trait::DenseCover),
+        "obscuring" => Ok(Trait::Obscuring),
+        "breachable" => Ok(Trait::Breachable),
+        "scalable" => Ok(Trait::Scalable),
+        "difficult-ground" => Ok(Trait::DifficultGround),
+        _ => Err(format!("`{name}` is no trait")),
+    };
+    let (bottom, top) = (Inches(inches(bottom)?), Inches(inches(top)?));
+    let parts = if top > bottom {
+        vec![PartFile { outline: outline.clone(), bottom, top, passable: false }]
+    } else {
+        Vec::new()
+    };
+    Ok(TerrainFile {
+        id: format!("block-{}", number + 1),
+        kind: "ruin".to_owned(),
+        outline,
+        traits: traits.iter().map(named).collect::<Result<_, _>>()?,
+        parts,
+    })
+}
+
+fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
+    match name {
+        "stratagems" => packs.stratagems = true,
+        "battle-forged" => packs.battle_forged = true,
+        "terrain-traits" => packs.terrain_traits = true,
+        "angels-of-death" => packs.angels_of_death = true,
+        "fly-can-charge-aircraft" => packs.fly_can_charge_aircraft = true,
+        "models-do-not-block-sight" => packs.models_do_not_block_sight = true,
+        _ => return Err(format!("there is no pack `{name}`")),
+    }
+    Ok(())
+}
+
+fn inches(text: &str) -> Result<i32, String> {
+    let bare = text.strip_suffix('"').unwrap_or(text);
+    Inches::read(bare).map(|length| length.0).ok_or_else(|| format!("`{text}` is no length in inches"))
+}
+
+fn point(text: &str) -> Result<Point, String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10\",15\"`"))?;
+    let signed = |text: &str| match text.strip_prefix('-') {
+        Some(rest) => inches(rest).map(|length| -length),
+        None => inches(text),
+    };
+    Ok(Point { x: signed(x)?, y: signed(y)? })
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    Side::named(text).ok_or_else(|| format!("`{text}` is neither `red` nor `blue`"))
+}
+
+fn unit(fixed: &Fixed, s: &State, text: &str) -> Result<UnitId, String> {
+    unit_named(fixed, text)
+        .filter(|id| s.unit_exists(*id))
+        .ok_or_else(|| format!("there is no unit `{text}`"))
+}
+
+fn model(fixed: &Fixed, text: &str) -> Result<ModelId, String> {
+    fixed.model_named(text).ok_or_else(|| format!("there is no model `{text}`"))
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+fn take_out(s: &mut State, id: ModelId) {
+    s.lift(id, Place::Gone);
+    s.model_mut(id).wounds = 0;
+    let unit = s.model(id).unit;
+    s.unit_mut(unit).models.retain(|other| *other != id);
+    s.unit_mut(unit).dead.push(id);
+}
+
+fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
+    match *line {
+        ["table" | "red" | "blue" | "packs" | "block", ..] => {}
+        ["round", n] => s.round = number(n)?,
+        ["active", name] => s.active = side(name)?,
+        ["first", name] => s.first = side(name)?,
+        ["at", name, place, ref rest @ ..] => place_at(fixed, s, name, place, rest)?,
+        ["aboard", name, transport] => {
+            let (id, carrier) = (unit(fixed, s, name)?, model(fixed, transport)?);
+            for passenger in s.unit(id).models.clone() {
+                s.lift(passenger, Place::Embarked(carrier));
+            }
+        }
+        ["reserve", name] => {
+            for waiting in s.unit(unit(fixed, s, name)?).models.clone() {
+                s.lift(waiting, Place::Reserve);
+            }
+        }
+        ["wounds", name, n] => s.model_mut(model(fixed, name)?).wounds = number(n)?,
+        ["gone", ref names @ ..] => {
+            for name in names {
+                take_out(s, model(fixed, name)?);
+            }
+        }
+        ["turn", name, ref flags @ ..] => {
+            let id = unit(fixed, s, name)?;
+            for flag in flags {
+                set_flag(s, id, flag)?;
+            }
+        }
+        ["charges", name, ref targets @ ..] => {
+            let id = unit(fixed, s, name)?;
+            let targets = targets.iter().map(|name| unit(fixed, s, name)).collect::<Result<Vec<_>, _>>()?;
+            s.unit_mut(id).turn.charge_targets = targets.into_iter().collect();
+        }
+        ["lost", name, n] => s.unit_mut(unit(fixed, s, name)?).turn.lost = number(n)?,
+        ["marker", place] => {
+            let at = point(place)?;
+            s.markers.push((at.x, at.y));
+        }
+        ["vp", name, n] => s.vp[side(name)?.index()] = number(n)?,
+        ["cp", name, n] => s.cp[side(name)?.index()] = number(n)?,
+        ["zones", name, which] => {
+            let zone = u8::from(which == "right");
+            let side = side(name)?;
+            s.zones[side.index()] = zone;
+            s.zones[side.other().index()] = 1 - zone;
+        }
+        ["begin", phase] => begin(fixed, s, phase)?,
+        _ => return Err("this is no line of a set-up".to_owned()),
+    }
+    Ok(())
+}
+
+fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
+    let (place, facing) = match place.split_once('@') {
+        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
+        None => (place, Angle::ZERO),
+    };
+    let at = point(place)?;
+    let (mut z, mut step) = (0, None);
+    match *rest {
+        [] => {}
+        ["up", height] => z = inches(height)?,
+        ["step", by] => step = Some(point(by)?),
+        _ => return Err("after the place only `up HEIGHT` or `step X,Y` may follow".to_owned()),
+    }
+    let pose = |at| Pose { at, z: Length(z), facing };
+    if let Some(id) = fixed.model_named(name) {
+        s.put(fixed, id, pose(at));
+        return Ok(());
+    }
+    let id = unit(fixed, s, name)?;
+    let mut at = at;
+    for member in s.unit(id).models.clone() {
+        s.put(fixed, member, pose(at));
+        let reach = fixed
+            .ground
+            .form(grognard_space::table::FormId(fixed.spec(member).kind as u16))
+            .footprint
+            .reach();
+        let by = step.unwrap_or(Point { x: 0, y: 2 * reach.0 + INCH / 2 });
+        at = Point { x: at.x + by.x, y: at.y + by.y };
+    }
+    Ok(())
+}
+
+fn set_flag(s: &mut State, id: UnitId, flag: &str) -> Result<(), String> {
+    let turn = &mut s.unit_mut(id).turn;
+    match flag {
+        "normal" => turn.moved = Moved::Normal,
+        "advanced" => turn.moved = Moved::Advanced,
+        "stationary" => turn.moved = Moved::Stationary,
+        "fell-back" => turn.moved = Moved::FellBack,
+        "arrived" => turn.moved = Moved::Arrived,
+        "disembarked" => turn.disembarked = true,
+        "escaped" => turn.escaped = true,
+        "charged" => turn.charged = true,
+        "heroic" => turn.heroic = true,
+        "fought" => turn.fought = true,
+        "shot" => turn.shot = true,
+        "began-embarked" => turn.began_embarked = true,
+        _ => return Err(format!("`{flag}` is nothing a unit can have done")),
+    }
+    Ok(())
+}
+
+fn begin(fixed: &Fixed, s: &mut State, phase: &str) -> Result<(), String> {
+    let other = s.active.other();
+    s.flow = match phase {
+        "command" => Flow::Command,
+        "movement" => Flow::MoveUnits,
+        "reinforcements" => Flow::Reinforcements,
+        "psychic" => Flow::Psychic { unit: None, tried: 0 },
+        "shooting" => Flow::Shooting,
+        "charge" => {
+            let units: Vec<UnitId> = s.on_table(s.active).collect();
+            for unit in units {
+                let may = crate::legal::charge::eligible(fixed, s, unit);
+                s.unit_mut(unit).turn.may_charge = may;
+            }
+            Flow::Charges
+        }
+        "heroic" => Flow::Heroics,
+        "fight" => Flow::Fight { selector: other, chargers: true },
+        "morale" => Flow::Morale { selector: s.active },
+        "coherency" => Flow::Coherency { side: s.active },
+        "markers" => Flow::Markers { next: s.active },
+        "marker-roll" => Flow::MarkerRoll,
+        "zones" => Flow::Zones,
+        "start" => Flow::PreDeploy { side: s.active },
+        "deploy" => Flow::Deploy { next: s.active },
+        "late" => Flow::Late { next: None },
+        "first-turn" => Flow::FirstTurn,
+        "pre-battle" => Flow::PreBattle,
+        _ => return Err(format!("`{phase}` is no phase")),
+    };
+    if matches!(
+        phase,
+        "markers" | "marker-roll" | "zones" | "start" | "deploy" | "late" | "first-turn" | "pre-battle"
+    ) {
+        s.round = 0;
+    }
+    Ok(())
+}
+
+/// A fact by name: `red-1.1.wounds`, `red-1.1.at`, `red-1.models`, `red-1.moved`, `red.vp`, `red.cp`, `marker-1`,
+/// `phase`, `round`, `active`.
+pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
+    match what {
+        "round" => return Some(s.round.to_string()),
+        "active" => return Some(s.active.id().to_owned()),
+        "phase" => return Some(phase(s).to_owned()),
+        "power" => return Some(fixed.power.to_string()),
+        "size" => return Some(fixed.numbers().battle_sizes.sizes.get(fixed.size)?.id.clone()),
+        _ => {}
+    }
+    if let Some(marker) = what.strip_prefix("marker-") {
+        let number: usize = marker.parse().ok().filter(|number| (1..=s.markers.len()).contains(number))?;
+        return Some(control(fixed, s, number - 1).map_or("nobody", Side::id).to_owned());
+    }
+    let (name, field) = what.rsplit_once('.')?;
+    if let Some(id) = fixed.model_named(name) {
+        let model = s.model(id);
+        return match field {
+            "wounds" => Some(model.wounds.to_string()),
+            "unit" => Some(unit_name(fixed, model.unit)),
+            "place" => Some(match model.place {
+                Place::Waiting => "waiting".to_owned(),
+                Place::Reserve => "reserve".to_owned(),
+                Place::Embarked(carrier) => format!("in-{}", fixed.name(carrier)),
+                Place::Table => "table".to_owned(),
+                Place::Gone => "gone".to_owned(),
+            }),
+            "at" => s.pose(id).map(|pose| format!("{},{}", pose.at.x, pose.at.y)),
+            _ => None,
+        };
+    }
+    if let Some(side) = Side::named(name) {
+        return match field {
+            "vp" => Some(s.vp[side.index()].to_string()),
+            "cp" => Some(s.cp[side.index()].to_string()),
+            "zone" => Some(if s.zones[side.index()] == 0 { "left" } else { "right" }.to_owned()),
+            _ => None,
+        };
+    }
+    let id = unit_named(fixed, name).filter(|id| s.unit_exists(*id))?;
+    let unit = s.unit(id);
+    match field {
+        "models" => Some(unit.models.len().to_string()),
+        "starting" => Some(unit.starting.to_string()),
+        "wounds" => {
+            Some(unit.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum::<u32>().to_string())
+        }
+        "moved" => Some(format!("{:?}", unit.turn.moved).to_lowercase()),
+        "charged" => Some(unit.turn.charged.to_string()),
+        "lost" => Some(unit.turn.lost.to_string()),
+        "engaged" => Some(crate::measure::is_engaged(fixed, s, id).to_string()),
+        "destroyed-by" => Some(unit.destroyed_by.map_or("nobody", Side::id).to_owned()),
+        "below-half" => Some(s.below_half(id).to_string()),
+        _ => None,
+    }
+}
+
+/// The name of the phase.
+pub fn phase(s: &State) -> &'static str {
+    match s.flow {
+        Flow::MarkerRoll | Flow::Markers { .. } => "markers",
+        Flow::Zones => "zones",
+        Flow::PreDeploy { .. } => "start",
+        Flow::Deploy { .. } | Flow::Late { .. } => "deploy",
+        Flow::FirstTurn => "first-turn",
+        Flow::PreBattle => "pre-battle",
+        Flow::Command => "command",
+        Flow::MoveUnits => "movement",
+        Flow::Reinforcements => "reinforcements",
+        Flow::Psychic { .. } => "psychic",
+        Flow::Shooting => "shooting",
+        Flow::Charges => "charge",
+        Flow::Heroics => "heroic",
+        Flow::Fight { .. } => "fight",
+        Flow::Morale { .. } => "morale",
+        Flow::Coherency { .. } => "coherency",
+        Flow::Over { .. } => "over",
+    }
+}

@@ -1,0 +1,70 @@
+//! What the engine asks of every ruleset, over whole random games.
+
+use grognard_engine::erased::Module;
+use grognard_engine::prove::{self, Games};
+use grognard_wh40k_9e::Nine;
+use serde_json::json;
+
+fn module() -> Module<Nine> {
+    Module::<Nine>::embedded().expect("the embedded data is sound")
+}
+
+fn prove(games: u64, property: impl Fn(Games<'_, Nine>)) {
+    let module = module();
+    let levy = "1 psyker, 10 line +burner, 1 truck, 1 hero warlord";
+    for (setup, from) in [
+        (json!({}), 0),
+        (json!({ "red": levy, "preset": "as-played", "table": "foundry" }), 1000),
+        (
+            json!({ "red": "1 beast, 5 runner, 3 adepts", "blue": "1 jet, 4 pack, 3 heavy +mortar", "table": "seed 7" }),
+            2000,
+        ),
+    ] {
+        property(Games::new(&module, setup, from..from + games).cap(6000));
+    }
+}
+
+#[test]
+fn citations_stand_in_the_catalogue() {
+    prove::citations(&module());
+}
+
+#[test]
+fn games_end() {
+    prove(1, |games| games.end_without_fault());
+}
+
+#[test]
+fn every_option_is_taken_and_nothing_else() {
+    prove(1, |games| games.take_every_option_and_nothing_else());
+}
+
+#[test]
+fn texts_read_back() {
+    prove(1, |games| games.read_back_every_text());
+}
+
+#[test]
+fn saves_resume() {
+    prove(1, |games| games.resume_from_saves());
+}
+
+#[test]
+fn take_backs_are_exact() {
+    prove(1, |games| games.undo_exactly());
+}
+
+#[test]
+fn known_dice_are_never_used_again() {
+    prove(1, |games| games.never_use_known_dice_again());
+}
+
+#[test]
+fn records_replay() {
+    prove(1, |games| games.replay_every_line());
+}
+
+#[test]
+fn games_can_be_searched() {
+    prove(1, |games| games.can_be_searched());
+}

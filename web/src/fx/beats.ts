@@ -1,0 +1,128 @@
+// What is seen and heard of new lines of the log: one beat for each thing worth watching, with its dice and its dead.
+
+import type { Cue, DiceRoll, LogEntry, Piece, Point, Scene } from "../protocol";
+
+export type Tone = "kill" | "hit" | "miss" | "near" | "held" | "jam" | "reveal" | "survive" | "plain";
+
+/** A piece that is gone from the scene but is still to be seen until its fate is shown. */
+export interface Ghost {
+  piece: Piece;
+  at: Point;
+  board: string;
+}
+
+export interface Beat {
+  seq: number;
+  cue: Cue;
+  tone: Tone;
+  board?: string;
+  /** From where it comes, where it strikes. */
+  from?: Point;
+  at?: Point;
+  /** The middle of every cell it covers. */
+  cells: Point[];
+  rolls: DiceRoll[];
+  sentence: string;
+  ghosts: Ghost[];
+  seat?: string;
+}
+
+/** Cues that take no time of their own: they are heard, and the pieces move by themselves. */
+export const QUICK: ReadonlySet<Cue> = new Set<Cue>(["step", "door", "turn", "ready", "goal"]);
+const STRIKES: ReadonlySet<Cue> = new Set<Cue>(["shot", "burst", "clash", "flame", "blast"]);
+
+export function beatsOf(entries: LogEntry[], before: Scene | null, after: Scene): Beat[] {
+  const places = new Places(before, after);
+  const beats: Beat[] = [];
+  for (const entry of entries) {
+    const cue = entry.cue ?? ((entry.dice ?? []).length > 0 ? "ready" : undefined);
+    if (!cue) continue;
+    const last = beats.at(-1);
+    // Whoever dies of a blow without a roll of his own dies in that beat.
+    if (cue === "kill" && (entry.dice ?? []).length === 0 && last && STRIKES.has(last.cue)) {
+      last.tone = "kill";
+      last.ghosts.push(...places.ghosts(entry));
+      last.sentence = entry.sentence;
+      continue;
+    }
+    beats.push(beat(entry, cue, places));
+  }
+  return beats;
+}
+
+function beat(entry: LogEntry, cue: Cue, places: Places): Beat {
+  const pieces = entry.places?.pieces ?? [];
+  const cells = (entry.places?.cells ?? []).flatMap((id) => places.cell(id));
+  const first = pieces[0] ? places.piece(pieces[0]) : undefined;
+  const struck = pieces[1] ? places.piece(pieces[1]) : undefined;
+  const middle = cells.length > 0 ? centre(cells.map((c) => c.at)) : undefined;
+  const actor = STRIKES.has(cue) ? first : undefined;
+  const target = struck ?? (middle && cells[0] ? { at: middle, board: cells[0].board } : first);
+  const found: Beat = {
+    seq: entry.seq,
+    cue,
+    tone: toneOf(cue, entry.dice ?? []),
+    cells: cells.map((c) => c.at),
+    rolls: entry.dice ?? [],
+    sentence: entry.sentence,
+    ghosts: cue === "kill" || cue === "reveal" ? places.ghosts(entry) : [],
+  };
+  if (target) Object.assign(found, { at: target.at, board: target.board });
+  if (actor && actor !== target) found.from = actor.at;
+  if (entry.seat !== undefined) found.seat = entry.seat;
+  return found;
+}
+
+function toneOf(cue: Cue, rolls: DiceRoll[]): Tone {
+  if (cue === "kill" || cue === "jam" || cue === "reveal" || cue === "survive") return cue;
+  if (cue === "clash") return "held";
+  const aimed = rolls.filter((r) => r.target);
+  if (aimed.length === 0) return "plain";
+  if (aimed.some((r) => r.success)) return "hit";
+  return aimed.some(isNear) ? "near" : "miss";
+}
+
+/** One short of what was needed. */
+export function isNear(roll: DiceRoll): boolean {
+  const need = roll.target?.need;
+  return need?.kind === "at_least" && roll.success === false && Math.max(...roll.faces) === need.number - 1;
+}
+
+const centre = (points: Point[]): Point => [
+  points.reduce((sum, p) => sum + p[0], 0) / points.length,
+  points.reduce((sum, p) => sum + p[1], 0) / points.length,
+];
+
+type Spot = { at: Point; board: string };
+
+/** Where things are: as they were before, or as they are now. */
+class Places {
+  #pieces = new Map<string, Spot & { piece: Piece }>();
+  #standing = new Set<string>();
+  #cells = new Map<string, Spot>();
+
+  constructor(before: Scene | null, after: Scene) {
+    for (const scene of [after, before])
+      for (const piece of scene?.pieces ?? [])
+        if (piece.place.kind !== "tray") this.#pieces.set(piece.id, { piece, at: piece.place.at, board: piece.place.board });
+    for (const piece of after.pieces ?? []) if (piece.place.kind !== "tray") this.#standing.add(piece.id);
+    for (const board of after.boards) for (const cell of board.cells ?? []) this.#cells.set(cell.id, { at: cell.center, board: board.id });
+  }
+
+  piece(id: string): Spot | undefined {
+    return this.#pieces.get(id);
+  }
+
+  cell(id: string): Spot[] {
+    const found = this.#cells.get(id);
+    return found ? [found] : [];
+  }
+
+  /** The pieces of a line that stood somewhere and stand nowhere now. */
+  ghosts(entry: LogEntry): Ghost[] {
+    return (entry.places?.pieces ?? []).flatMap((id) => {
+      const known = this.#pieces.get(id);
+      return known && !this.#standing.has(id) ? [{ piece: known.piece, at: known.at, board: known.board }] : [];
+    });
+  }
+}

@@ -1,0 +1,45 @@
+// The systems that can be played, and the one the reader is at: every page but a game's begins with them.
+
+import * as api from "../lib/api";
+import { language } from "../lib/language.svelte";
+import type { GameSummary, SetupForm } from "../protocol";
+
+const KEPT = "grognard.system";
+
+class Shelf {
+  forms = $state.raw<SetupForm[]>([]);
+  games = $state.raw<GameSummary[]>([]);
+  version = $state("");
+  error = $state<string | null>(null);
+  loaded = $state(false);
+  #chosen = $state(localStorage.getItem(KEPT));
+
+  form = $derived(this.forms.find((f) => f.system === this.#chosen) ?? this.forms[0]);
+  /** Games that are not over, the last played first; lessons are found on their own page. */
+  open = $derived(this.games.filter((g) => !g.over && !g.lesson));
+  finished = $derived(this.games.filter((g) => g.over && !g.lesson));
+
+  choose(system: string | undefined) {
+    if (!system) return;
+    this.#chosen = system;
+    localStorage.setItem(KEPT, system);
+  }
+
+  async load() {
+    const code = language.code;
+    try {
+      const [answer, games] = await Promise.all([api.systems(), api.games()]);
+      if (code !== language.code) return;
+      this.forms = answer.systems;
+      this.version = answer.version;
+      this.games = games;
+      this.error = null;
+    } catch (problem) {
+      this.error = problem instanceof Error ? problem.message : String(problem);
+    } finally {
+      this.loaded = true;
+    }
+  }
+}
+
+export const shelf = new Shelf();

@@ -1,0 +1,109 @@
+// axe-core on every screen, light and dark: nothing serious or critical.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { check, choose, find, id, newGame, onATable, settle } from "./harness.mjs";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export default async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    await onATable(`axe-${colorScheme}`, { colorScheme, setUpAtOnce: true }, ({ base, page }) => everyScreen(page, base, colorScheme));
+  }
+};
+
+async function everyScreen(page, base, scheme) {
+  let serious = 0;
+  let screens = 0;
+  // All screens are looked at before the test fails, so that one run tells everything.
+  const look = async (name) => {
+    const found = await findings(page);
+    for (const f of found) console.error(`      ${scheme}, ${name}: ${f.id} (${f.impact}): ${f.help}\n        ${f.where.join("\n        ")}`);
+    screens += 1;
+    serious += found.length;
+  };
+  const open = async (hash, wanted) => {
+    await page.goto(`${base}${hash}`);
+    await page.waitForSelector(wanted);
+    await page.waitForTimeout(150);
+  };
+  await open("#/", id("home-play-now"));
+  await look("home");
+  await open("#/new/space-hulk", id("new-game"));
+  await page.click(id("variants"));
+  await page.click(id("preset-save"));
+  await look("new game");
+  await open("#/learn/space-hulk", id("learn-go"));
+  await look("learn");
+  await open("#/replays", id("no-replays"));
+  await look("replays, none");
+  await open("#/rules/space-hulk/SH-OVW-002", id("rule-title"));
+  await look("rule browser");
+
+  await page.goto(`${base}#/learn/space-hulk`);
+  await page.click(id("lesson-start-fire"));
+  await page.waitForSelector(id("lesson-say"));
+  await page.click('[data-testid="option"].wanted');
+  await page.waitForSelector(`${id("lesson")}[data-step="1"]`);
+  await look("lesson");
+
+  await newGame(page, base, { human: ["marine"], options: { practice: true }, seed: 3 });
+  await page.waitForSelector(id("deploy-start"));
+  await look("setting up");
+  await page.click(id("deploy-start"));
+  let state = await settle(page);
+  await look("game, whose turn");
+  const first = find(state, /^activate /);
+  state = await choose(page, first.text);
+  await page.click(id("advice-ask"));
+  await page.waitForSelector(id("advice-text"));
+  await look("game, an active model with advice");
+  await page.keyboard.press("c");
+  await page.waitForSelector(id("card"));
+  await look("card");
+  await page.keyboard.press("Escape");
+  await page.click(id("help"));
+  await page.waitForSelector(id("help-close"));
+  await look("help");
+  await page.click(id("help-close"));
+  await page.click(id("rules"));
+  await page.waitForSelector(id("rule-search"));
+  await look("rule panel");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.fill(id("typed-text"), "move 15,5");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(id("refusal"));
+  await look("refusal");
+  await page.keyboard.press("Escape");
+  await page.click(id("words"));
+  await page.waitForSelector(id("text-board"));
+  await look("board in words");
+  await page.click(id("words"));
+  await page.click(id("resign"));
+  await page.waitForSelector(id("resign-yes"));
+  await look("giving up");
+  await page.click(id("resign-yes"));
+  await page.waitForSelector(id("chances"));
+  await look("end of the game");
+  await page.click(id("end-replay"));
+  await page.waitForSelector(id("replay-position"));
+  await look("replay");
+  await open("#/replays", id("watch"));
+  await look("replays");
+
+  await newGame(page, base, { options: { strict: true }, seed: 4 });
+  await page.waitForSelector(id("hand-over"));
+  await look("hand-over");
+  check(`${scheme}: nothing serious on ${screens} screens`, serious === 0);
+}
+
+async function findings(page) {
+  await page.evaluate(SOURCE);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => ({ id: v.id, impact: v.impact, help: v.help, where: v.nodes.slice(0, 6).map((n) => `${n.target.join(" ")}  ${n.failureSummary?.split("\n").slice(1, 2).join(" ") ?? ""}`) }));
+  });
+}
+

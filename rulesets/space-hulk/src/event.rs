@@ -40,6 +40,8 @@ pub enum Cause {
     Secured,
     /// A chain fist.
     ChainFist,
+    /// A power axe.
+    PowerAxe,
     /// Lost in a disposal chute.
     Chute,
     /// Killed with a canister in his arms.
@@ -170,6 +172,22 @@ pub enum Event {
     Secured { by: PieceId, entry: u8 },
     /// A Marine left the map over an exit.
     Escaped { marine: PieceId },
+    /// A section weapon was fired, or a grenade thrown.
+    Launched { by: PieceId, weapon: Ranged, at: Cell },
+    /// SH-PIT-016: a grenade dropped down a hole.
+    GrenadeDropped { from: Cell, to: Cell },
+    /// SH-WGR-004, SH-WGR-008: smoke hides these squares.
+    Smoke { cells: CellSet },
+    /// It has cleared.
+    SmokeCleared { cells: CellSet },
+    /// SH-WGR-009: a melta-bomb eats into the floor.
+    Glows { at: Cell },
+    /// SH-END-004: it has burnt through.
+    BurntThrough { at: Cell },
+    /// SH-WPL-001: a plasma weapon recharges.
+    Recharging { marine: PieceId },
+    /// SH-CLA-016: a model lost a wound and lives.
+    Wounded { piece: PieceId, left: u8 },
     /// A piece climbed to another level.
     Climbed { piece: PieceId, from: Cell, to: Cell },
     /// A piece jumped down a hole.

@@ -27,6 +27,7 @@ mod sound;
 pub mod state;
 pub mod table;
 pub mod things;
+pub mod weapon;
 
 pub use fixed::{Data, Fixed, Options, Setup};
 

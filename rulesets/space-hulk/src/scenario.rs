@@ -680,6 +680,8 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "ammo" => marine.ammo.to_string(),
                 "reloads" => marine.reloads.to_string(),
                 "bursts" => marine.bursts.to_string(),
+                "store" => marine.store.to_string(),
+                "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
                 _ => return None,

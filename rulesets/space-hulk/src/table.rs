@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+use crate::profile::Ranged;
 use crate::things::Things;
 
 /// The rules by which lines of sight are judged.
@@ -95,6 +96,9 @@ pub struct Fire {
     pub markers: [u8; 2],
     /// Shots at it in the current player turn (SH-WHF-011).
     pub shots: u8,
+    /// What set it on fire.
+    #[serde(default)]
+    pub weapon: Ranged,
 }
 
 /// The dice of a round of close assault, for whoever may parry them.
@@ -292,7 +296,10 @@ impl Table {
     pub fn opaque(&self) -> CellSet {
         let shut = if applies(rule!("SH-DOR-006")) { self.shut } else { self.shut.minus(&self.closed) };
         let fire = if applies(rule!("SH-WHF-005")) { self.burning } else { CellSet::EMPTY };
-        if applies(rule!("SH-LOS-003")) { shut | fire } else { CellSet::EMPTY }
+        if !applies(rule!("SH-LOS-003")) {
+            return CellSet::EMPTY;
+        }
+        if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -520,6 +527,13 @@ impl Table {
         self.shut = self.closed | self.things.blocking();
         for cell in squares {
             self.changed(fixed, cell);
+        }
+    }
+
+    /// Smoke has come or gone: everybody looks anew.
+    pub fn look_again(&mut self, fixed: &Fixed) {
+        for index in 0..self.marines.len() {
+            self.look(fixed, index);
         }
     }
 

@@ -8,7 +8,7 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
+use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
@@ -104,7 +104,13 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
-    let skill_rule = if profile.command {
+    let skill_rule = if profile.is_guard() {
+        rule!("SH-IGF-003")
+    } else if !profile.is_terminator() && (profile.command || profile.inspires) {
+        rule!("SH-SMF-005")
+    } else if !profile.is_terminator() {
+        rule!("SH-SMF-002")
+    } else if profile.command {
         rule!("SH-TRM-004")
     } else if profile.inspires {
         rule!("SH-TRM-008")
@@ -118,8 +124,30 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     {
         fighter.dice = 0;
     }
+    if !profile.total {
+        arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
+    }
     for weapon in &profile.melee {
         match weapon {
+            Melee::Chainsword => {
+                if weapon_front && !profile.total {
+                    fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
+                }
+                if parry_front && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.chainsword.parries;
+                }
+            }
+            Melee::PowerAxe if weapon_front && !profile.total => {
+                fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+            }
+            Melee::ForceWeapon => {
+                if weapon_front && !profile.total {
+                    fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+                }
+                if parry_front && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.force_weapon.parries;
+                }
+            }
             // SH-WPG-001, SH-WCF-001: one die.
             Melee::PowerGlove if !applies(rule!("SH-WPG-001")) => fighter.dice = 0,
             Melee::ChainFist if !applies(rule!("SH-WCF-001")) => fighter.dice = 0,
@@ -165,6 +193,48 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
     }
     fighter
+}
+
+/// SH-CLA-012, SH-WPN-005, SH-WPN-007, SH-SMF-004: what a model's guns do for it in close assault.
+fn arms_in_assault(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    opponent: PieceId,
+    front: bool,
+    fighter: &mut Fighter,
+) {
+    let profile = fixed.profile(index);
+    // SH-CLA-012: to the front and the sides; a thing is always in front.
+    let model = PieceId::Marine(index);
+    let ahead: Option<Dir> = table.facing(model).map(Into::into);
+    let rear = ahead.map(Dir::back);
+    let behind_him = opponent != model && rear.is_some() && direction(fixed, table, model, opponent) == rear;
+    let level = opponent == model || direction(fixed, table, model, opponent).is_some();
+    if (front || (level && !behind_him)) && !is_prone(table, model) {
+        let pistols =
+            profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
+        for weapon in pistols {
+            let rule = match weapon {
+                Ranged::BoltPistol => rule!("SH-WBP-002"),
+                Ranged::Laspistol => rule!("SH-WLA-002"),
+                Ranged::ShurikenPistol => rule!("SH-WSH-001"),
+                _ => rule!("SH-CLA-012"),
+            };
+            if applies(rule!("SH-CLA-012")) {
+                fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
+            }
+        }
+    }
+    match profile.burden {
+        // SH-WPN-007: the list's number is the weapon's own, not another one.
+        Some(burden) => fighter.add(burden, "reason.burden", rule!("SH-SMF-004")),
+        None => {
+            let weight =
+                profile.arms().filter_map(|weapon| fixed.weapon(weapon)).map(|listed| listed.bonus).min();
+            fighter.add(weight.unwrap_or(0), "reason.burden", rule!("SH-WPN-005"));
+        }
+    }
 }
 
 /// SH-GNG-001, SH-GNG-002: other living models that attacked the same target this player turn.
@@ -254,7 +324,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     }
     // SH-TOX-002: with a canister in his arms he cannot fight.
     if state.table.is_loaded(defender) && applies(rule!("SH-TOX-002")) {
-        kill(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
+        slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
         return Ok(());
     }
     resolve(state, cx, &plan, vertical && !again)
@@ -300,7 +370,16 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-CLA-011", "SH-TRM-006"],
                 Melee::ThunderHammer => rules!["SH-WTH-001", "SH-CLA-011", "SH-TRM-006"],
                 Melee::StormShield => rules!["SH-WSS-001"],
+                Melee::Chainsword => rules!["SH-WCS-001"],
+                Melee::PowerAxe => rules!["SH-WPA-001"],
+                Melee::ForceWeapon => rules!["SH-WFW-001"],
             });
+        }
+        if !profile.total && profile.arms().any(|weapon| fixed.weapon(weapon).is_some_and(|l| l.pistol)) {
+            all.push(rule!("SH-CLA-012"));
+        }
+        if profile.burden.is_some() {
+            all.push(rule!("SH-WPN-007"));
         }
     }
     all
@@ -414,6 +493,10 @@ fn parry(
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
         } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
+        } else if cx.fixed().profile(index).has(Melee::Chainsword) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
+        } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WFW-001"]
         } else {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WPS-001"]
         };
@@ -471,6 +554,15 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         }
         if profile.has(Melee::ThunderHammer) {
             fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
+        }
+        if profile.has(Melee::Chainsword) && !profile.total {
+            fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
+        }
+        if profile.has(Melee::PowerAxe) && !profile.total {
+            fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+        }
+        if profile.has(Melee::ForceWeapon) && !profile.total {
+            fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
         }
     } else if applies(rule!("SH-DOR-018")) {
         fighter.dice = numbers.door_genestealer.genestealer_dice;

@@ -9,7 +9,7 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::act::choose_facing;
-use super::{Cx, conversion, end_overwatch, kill, shooting};
+use super::{Cx, conversion, end_overwatch, shooting, slay};
 use crate::choice::Choice;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
@@ -122,14 +122,14 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-009"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
     if face < need {
-        kill(state, cx, enemy, Cause::Crushed, rules);
+        slay(state, cx, enemy, Cause::Crushed, rules);
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
     if room.is_empty() {
-        kill(state, cx, enemy, Cause::Crushed, rules);
+        slay(state, cx, enemy, Cause::Crushed, rules);
     } else {
         state.table.subject = Some(enemy);
         let ask = Ask::new(STEALER, "land", rule!("SH-PIT-009"));
@@ -151,7 +151,7 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
     if face < need || room.is_empty() {
-        kill(state, cx, friend, Cause::Crushed, rules);
+        slay(state, cx, friend, Cause::Crushed, rules);
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }
@@ -187,5 +187,11 @@ pub fn stand(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Facing) {
     let PieceId::Marine(index) = who else { return };
     state.table.set_prone(cx.fixed(), index, false);
     state.table.turn_to(cx.fixed(), who, to);
-    cx.emit(rules!["SH-PRN-001", "SH-ACT-029"], Event::StoodUp { marine: who, to });
+    // SH-PRN-002: by what he wears.
+    let rules = if cx.fixed().profile(index).is_terminator() {
+        rules!["SH-PRN-001", "SH-ACT-029"]
+    } else {
+        rules!["SH-PRN-002", "SH-ACT-029"]
+    };
+    cx.emit(rules, Event::StoodUp { marine: who, to });
 }

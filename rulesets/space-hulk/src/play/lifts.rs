@@ -4,7 +4,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 
-use super::{Cx, kill};
+use super::{Cx, slay};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
@@ -32,7 +32,7 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) {
             if !applies(rule!("SH-LFT-004")) {
                 continue;
             }
-            kill(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"]);
+            slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"]);
         }
         state.table.close_door(cx.fixed(), door);
         cx.emit(rules!["SH-LFT-003", "SH-END-005"], Event::LiftShut { door });

@@ -7,6 +7,7 @@ pub mod chutes;
 pub mod conversion;
 pub mod explosions;
 pub mod flames;
+pub mod launch;
 pub mod levels;
 pub mod lifts;
 pub mod objective;
@@ -80,6 +81,17 @@ fn marine_index(piece: PieceId) -> Option<u8> {
 /// Kills a piece.
 pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
     let at = state.table.cell(piece);
+    if let Some(index) = marine_index(piece)
+        && state.table.marines[index as usize].wounds > 1
+        && applies(rule!("SH-CLA-016"))
+    {
+        // SH-CLA-016, SH-AMB-056, SH-IGF-017: a wound, not a life.
+        let marine = &mut state.table.marines[index as usize];
+        marine.wounds -= 1;
+        let left = marine.wounds;
+        cx.emit(rules!["SH-CLA-016", "SH-IGF-017"], Event::Wounded { piece, left });
+        return;
+    }
     remove(state, cx, piece);
     let event = Event::Killed { piece, at, cause };
     match marine_index(piece) {
@@ -95,6 +107,14 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
         _ => cx.emit(rules, event),
     }
     objective::drop_items(state, cx, piece, at);
+}
+
+/// Kills a piece however much it could still take.
+pub fn slay(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
+    if let Some(index) = marine_index(piece) {
+        state.table.marines[index as usize].wounds = 1;
+    }
+    kill(state, cx, piece, cause, rules);
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.
@@ -150,7 +170,13 @@ pub fn break_door(
                 Thing::Lift => rules!["SH-LFT-001", "SH-LFT-002"],
                 _ => rules!["SH-CHU-001"],
             };
-            state.table.destroy_thing(cx.fixed(), door, left.iter().all(|rule| applies(*rule)));
+            // SH-WCB-003: a conversion beamer leaves nothing at all.
+            let nothing = thing == Thing::Crate
+                && cause == Cause::Shot(crate::profile::Ranged::ConversionBeamer)
+                && applies(rule!("SH-WCB-003"));
+            let left = if nothing { rules!["SH-WCB-003"] } else { left };
+            let rubble = !nothing && left.iter().all(|rule| applies(*rule));
+            state.table.destroy_thing(cx.fixed(), door, rubble);
             let own = rules.iter().copied().filter(|rule| *rule != rule!("SH-DOR-019"));
             let rules: SmallVec<[RuleId; 8]> = own.chain(left.iter().copied()).collect();
             cx.emit(&rules, Event::DoorDestroyed { door, cause });

@@ -94,6 +94,17 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         // SH-CMD-026: the officer who leads them is not on the map.
         rules.push(rule!("SH-CMD-026"));
     }
+    let guard = guard_command(fixed, &state.table);
+    if let Some((_, reasons)) = guard {
+        rules.extend_from_slice(reasons);
+    }
+    let bonus = bonus + guard.map_or(0, |(more, _)| more.unwrap_or(0));
+    if guard.is_some_and(|(more, _)| more.is_none()) {
+        // SH-CMD-022: nobody is left to give orders.
+        state.hidden.cp = 0;
+        cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
+        return begin_marine_action(state, cx);
+    }
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
@@ -103,7 +114,6 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-CMD-026: led from outside, if need be.
     let points = if applies(rule!("SH-CMD-026")) || led { points } else { 0 };
     state.hidden.cp = points;
-    super::canisters::begin_turn(state);
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
         rules.push(rule!("SH-TRM-005"));
@@ -112,12 +122,45 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
     cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
+    begin_marine_action(state, cx)
+}
+
+fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002: the Action Phase follows.
     state.table.flow =
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
+    super::canisters::begin_turn(state);
+    super::launch::begin_turn(state);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
     Ok(())
+}
+
+/// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: what the Guard's officers do for its command roll beside a
+/// Captain's bonus; no number at all where none of them is left. None for forces other than the Guard.
+fn guard_command(fixed: &Fixed, table: &Table) -> Option<(Option<i8>, &'static [RuleId])> {
+    let guard = (0..table.marines.len() as u8).any(|index| fixed.profile(index).officer);
+    if !guard || !applies(rule!("SH-CMD-022")) {
+        return None;
+    }
+    let here = |wanted: fn(&crate::profile::Profile) -> bool| {
+        table.marines_on_map().any(|(index, _)| wanted(fixed.profile(index)))
+    };
+    if !here(|profile| profile.officer) {
+        return Some((None, rules!["SH-CMD-022", "SH-IGF-008"]));
+    }
+    let had_commissar = (0..table.marines.len() as u8).any(|index| fixed.profile(index).commissar);
+    if had_commissar && !here(|profile| profile.commissar) && applies(rule!("SH-CMD-023")) {
+        let penalty = fixed.numbers().commissar.death;
+        return Some((Some(penalty), rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]));
+    }
+    if here(|profile| profile.commissar) {
+        return Some((Some(0), rules!["SH-IGF-012"]));
+    }
+    if here(|profile| profile.command) {
+        return Some((Some(0), rules!["SH-IGF-009"]));
+    }
+    Some((Some(0), rules!["SH-IGF-010", "SH-IGF-011"]))
 }
 
 /// Clears what is counted by the player turn.
@@ -338,6 +381,7 @@ fn reaction_rules(
 
 /// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
 fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    let fixed = cx.fixed();
     let mut points = cx.fixed().numbers().action_points.clone();
     if !applies(rule!("SH-ACT-003")) {
         points = ActionPoints { terminator: 0, genestealer: 0, blip: 0 };
@@ -351,11 +395,13 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let ap = match piece {
         PieceId::Marine(index) => {
             lose_all_aim(state, cx, Some(index));
+            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) } else { 0 };
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
-            marine.ap = points.terminator;
+            marine.turned = false;
+            marine.ap = ap;
             state.table.flow = Flow::Marines { active: Some(index) };
-            points.terminator
+            ap
         }
         PieceId::Stealer(index) => {
             let stealer = &mut state.table.stealers[index as usize];
@@ -379,6 +425,18 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     }
     if let PieceId::Blip(_) = piece {
         rules.push(rule!("SH-BLP-002"));
+    }
+    if let PieceId::Marine(index) = piece {
+        let profile = fixed.profile(index);
+        if profile.ap.is_some() {
+            rules.push(rule!("SH-IGF-001"));
+        }
+        if profile.class == crate::weapon::Class::PowerArmour {
+            rules.push(rule!("SH-SMF-001"));
+        }
+        if profile.carries(crate::profile::Ranged::MeltaGun) {
+            rules.push(rule!("SH-WMG-001"));
+        }
     }
     cx.emit(&rules, Event::Activated { piece, ap });
 }
@@ -475,6 +533,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         super::flames::take_away(state, cx, Side::Stealer);
     }
     super::lifts::shut_doors(state, cx, Side::Marine);
+    super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
@@ -507,6 +566,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         super::flames::take_away(state, cx, Side::Marine);
     }
     super::lifts::shut_doors(state, cx, Side::Stealer);
+    super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;

@@ -8,16 +8,17 @@ use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, conversion, explosions, kill, rubble, whose_turn};
+use super::{Cx, break_door, conversion, explosions, kill, launch, rubble, whose_turn};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::full_auto_targets;
+use crate::legal::{class_of, full_auto_targets};
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
 use crate::state::{MARINE, State};
 use crate::table::{Side, Table};
+use crate::weapon::{Class, behind};
 
 /// A shot before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
             let base = if heavy { numbers.bulkhead_burst.need } else { ladder[0] };
             (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
         }
-        Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
+        _ => return listed_plan(fixed, table, index, weapon, mark, earlier, shot),
     };
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
     let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
@@ -92,6 +93,41 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
             && fired > numbers.malfunction.safe_bursts
             && applies(rule!("SH-WAC-010")),
     }
+}
+
+/// SH-WPN-002, SH-SUS-001: dice and number of a shot with a weapon of the charts.
+fn listed_plan(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    weapon: Ranged,
+    mark: Mark,
+    earlier: u8,
+    shot: Shot,
+) -> ShotPlan {
+    let none = ShotPlan {
+        dice: 0,
+        target: Target::new(Need::Impossible, rule!("SH-WPN-002")),
+        jams: false,
+        bursts: false,
+    };
+    let Some(listed) = fixed.weapon(weapon) else { return none };
+    let at = match mark {
+        Mark::Model(piece) => table.cell(piece),
+        Mark::Door(at) => Some(at),
+    };
+    let from = table.marines[index as usize].cell();
+    let distance = from.zip(at).map_or(0, |(a, b)| fixed.range(a, b));
+    let rule = behind(weapon).shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
+    let need = listed.need(class_of(fixed, table, mark), distance);
+    let step = listed.ladder.get((earlier as usize).min(listed.ladder.len().saturating_sub(1)));
+    let step = step.filter(|_| applies(rule!("SH-SUS-001"))).map_or(0, |step| -(*step as i8));
+    let series = behind(weapon).series.first().copied().unwrap_or(rule!("SH-SUS-001"));
+    let target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    let dice = if need == Need::Automatic { 0 } else { listed.dice };
+    // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
+    let jams = dice > 1 && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
+    ShotPlan { dice, target, jams, bursts: false }
 }
 
 /// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
@@ -120,10 +156,21 @@ fn shot_rules(
     sustained: u8,
 ) -> SmallVec<[RuleId; 16]> {
     let mut all: SmallVec<[RuleId; 16]> = SmallVec::new();
+    let listed = behind(weapon);
+    all.extend_from_slice(listed.shot);
+    if !weapon.is_core() {
+        all.extend_from_slice(rules!["SH-WPN-002", "SH-TGT-001"]);
+        if sustained > 0 {
+            all.extend_from_slice(listed.series);
+        }
+        if shot == Shot::Overwatch {
+            all.extend_from_slice(listed.watch);
+        }
+    }
     all.extend_from_slice(match weapon {
         Ranged::StormBolter => rules!["SH-WSB-001", "SH-WPN-001", "SH-WPN-002", "SH-TGT-001"],
         Ranged::AssaultCannon => rules!["SH-WAC-001", "SH-WAC-002", "SH-WPN-001", "SH-WPN-002", "SH-TRM-002"],
-        Ranged::HeavyFlamer => &[],
+        _ => &[],
     });
     all.extend_from_slice(match shot {
         Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"],
@@ -150,7 +197,9 @@ fn shot_rules(
 
 /// The rules by which a weapon breaks a door.
 fn door_rules(weapon: Ranged, thing: Option<Thing>) -> &'static [RuleId] {
-    if thing == Some(Thing::Bulkhead) {
+    if thing == Some(Thing::Bulkhead) && weapon != Ranged::AssaultCannon {
+        rules!["SH-BLK-005", "SH-DOR-020"]
+    } else if thing == Some(Thing::Bulkhead) {
         rules!["SH-BLK-005", "SH-WAC-015", "SH-DOR-020"]
     } else if weapon == Ranged::StormBolter {
         rules!["SH-DOR-010", "SH-DOR-019"]
@@ -238,12 +287,20 @@ pub fn fire(
             }
         }
     }
+    if let Some(listed) = cx.fixed().weapon(weapon)
+        && listed.recharges
+    {
+        launch::recharge(state, cx, index, weapon);
+    }
+    let sustains = cx.fixed().weapon(weapon).is_none_or(|listed| !listed.ladder.is_empty());
     let marine = &mut state.table.marines[index as usize];
     if weapon == Ranged::AssaultCannon {
         marine.ammo -= 1;
         marine.bursts = marine.bursts.saturating_add(1);
     }
     match shot {
+        // SH-SUS-009, SH-WLA-001: most heavy weapons and las weapons build up no series.
+        shot if builds(shot) && !sustains => marine.sustained = None,
         shot if builds(shot) => marine.sustained = Some((mark, sustained.saturating_add(1))),
         Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
@@ -252,7 +309,9 @@ pub fn fire(
     }
     let mut faces = [0; 4];
     let faces = &mut faces[..plan.dice as usize];
-    cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
+    if !faces.is_empty() {
+        cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
+    }
     let hit = hits(faces, plan.target.need());
     rules.extend(face_rules(faces, weapon, shot));
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
@@ -270,11 +329,13 @@ pub fn fire(
 
 /// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
 fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]> {
-    let ones = faces.iter().all(|face| *face == 1);
+    let ones = !faces.is_empty() && faces.iter().all(|face| *face == 1);
     let pair = faces.iter().enumerate().any(|(at, face)| faces[..at].contains(face));
     let mut all = SmallVec::from_slice(if ones { rules!["SH-WPN-003"] } else { &[] });
     all.extend_from_slice(match (weapon, shot) {
         (Ranged::AssaultCannon, Shot::Overwatch) if pair => rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"],
+        // A single die neither pairs nor jams.
+        (weapon, Shot::Overwatch) if !weapon.is_core() && faces.len() == 1 => rules!["SH-JAM-002"],
         // Equal dice that would have jammed a storm bolter on overwatch.
         (Ranged::StormBolter, shot) if pair && shot != Shot::Overwatch => rules!["SH-JAM-003"],
         _ => &[],
@@ -352,7 +413,15 @@ fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
     let marine = &mut state.table.marines[index as usize];
     marine.jammed = true;
     marine.overwatch = false;
-    let rules = rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"];
+    let rules = match cx.fixed().profile(index).ranged {
+        Some(Ranged::ShurikenCannon) => {
+            rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-JAM-009", "SH-WPN-011"]
+        }
+        Some(Ranged::StormBolter) | None => {
+            rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"]
+        }
+        Some(_) => rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WPN-011"],
+    };
     cx.emit(rules, Event::Jammed { marine: PieceId::Marine(index) });
 }
 
@@ -426,7 +495,11 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let base = match mark {
         Mark::Door(_) => numbers.door,
         // SH-WPN-010: armour has a column of its own.
-        Mark::Model(PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => numbers.terminator,
+        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend) {
+            Class::Terminator => numbers.terminator,
+            Class::PowerArmour => numbers.power_armour,
+            _ => return Target::new(Need::Automatic, rule!("SH-WAC-003")),
+        },
         // SH-AMB-075
         Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
         Mark::Model(_) => numbers.stealer,

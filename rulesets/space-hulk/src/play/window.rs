@@ -139,7 +139,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
         && (fixed.range(from, cell)
-            <= fixed.numbers().overwatch.range + u16::from(!applies(rule!("SH-OVW-006")))
+            <= fixed.overwatch_range(index) + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
@@ -153,7 +153,7 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
         marine.overwatch
             && !table.seen_by(index).contains(cell)
             && fixed.sight().cone(from, marine.facing).contains(cell)
-            && fixed.range(from, cell) <= fixed.numbers().overwatch.range
+            && fixed.range(from, cell) <= fixed.overwatch_range(index)
             && fixed.sight().clear(from, cell, &table.opaque(), &CellSet::EMPTY)
     })
 }

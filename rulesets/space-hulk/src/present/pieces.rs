@@ -107,7 +107,7 @@ fn activation(table: &Table, id: PieceId) -> (bool, u8) {
 pub fn full_points(fixed: &Fixed, id: PieceId) -> u8 {
     let points = &fixed.numbers().action_points;
     match id {
-        PieceId::Marine(_) => points.terminator,
+        PieceId::Marine(index) => fixed.marine_points(index),
         PieceId::Stealer(_) => points.genestealer,
         PieceId::Blip(_) => points.blip,
     }
@@ -162,6 +162,9 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
             if marine.prone {
                 badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
             }
+            if marine.recharge > 0 {
+                badges.push(badge("recharging", words.get("badge.recharging"), "SH-WPL-001"));
+            }
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
             }
@@ -206,8 +209,17 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
         let magazine = match fixed.profile(index).ranged {
             Some(Ranged::HeavyFlamer) => Some(numbers.flamer.shots),
             Some(Ranged::AssaultCannon) => Some(numbers.cannon.magazine),
-            Some(Ranged::StormBolter) | None => None,
+            Some(weapon) => fixed.weapon(weapon).and_then(|listed| listed.shots),
+            None => None,
         };
+        if table.marines[index as usize].wounds > 1 {
+            meters.push(meter("wounds", table.marines[index as usize].wounds, None));
+        }
+        let stored =
+            fixed.profile(index).extra.iter().filter_map(|weapon| fixed.weapon(*weapon)?.shots).max();
+        if let Some(most) = stored {
+            meters.push(meter("store", table.marines[index as usize].store, Some(most)));
+        }
         if let Some(magazine) = magazine {
             meters.push(meter("ammo", ammo, Some(magazine)));
             if reloads > 0 {

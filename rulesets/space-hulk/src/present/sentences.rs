@@ -213,6 +213,31 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()
         }
         Event::Escaped { marine } => line.by("escaped", marine, Message::new("log.escaped")).stop(),
+        Event::Launched { by, weapon, at } => {
+            let message = Message::new("log.launched").text("weapon", words.ranged(weapon));
+            let section = crate::table::Table::section(fixed, at) as u8;
+            line.by("launch", by, message.text("section", words.section(section))).at(fixed, at).stop()
+        }
+        Event::GrenadeDropped { from, to } => {
+            let message = Message::new("log.grenade-dropped").text("to", words.square(to));
+            line.plain("grenade-dropped", message).at(fixed, from).at(fixed, to)
+        }
+        Event::Smoke { cells } => line.plain("smoke", Message::new("log.smoke")).over(fixed, &cells),
+        Event::SmokeCleared { cells } => {
+            line.plain("smoke-cleared", Message::new("log.smoke-cleared")).over(fixed, &cells)
+        }
+        Event::Glows { at } => {
+            let message = Message::new("log.glows").text("at", words.square(at));
+            line.plain("glows", message).at(fixed, at)
+        }
+        Event::BurntThrough { at } => {
+            let message = Message::new("log.burnt-through").text("at", words.square(at));
+            line.plain("burnt-through", message).at(fixed, at)
+        }
+        Event::Recharging { marine } => line.by("recharging", marine, Message::new("log.recharging")),
+        Event::Wounded { piece, left } => {
+            line.about("wounded", piece, Message::new("log.wounded").number("left", left)).stop()
+        }
         Event::Climbed { piece, from, to } => {
             let message = Message::new("log.climbed").text("to", words.square(to));
             line.by("climb", piece, message).at(fixed, from).at(fixed, to)
@@ -356,6 +381,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Malfunction => "cause.malfunction",
         Cause::Secured => "cause.secured",
         Cause::ChainFist => "weapon.chain-fist",
+        Cause::PowerAxe => "weapon.power-axe",
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",

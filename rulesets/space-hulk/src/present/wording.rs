@@ -358,6 +358,25 @@ pub fn action_option(
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
         }
+        Action::Launch(weapon, at) => {
+            option.to = Some(words.square(at));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.launch").text("weapon", words.ranged(weapon));
+            (label.text("at", words.square(at)), "fire", "SH-WPN-006")
+        }
+        Action::MoveLaunch(to, weapon, at) => {
+            option.to = Some(words.square(to));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.move-launch").text("weapon", words.ranged(weapon));
+            (label.text("to", words.square(to)).text("at", words.square(at)), "fire", "SH-WGR-012")
+        }
+        Action::FireMove(weapon, at, to) => {
+            option.target = Some(mark_id(fixed, at));
+            option.to = Some(words.square(to));
+            option.cells = mark_cells(fixed, table, at);
+            let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
+            (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
+        }
         Action::Ride(to) => {
             option.to = Some(words.square(to));
             (Message::new("option.ride").text("to", words.square(to)), "move", "SH-AMB-012")

@@ -147,7 +147,9 @@ fn strike(
     }
     let hit = need == Need::Automatic || shooting::hits(faces, need);
     match mark {
-        Mark::Model(piece) if hit => kill(state, cx, piece, Cause::Shot(weapon), &own),
+        Mark::Model(piece) if hit => {
+            kill(state, cx, piece, Cause::Shot(weapon), &own)?;
+        }
         Mark::Model(piece) => {
             if let Some(at) = state.table.cell(piece) {
                 cx.emit(&own, Event::Survived { piece, at });

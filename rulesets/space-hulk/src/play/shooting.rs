@@ -394,7 +394,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
         Mark::Model(target) => {
             // SH-OVW-011: a target that is dead already cannot die again.
             if state.table.cell(target).is_some() {
-                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES);
+                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
             }
             Ok(())
         }
@@ -495,7 +495,8 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let base = match mark {
         Mark::Door(_) => numbers.door,
         // SH-WPN-010: armour has a column of its own.
-        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend) {
+        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend)
+        {
             Class::Terminator => numbers.terminator,
             Class::PowerArmour => numbers.power_armour,
             _ => return Target::new(Need::Automatic, rule!("SH-WAC-003")),

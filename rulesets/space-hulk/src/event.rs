@@ -47,6 +47,8 @@ pub enum Cause {
     Chute,
     /// Killed with a canister in his arms.
     Burdened,
+    /// Fallen out of the lowest level.
+    Fall,
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
 }
@@ -176,7 +178,7 @@ pub enum Event {
     /// A section weapon was fired, or a grenade thrown.
     Launched { by: PieceId, weapon: Ranged, at: Cell },
     /// SH-PIT-016: a grenade dropped down a hole.
-    GrenadeDropped { from: Cell, to: Cell },
+    GrenadeDropped { from: Cell, to: Option<Cell> },
     /// SH-WGR-004, SH-WGR-008: smoke hides these squares.
     Smoke { cells: CellSet },
     /// It has cleared.

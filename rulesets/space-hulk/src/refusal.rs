@@ -65,7 +65,7 @@ pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choic
         if !legal::allowed(fixed, &view.table, who, action, u8::MAX) {
             return choice;
         }
-        let extent = legal::blast_extent(fixed, &view.table, weapon, at);
+        let extent = legal::same_blast(fixed, &view.table, weapon, at);
         let same = |action: &Action| match *action {
             Action::Launch(other, named) => to.is_none() && other == weapon && extent.contains(named),
             Action::MoveLaunch(step, other, named) => {

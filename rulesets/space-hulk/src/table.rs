@@ -425,12 +425,14 @@ impl Table {
 
     /// SH-LOS-009: the squares next to a burning one in its own section, between which no fire lies.
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
-        if self.burning.contains(cell) {
-            let section = fixed.mission.sections[Table::section(fixed, cell)];
-            fixed.mission.grid.touching(cell, &self.shut) & section & self.burning
-        } else {
-            CellSet::EMPTY
+        // SH-WGR-004, SH-AMB-072: smoke hides like fire.
+        let smoky = !self.things.smokes.is_empty() && self.things.smoke().contains(cell);
+        if !smoky && !self.burning.contains(cell) {
+            return CellSet::EMPTY;
         }
+        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning };
+        let section = fixed.mission.sections[Table::section(fixed, cell)];
+        fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
 
     /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::fire::{check_listed, flame_extent, sight_reasons};
@@ -11,12 +12,15 @@ use crate::Fixed;
 use crate::piece::PieceId;
 use crate::profile::Ranged;
 use crate::table::Table;
-use crate::weapon::{Area, Leaves, behind};
+use crate::weapon::{Area, Leaves, Weapon, behind};
 
 /// SH-WPN-009: the sections next to a section: some square of one shares an edge with one of the other.
 pub fn next_sections(fixed: &Fixed, section: usize) -> CellSet {
     let grid = &fixed.mission.grid;
     let mut near = CellSet::EMPTY;
+    if !applies(rule!("SH-WPN-009")) {
+        return near;
+    }
     for cell in fixed.mission.sections[section] {
         for facing in Facing::ALL {
             if let Some(other) = grid.step(cell, facing.into()) {
@@ -33,6 +37,16 @@ pub fn blast_extent(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> C
         Some(Area::Square) => CellSet::from(at),
         _ => flame_extent(fixed, table, at),
     }
+}
+
+/// The squares that mean the same shot: all the blast reaches, but for holes down which a grenade may drop (SH-PIT-016).
+pub fn same_blast(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> CellSet {
+    let reached = blast_extent(fixed, table, weapon, at).with(at);
+    let holes = table.things.holes;
+    if holes.is_empty() || !fixed.weapon(weapon).is_some_and(Weapon::drops) {
+        return reached;
+    }
+    if holes.contains(at) { CellSet::from(at) } else { reached.minus(&holes) }
 }
 
 /// SH-WGR-001 to SH-WGR-003, SH-WPN-008: whether something may be fired or thrown at a square, from where the model

@@ -229,10 +229,18 @@ fn arms_in_assault(
             }
         }
     }
+    // SH-CLA-011: like everything weapons do in close assault, it counts to the front.
+    if !front && opponent != model && applies(rule!("SH-CLA-011")) {
+        return;
+    }
     match profile.burden {
         // SH-WPN-007: the list's number is the weapon's own, not another one.
-        Some(burden) => fighter.add(burden, "reason.burden", rule!("SH-SMF-004")),
-        None => {
+        Some(burden) if applies(rule!("SH-WPN-007")) => {
+            fighter.add(burden, "reason.burden", rule!("SH-SMF-004"));
+        }
+        own => {
+            // Twice only where a check has switched SH-WPN-007 off.
+            fighter.add(own.unwrap_or(0), "reason.burden", rule!("SH-SMF-004"));
             let weight =
                 profile.arms().filter_map(|weapon| fixed.weapon(weapon)).map(|listed| listed.bonus).min();
             fighter.add(weight.unwrap_or(0), "reason.burden", rule!("SH-WPN-005"));

@@ -23,7 +23,8 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
         // SH-WSF-001, SH-WSF-002: a weaker flame.
         let rule =
             if matches!(piece, PieceId::Marine(_)) { rule!("SH-WSF-002") } else { rule!("SH-WSF-001") };
-        return Target::new(listed.need(fixed.class(piece), 0), rule);
+        let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
+        return Target::new(need, rule);
     }
     match piece {
         // SH-WPN-010: armour has a column of its own.

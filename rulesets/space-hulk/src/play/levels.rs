@@ -61,13 +61,17 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     if !state.table.is_pitfall(at) || !applies(rule!("SH-PIT-005")) {
         return Ok(false);
     }
-    let Some(to) = cx.fixed().mission.below(at) else { return Ok(false) };
     let stays = cx.fixed().numbers().pitfall.falls + 1;
     let target = Target::new(Need::AtLeast(stays), rule!("SH-PIT-005"));
     let [face] = cx.roll_against(6, "roll.pitfall", rules!["SH-PIT-005"], &target)?;
     if face >= stays {
         return Ok(false);
     }
+    let Some(to) = cx.fixed().mission.below(at) else {
+        // SH-END-004: a bomb's hole in the lowest level leads out of the mission.
+        slay(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
+        return Ok(true);
+    };
     cx.emit(rules!["SH-PIT-005", "SH-BRD-008"], Event::Fell { marine: who, from: at, to });
     land(state, cx, index, at)?;
     Ok(true)

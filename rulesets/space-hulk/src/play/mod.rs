@@ -98,6 +98,7 @@ pub fn kill(
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
         && applies(rule!("SH-CLA-016"))
+        && applies(rule!("SH-IGF-017"))
     {
         // SH-CLA-016, SH-AMB-056, SH-IGF-017: a wound, not a life.
         let marine = &mut state.table.marines[index as usize];
@@ -128,6 +129,20 @@ pub fn doom(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
         _ => cx.emit(rules, event),
     }
     objective::drop_items(state, cx, piece, at);
+    silence(state, cx, piece);
+}
+
+/// SH-CMD-022: with its last officer the Guard loses its command points.
+fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    let fixed = cx.fixed();
+    let officer = |index: u8| fixed.profile(index).officer;
+    let Some(index) = marine_index(piece).filter(|index| officer(*index)) else { return };
+    let left = (0..state.table.marines.len() as u8)
+        .any(|other| other != index && officer(other) && state.table.marines[other as usize].in_play());
+    if !left && state.hidden.cp > 0 && applies(rule!("SH-CMD-022")) {
+        let points = std::mem::take(&mut state.hidden.cp);
+        cx.emit(rules!["SH-CMD-022"], Event::Expired { points });
+    }
 }
 
 /// Kills a piece however much it could still take.

@@ -16,6 +16,7 @@ use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MARINE, State};
 use crate::table::Table;
+use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
 #[derive(Clone, Debug)]
@@ -202,7 +203,12 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
     for index in &shooters {
         let Some(weapon) = fixed.profile(*index).ranged else { continue };
         let mut because = triggers(acted, *index);
-        if !because.iter().all(|rule| applies(*rule)) || !state.table.marines[*index as usize].overwatch {
+        // Weapons of the charts watch by rules of their own.
+        let watches = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
+        if !watches
+            || !because.iter().all(|rule| applies(*rule))
+            || !state.table.marines[*index as usize].overwatch
+        {
             continue;
         }
         let level = |cell: Cell| fixed.mission.grid.coord(cell).level;

@@ -220,6 +220,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("launch", by, message.text("section", words.section(section))).at(fixed, at).stop()
         }
         Event::GrenadeDropped { from, to } => {
+            let Some(to) = to else {
+                return line.plain("grenade-dropped", Message::new("log.grenade-lost")).at(fixed, from);
+            };
             let message = Message::new("log.grenade-dropped").text("to", words.square(to));
             line.plain("grenade-dropped", message).at(fixed, from).at(fixed, to)
         }
@@ -390,6 +393,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Fall => "cause.fall",
     }
 }
 

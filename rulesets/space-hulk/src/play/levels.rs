@@ -69,7 +69,7 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     }
     let Some(to) = cx.fixed().mission.below(at) else {
         // SH-END-004: a bomb's hole in the lowest level leads out of the mission.
-        slay(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
+        doom(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
         return Ok(true);
     };
     cx.emit(rules!["SH-PIT-005", "SH-BRD-008"], Event::Fell { marine: who, from: at, to });

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item};
 use crate::hazard::{Hazards, HazardsFile, Thing};
+use crate::psychic::Mode;
 use read::Reader;
 
 /// The most entry areas of a mission.
@@ -54,6 +55,9 @@ pub struct MissionFile {
     open_doors: Vec<String>,
     #[serde(default)]
     hazards: HazardsFile,
+    /// How psychic combat is played.
+    #[serde(default)]
+    psychic: Mode,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.
@@ -129,6 +133,7 @@ struct ModelFile {
     name: String,
     profile: String,
     reloads: Option<u8>,
+    level: Option<u8>,
 }
 
 /// The Stealer side of a mission.
@@ -166,6 +171,8 @@ pub struct Model {
     pub profile: usize,
     /// Reloads it carries, where the mission says other than the list.
     pub reloads: Option<u8>,
+    /// A psyker's mastery level, where the mission says other than the list.
+    pub level: Option<u8>,
 }
 
 /// A mission, checked and ready to play.
@@ -201,6 +208,8 @@ pub struct Mission {
     pub open_doors: CellSet,
     /// What else is on the board.
     pub hazards: Hazards,
+    /// How psychic combat is played.
+    pub psychic: Mode,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.

@@ -12,6 +12,7 @@ use super::{
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{Hazards, Thing};
+use crate::psychic::LEVELS;
 
 /// What handling an item may cost: sums of several still fit a byte.
 const COST: std::ops::RangeInclusive<u8> = 0..=50;
@@ -162,6 +163,7 @@ impl Reader<'_> {
             start,
             start_facing: file.marines.facing,
             squad,
+            psychic: file.psychic,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,
@@ -227,8 +229,13 @@ impl Reader<'_> {
                 let message = format!("there are two models `{}`", model.name);
                 self.note(Fault::new(place("name"), terminators, message).near(&model.name));
             }
-            let profile = profile.unwrap_or_default();
-            squad.push(Model { name: model.name.clone(), profile, reloads: model.reloads });
+            let psyker = profile.is_some_and(|profile| self.profiles[profile].psyker > 0);
+            if model.level.is_some_and(|level| !psyker || !LEVELS.contains(&level)) {
+                let message = format!("`{}`: a psyker, and only he, has a level of 1 to 4", model.name);
+                self.note(Fault::new(place("level"), terminators, message).near(&model.name));
+            }
+            let (profile, reloads, level) = (profile.unwrap_or_default(), model.reloads, model.level);
+            squad.push(Model { name: model.name.clone(), profile, reloads, level });
         }
         if squad.len() > MOST_MODELS {
             let message = format!("squad: there are {} models, at most {MOST_MODELS} fit", squad.len());

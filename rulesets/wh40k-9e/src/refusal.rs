@@ -7,9 +7,9 @@ use grognard_engine::{RuleId, rule};
 
 use crate::choice::{Choice, MoveType};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
-use crate::legal::{broken, charge, shooting};
+use crate::legal::{broken, charge, heroic, shooting};
 use crate::measure;
 use crate::state::{Moved, State};
 
@@ -38,6 +38,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             let turn = &s.unit(*unit).turn;
             if turn.fought {
                 add(rule!("9E-FGT-003"), "why.fought-already");
+            } else if turn.heroic && !turn.charged {
+                add(rule!("9E-FGT-007"), "why.chargers-first");
+                add(rule!("9E-HER-014"), "why.heroes-are-no-chargers");
             } else if !turn.charged && measure::is_engaged(fixed, s, *unit) {
                 add(rule!("9E-FGT-007"), "why.chargers-first");
             } else {
@@ -53,7 +56,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             }
         }
         ("power", Choice::Manifest(_)) => add(rule!("9E-PSY-009"), "why.power-tried"),
-        ("heroic", Choice::Unit(_)) => add(rule!("9E-HER-002"), "why.no-intervention"),
+        ("heroic", Choice::Unit(unit)) if s.unit_exists(*unit) => {
+            for (rule, key) in heroic::faults(fixed, s, Side::of(ask.owner), *unit) {
+                add(rule, key);
+            }
+        }
         _ => {}
     }
     if wrong.is_empty() {
@@ -91,6 +98,7 @@ fn shoot(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMut(
     }
     if own.turn.moved == Moved::Advanced {
         add(rule!("9E-SHO-002"), "why.advanced-no-shot");
+        add(rule!("9E-WPN-002"), "why.advanced-no-shot");
     }
     if own.turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC) {
         add(rule!("9E-SHO-003"), "why.fell-back");
@@ -113,8 +121,14 @@ fn charges(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMu
         add(rule!("9E-CHG-007"), "why.charged-already");
     }
     match own.turn.moved {
-        Moved::Advanced => add(rule!("9E-MOV-019"), "why.advanced-no-charge"),
-        Moved::FellBack => add(rule!("9E-MOV-025"), "why.fell-back"),
+        Moved::Advanced => {
+            add(rule!("9E-MOV-019"), "why.advanced-no-charge");
+            add(rule!("9E-CHG-003"), "why.advanced-no-charge");
+        }
+        Moved::FellBack => {
+            add(rule!("9E-MOV-025"), "why.fell-back");
+            add(rule!("9E-CHG-003"), "why.fell-back");
+        }
         _ => {}
     }
     if own.turn.escaped {

@@ -2,6 +2,7 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
+use grognard_engine::switch::applies;
 
 use super::{broken, other_kind};
 use crate::choice::Choice;
@@ -32,12 +33,12 @@ pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
 pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
     s.is_on_table(unit)
-        && !matches!(turn.moved, Moved::Advanced | Moved::FellBack)
-        && !turn.escaped
+        && !(matches!(turn.moved, Moved::Advanced | Moved::FellBack) && applies(rule!("9E-CHG-003")))
+        && !(turn.escaped && applies(rule!("9E-CHG-005")))
         && !turn.broke_out
         && s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some())
         && !targets(fixed, s, unit).is_empty()
-        && !measure::is_engaged(fixed, s, unit)
+        && !(measure::is_engaged(fixed, s, unit) && applies(rule!("9E-CHG-004")))
 }
 
 /// Every violation of the targets named.

@@ -38,9 +38,6 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             let turn = &s.unit(*unit).turn;
             if turn.fought {
                 add(rule!("9E-FGT-003"), "why.fought-already");
-            } else if turn.heroic && !turn.charged {
-                add(rule!("9E-FGT-007"), "why.chargers-first");
-                add(rule!("9E-HER-014"), "why.heroes-are-no-chargers");
             } else if !turn.charged && measure::is_engaged(fixed, s, *unit) {
                 add(rule!("9E-FGT-007"), "why.chargers-first");
             } else {
@@ -104,7 +101,12 @@ fn shoot(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMut(
         add(rule!("9E-SHO-003"), "why.fell-back");
     }
     let aim = shooting::Aim::new(fixed, s, unit, None);
-    if !aim.engaged.is_empty() && !aim.can_shoot() {
+    let big = s.has(fixed, unit, Keywords::VEHICLE.and(Keywords::MONSTER));
+    if !aim.engaged.is_empty() && !aim.can_shoot() && big {
+        for (rule, key) in aim.hindrances() {
+            add(rule, key);
+        }
+    } else if !aim.engaged.is_empty() && !aim.can_shoot() {
         add(rule!("9E-SHO-020"), "why.locked");
     } else if !aim.can_shoot() {
         add(rule!("9E-SHO-015"), "why.no-target");

@@ -239,6 +239,26 @@ impl<'a> Aim<'a> {
         also
     }
 
+    /// Every rule that stands against a shot of the unit at anybody.
+    pub fn hindrances(&self) -> Vec<(RuleId, &'static str)> {
+        let mut all: Vec<(RuleId, &'static str)> = Vec::new();
+        for (model, _) in self.s.standing(self.unit) {
+            for weapon in ranged_weapons(self.fixed, model) {
+                for arm in &self.fixed.weapon(weapon).profiles {
+                    for target in self.enemies() {
+                        for (rule, key) in self.faults(model, arm, target) {
+                            let also = self.also(model, arm, target, rule);
+                            all.extend(std::iter::once(rule).chain(also).map(|rule| (rule, key)));
+                        }
+                    }
+                }
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// The rules that allow the shots declared: why those may be fired that others forbid.
     pub fn allowing(&self, shots: &[Shot]) -> Vec<RuleId> {
         let (fixed, s) = (self.fixed, self.s);
@@ -254,8 +274,7 @@ impl<'a> Aim<'a> {
         for shot in shots {
             let (model, target) = (shot.model, shot.target);
             let arm = fixed.arm(shot.weapon, shot.profile);
-            let (big, pistol) =
-                (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
+            let (big, pistol) = (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
             if self.overwatch.is_none() && s.unit(self.unit).turn.moved == Moved::Advanced {
                 add(rule!("9E-WPN-002"));
             }
@@ -290,7 +309,8 @@ impl<'a> Aim<'a> {
                 add(rule!("9E-SHO-030"));
                 let own = measure::distance_to_unit(s, model, target);
                 let nearer = |other: UnitId| {
-                    other != target && measure::distance_to_unit(s, model, other).is_some_and(|d| Some(d) < own)
+                    other != target
+                        && measure::distance_to_unit(s, model, other).is_some_and(|d| Some(d) < own)
                 };
                 if s.on_table(self.side.other()).any(nearer) {
                     add(rule!("9E-SHO-031"));

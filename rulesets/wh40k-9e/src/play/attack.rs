@@ -397,4 +397,3 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
     }
     Ok(())
 }
-

@@ -8,8 +8,8 @@ use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::candidates;
-use crate::course::Course;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::course::Course;
 use crate::data::amount::INCH;
 use crate::data::sheet::Ability;
 use crate::event::Event;
@@ -97,8 +97,7 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     if fewer && !applies(rule!("9E-OVR-009")) {
         return Ok(());
     }
-    let rules: &[RuleId] =
-        if fewer { rules!["9E-CHG-011", "9E-OVR-009"] } else { rules!["9E-CHG-011"] };
+    let rules: &[RuleId] = if fewer { rules!["9E-CHG-011", "9E-OVR-009"] } else { rules!["9E-CHG-011"] };
     let roll = charge_roll(s, cx, unit, rules)?;
     s.about.number = Some(roll);
     move_or_fail(s, cx, unit, roll)
@@ -196,7 +195,11 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
 pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active.other();
     let mut options = vec![UnitPick::Done];
-    options.extend(s.on_table(side).filter(|unit| heroic::faults(cx.fixed(), s, side, *unit).is_empty()).map(UnitPick::Unit));
+    options.extend(
+        s.on_table(side)
+            .filter(|unit| heroic::faults(cx.fixed(), s, side, *unit).is_empty())
+            .map(UnitPick::Unit),
+    );
     match cx.choose(s, Ask::new(side.seat(), "heroic", rule!("9E-HER-001")), &options)? {
         // 9E-HER-013: whether there was anybody or not, after charges or without.
         UnitPick::Done => fight::begin(s, cx, rules!["9E-RND-003", "9E-HER-013"]),

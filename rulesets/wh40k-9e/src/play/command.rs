@@ -174,9 +174,8 @@ pub fn tell_markers(s: &State, cx: &mut Ctx<'_, Nine>) {
 /// What mattered to the count at a marker: nothing where nobody is near.
 fn marker_rules(fixed: &Fixed, s: &State, marker: usize, counts: [&Count; 2]) -> Vec<RuleId> {
     let at = s.markers[marker];
-    let near = |unit: &UnitId| {
-        s.standing(*unit).any(|(model, _)| measure::in_marker_range(fixed, s, model, at))
-    };
+    let near =
+        |unit: &UnitId| s.standing(*unit).any(|(model, _)| measure::in_marker_range(fixed, s, model, at));
     let units: Vec<UnitId> = s.unit_ids().filter(near).collect();
     if units.is_empty() {
         return Vec::new();

@@ -6,8 +6,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
-use crate::course::Course;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::course::Course;
 use crate::event::Event;
 use crate::figures;
 use crate::fixed::Fixed;
@@ -61,8 +61,15 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side, chargers: bo
     let alone = side != selector;
     let rule = if alone { rule!("9E-FGT-004") } else { rule!("9E-FGT-001") };
     let unit = cx.choose(s, Ask::new(side.seat(), "fight", rule), &units)?;
-    let rules: &[RuleId] = if alone { rules!["9E-FGT-004", "9E-FGT-008"] } else { rules!["9E-FGT-008"] };
-    fight(s, cx, unit, rules)?;
+    let mut rules = vec![rule!("9E-FGT-008")];
+    if alone {
+        rules.push(rule!("9E-FGT-004"));
+    }
+    // 9E-HER-014: who intervened had to wait for those who charged.
+    if s.unit(unit).turn.heroic && s.units.iter().any(|other| other.turn.charged) {
+        rules.push(rule!("9E-HER-014"));
+    }
+    fight(s, cx, unit, &rules)?;
     s.flow = Flow::Fight { selector: side.other(), chargers };
     counter_offensive(s, cx, side)
 }

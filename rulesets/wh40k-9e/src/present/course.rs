@@ -63,7 +63,8 @@ pub fn say(fixed: &Fixed, course: &Course) -> Said {
             said("briefing", Message::new("course.briefing").number("rounds", *rounds))
         }
         Course::Field { size, least } => {
-            let message = Message::new("course.field").number("x", inches(size.0)).number("y", inches(size.1));
+            let message =
+                Message::new("course.field").number("x", inches(size.0)).number("y", inches(size.1));
             said("field", message.number("least-x", inches(least.0)).number("least-y", inches(least.1)))
         }
         Course::Warlord { side, model, inspires } => {

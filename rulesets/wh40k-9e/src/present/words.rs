@@ -126,7 +126,11 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     let mut group = "other";
     option.label = match choice {
         Choice::Word(word) => {
-            group = if matches!(word, Word::Done | Word::No | Word::Keep | Word::KeepAll) { "end" } else { "other" };
+            group = if matches!(word, Word::Done | Word::No | Word::Keep | Word::KeepAll) {
+                "end"
+            } else {
+                "other"
+            };
             texts.get(word_key(*word)).to_owned()
         }
         Choice::Move(kind) => {

@@ -233,7 +233,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 | Action::MoveLaunch(_, weapon, _)
                 | Action::FireMove(weapon, ..) => {
                     // SH-SMF-003: power armour leaves the arm free for it.
-                    if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon) {
+                    if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
+                    {
                         return o.bar(At::Piece(who));
                     }
                     // SH-WGR-001: Terminators throw nothing.

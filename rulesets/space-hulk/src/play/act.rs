@@ -8,8 +8,8 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts, objective,
-    reinforcement, remove, shooting, whose_turn, window,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts,
+    objective, reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};

@@ -205,7 +205,10 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
         let mut because = triggers(acted, *index);
         // Weapons of the charts watch by rules of their own.
         let watches = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
-        if !watches || !because.iter().all(|rule| applies(*rule)) || !state.table.marines[*index as usize].overwatch {
+        if !watches
+            || !because.iter().all(|rule| applies(*rule))
+            || !state.table.marines[*index as usize].overwatch
+        {
             continue;
         }
         let level = |cell: Cell| fixed.mission.grid.coord(cell).level;

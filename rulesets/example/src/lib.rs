@@ -101,16 +101,16 @@ impl Ruleset for Example {
         state::sound(fixed, state)
     }
 
-    fn check(fixed: &Fixed, state: &State, shape: &PathShape, choice: &Choice) -> Vec<Violation> {
-        moves::check(fixed, &state.drones, shape, choice)
+    fn check(fixed: &Fixed, view: &View, shape: &PathShape, choice: &Choice) -> Vec<Violation> {
+        moves::check(fixed, &view.drones, shape, choice)
     }
 
-    fn default_proposal(_fixed: &Fixed, _state: &State, shape: &PathShape) -> Option<Choice> {
+    fn default_proposal(_fixed: &Fixed, _view: &View, shape: &PathShape) -> Option<Choice> {
         Some(Choice::Path(shape.drone, Vec::new()))
     }
 
-    fn candidates(fixed: &Fixed, state: &State, shape: &PathShape, _rng: &mut SplitMix) -> Vec<Choice> {
-        moves::candidates(fixed, &state.drones, shape)
+    fn candidates(fixed: &Fixed, view: &View, shape: &PathShape, _rng: &mut SplitMix) -> Vec<Choice> {
+        moves::candidates(fixed, &view.drones, shape)
     }
 
     fn write(_fixed: &Fixed, choice: &Choice) -> String {

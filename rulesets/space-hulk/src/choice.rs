@@ -8,6 +8,7 @@ use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 
 /// Something a model or blip does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -115,6 +116,8 @@ pub enum Choice {
     Defend,
     /// Blow up the hammer instead of defending.
     DetonateInstead,
+    /// Something of psychic combat.
+    Psychic(psychic::choice::Choice),
 }
 
 impl From<Action> for Choice {
@@ -219,6 +222,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TurnToFace => "turn to face".to_owned(),
         Choice::Defend => "defend".to_owned(),
         Choice::DetonateInstead => "detonate instead".to_owned(),
+        Choice::Psychic(choice) => psychic::choice::write(choice),
     }
 }
 
@@ -236,6 +240,9 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let reader = TextReader { fixed };
+    if let Some(choice) = psychic::choice::parse(&words) {
+        return choice.map(Choice::Psychic);
+    }
     Ok(match words[..] {
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
         ["command", piece] => Choice::Command(reader.piece(piece)?),
@@ -306,7 +313,10 @@ impl TextReader<'_> {
             ["move", to, "and", "jump"] => Action::MoveJump(self.square(to)?),
             ["stand", facing] => Action::Stand(self.facing(facing)?),
             ["ride", to] => Action::Ride(self.square(to)?),
-            _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
+            _ => {
+                let own = psychic::choice::FORMS;
+                return Err(format!("`{}` is not an answer; answers are: {FORMS}, {own}", words.join(" ")));
+            }
         })
     }
 

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// How a shot came about.
@@ -222,6 +223,8 @@ pub enum Event {
     Dropped { item: u8, at: Cell },
     /// An item left the map with its bearer.
     CarriedOut { marine: PieceId, item: u8 },
+    /// Something of psychic combat.
+    Psychic(psychic::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

@@ -19,6 +19,7 @@ pub mod play;
 pub mod policy;
 pub mod present;
 pub mod profile;
+pub mod psychic;
 mod refusal;
 mod ruleset;
 mod scenario;

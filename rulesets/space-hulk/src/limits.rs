@@ -19,6 +19,8 @@ const SIDES: RangeInclusive<i64> = 1..=50;
 const REACH: RangeInclusive<i64> = 0..=1000;
 /// Seconds.
 const SECONDS: RangeInclusive<i64> = 0..=86_400;
+/// Mastery levels; 0 is no psyker.
+const MASTERY: RangeInclusive<i64> = 0..=4;
 /// Steps of a ladder of consecutive shots.
 const STEPS: RangeInclusive<i64> = 1..=20;
 
@@ -142,13 +144,14 @@ pub fn check(numbers: &Numbers) -> Result<(), String> {
             within(name, *need, &NEED)?;
         }
     }
-    Ok(())
+    numbers.psi.points.iter().try_for_each(|points| within("SH-PSQ-002.points", *points, &COUNT))
 }
 
 /// Checks a role.
 pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.skill", profile.name), profile.skill, &BONUS)?;
     within(&format!("{}.ap", profile.name), profile.ap.unwrap_or(0), &COUNT)?;
+    within(&format!("{}.psyker", profile.name), profile.psyker, &MASTERY)?;
     within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
     within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
     let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);

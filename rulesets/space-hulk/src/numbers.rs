@@ -147,6 +147,8 @@ pub struct Numbers {
     pub prone: Prone,
     #[serde(rename = "SH-PRN-004")]
     pub prone_assault: ProneAssault,
+    #[serde(rename = "SH-PSQ-002")]
+    pub psi: PsiPoints,
 }
 
 macro_rules! numbers {
@@ -306,6 +308,8 @@ numbers! {
     Prone { terminator: u8 }
     /// Fighting from the ground.
     ProneAssault { bonus: i8 }
+    /// What psykers begin with, by level.
+    PsiPoints { points: [u8; 4] }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
 }

@@ -156,6 +156,9 @@ pub struct Profile {
     /// Adds to the clock (SH-TIM-001, SH-AMB-051).
     #[serde(default)]
     pub leader: bool,
+    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
+    #[serde(default)]
+    pub psyker: u8,
 }
 
 const fn yes() -> bool {

@@ -136,6 +136,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),
         ("put", Choice::Put(_)) => at(rules!["SH-ENP-003"]),
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
+        // SH-WFW-003: no more than are left.
+        ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }

@@ -142,6 +142,7 @@ impl Ruleset for SpaceHulk {
             "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
             "put" => rules!["SH-ENP-003", "SH-TRN-007"],
             "reveal" => rules!["SH-CNV-003"],
+            "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
             _ => &[],
         }
     }

@@ -10,6 +10,7 @@ use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
+use crate::psychic::Psychic;
 use crate::things::Things;
 
 /// The rules by which lines of sight are judged.
@@ -155,6 +156,9 @@ pub struct Table {
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// Psychic combat, where the mission plays with it.
+    #[serde(default)]
+    pub psychic: Option<Box<Psychic>>,
     /// Closed doors and everything else nothing passes.
     #[serde(skip)]
     shut: CellSet,
@@ -200,6 +204,7 @@ impl Table {
             }),
             subject: None,
             parrying: None,
+            psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
             models: CellSet::EMPTY,

@@ -84,16 +84,16 @@ impl Ruleset for Nine {
         sound::revive(fixed, state)
     }
 
-    fn check(fixed: &Fixed, state: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, state, shape, choice)
+    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
+        legal::check(fixed, view, shape, choice)
     }
 
-    fn default_proposal(fixed: &Fixed, state: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, state, shape)
+    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
+        candidates::default(fixed, view, shape)
     }
 
-    fn candidates(fixed: &Fixed, state: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, state, shape, rng)
+    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
+        candidates::candidates(fixed, view, shape, rng)
     }
 
     fn write(fixed: &Fixed, choice: &Choice) -> String {

@@ -155,7 +155,7 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
-            kill(state, cx, piece, Cause::Flames, rules);
+            kill(state, cx, piece, Cause::Flames, rules)?;
         } else {
             cx.emit(rules, Event::Survived { piece, at: cell });
         }

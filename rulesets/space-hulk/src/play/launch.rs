@@ -158,9 +158,11 @@ fn strike(
     match mark {
         // SH-WGR-009: however much it could take.
         Mark::Model(piece) if hit && listed.marker == Some(Leaves::Melta) => {
-            slay(state, cx, piece, Cause::Shot(weapon), &own);
+            slay(state, cx, piece, Cause::Shot(weapon), &own)?;
         }
-        Mark::Model(piece) if hit => kill(state, cx, piece, Cause::Shot(weapon), &own),
+        Mark::Model(piece) if hit => {
+            kill(state, cx, piece, Cause::Shot(weapon), &own)?;
+        }
         Mark::Model(piece) => {
             if let Some(at) = state.table.cell(piece) {
                 cx.emit(&own, Event::Survived { piece, at });

@@ -9,7 +9,7 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::act::choose_facing;
-use super::{Cx, conversion, end_overwatch, shooting, slay};
+use super::{Cx, Fate, conversion, doom, end_overwatch, shooting, slay};
 use crate::choice::Choice;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
@@ -69,7 +69,7 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     }
     let Some(to) = cx.fixed().mission.below(at) else {
         // SH-END-004: a bomb's hole in the lowest level leads out of the mission.
-        slay(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
+        doom(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
         return Ok(true);
     };
     cx.emit(rules!["SH-PIT-005", "SH-BRD-008"], Event::Fell { marine: who, from: at, to });
@@ -125,15 +125,15 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
     let need = cx.fixed().numbers().landing_on_enemy.dodges;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-009"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
-    if face < need {
-        slay(state, cx, enemy, Cause::Crushed, rules);
+    if face < need && slay(state, cx, enemy, Cause::Crushed, rules)? == Fate::Dead {
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
     if room.is_empty() {
-        slay(state, cx, enemy, Cause::Crushed, rules);
+        // Nowhere to go, and nothing that could hold up what comes down.
+        doom(state, cx, enemy, Cause::Crushed, rules);
     } else {
         state.table.subject = Some(enemy);
         let ask = Ask::new(STEALER, "land", rule!("SH-PIT-009"));
@@ -154,8 +154,11 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
-    if face < need || room.is_empty() {
-        slay(state, cx, friend, Cause::Crushed, rules);
+    let crushed = face < need && slay(state, cx, friend, Cause::Crushed, rules)? == Fate::Dead;
+    if crushed || room.is_empty() {
+        if !crushed {
+            doom(state, cx, friend, Cause::Crushed, rules);
+        }
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }

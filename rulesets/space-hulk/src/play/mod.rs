@@ -17,7 +17,7 @@ pub mod rubble;
 pub mod shooting;
 pub mod window;
 
-use grognard_engine::ctx::Ctx;
+use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
@@ -78,9 +78,23 @@ fn marine_index(piece: PieceId) -> Option<u8> {
     }
 }
 
-/// Kills a piece.
-pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
-    let at = state.table.cell(piece);
+/// What became of a piece that was to be killed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is out of the game.
+    Dead,
+    /// It is still there.
+    Alive,
+}
+
+/// Kills a piece, unless it can take more or its player saves it.
+pub fn kill(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    piece: PieceId,
+    cause: Cause,
+    rules: &[RuleId],
+) -> Step<Fate> {
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
         && applies(rule!("SH-CLA-016"))
@@ -91,8 +105,15 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
         marine.wounds -= 1;
         let left = marine.wounds;
         cx.emit(rules!["SH-CLA-016", "SH-IGF-017"], Event::Wounded { piece, left });
-        return;
+        return Ok(Fate::Alive);
     }
+    doom(state, cx, piece, cause, rules);
+    Ok(Fate::Dead)
+}
+
+/// Kills a piece that nothing can save.
+pub fn doom(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
+    let at = state.table.cell(piece);
     remove(state, cx, piece);
     let event = Event::Killed { piece, at, cause };
     match marine_index(piece) {
@@ -125,11 +146,17 @@ fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
 }
 
 /// Kills a piece however much it could still take.
-pub fn slay(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
+pub fn slay(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    piece: PieceId,
+    cause: Cause,
+    rules: &[RuleId],
+) -> Step<Fate> {
     if let Some(index) = marine_index(piece) {
         state.table.marines[index as usize].wounds = 1;
     }
-    kill(state, cx, piece, cause, rules);
+    kill(state, cx, piece, cause, rules)
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.

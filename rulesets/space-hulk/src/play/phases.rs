@@ -58,6 +58,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
             cx.emit(rules!["SH-BRD-001", "SH-BRD-005"], Event::Deployed { marine, at });
         }
     }
+    crate::psychic::enhance::begin(state, cx);
     reinforcement::first_blips(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
     state.table.flow = if applies(rule!("SH-TRN-001")) { Flow::Command } else { Flow::Draw };
@@ -551,7 +552,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
-    super::lifts::shut_doors(state, cx, Side::Marine);
+    super::lifts::shut_doors(state, cx, Side::Marine)?;
     super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
@@ -584,7 +585,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         super::flames::take_away(state, cx, Side::Marine);
     }
-    super::lifts::shut_doors(state, cx, Side::Stealer);
+    super::lifts::shut_doors(state, cx, Side::Stealer)?;
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {

@@ -435,7 +435,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
         Mark::Model(target) => {
             // SH-OVW-011: a target that is dead already cannot die again.
             if state.table.cell(target).is_some() {
-                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES);
+                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
             }
             Ok(())
         }

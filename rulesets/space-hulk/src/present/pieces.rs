@@ -228,5 +228,6 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
             }
         }
     }
+    meters.extend(crate::psychic::present::meters(fixed, table, id));
     meters
 }

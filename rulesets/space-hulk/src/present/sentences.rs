@@ -12,6 +12,7 @@ use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
 use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, side_of, squares};
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// An event in words.
@@ -280,6 +281,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Handling::Dropped => ("drop", "log.dropped"),
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
+        Event::Psychic(event) => {
+            let (topic, piece, message) = psychic::present::event(event);
+            line.by(topic, piece, message).stop()
         }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {

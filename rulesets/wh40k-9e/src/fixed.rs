@@ -246,19 +246,27 @@ impl Fixed {
     fn check_table(&self) -> Result<(), String> {
         let (x, y) = self.battlefield.size;
         let (long, short) = (x.max(y), x.min(y));
-        let Some(size) = self.data.numbers.battle_sizes.sizes.get(self.size) else { return Ok(()) };
-        let [Inches(a), Inches(b)] = size.table;
-        if long < a.max(b) || short < a.min(b) {
+        let least = self.least_table();
+        if long < least.0 || short < least.1 {
             return Err(format!(
                 "armies of Power {} together need a table of at least {}\" by {}\"; this one has {}\" by {}\" (9E-ONW-011)",
                 self.power,
-                a.max(b) / INCH,
-                a.min(b) / INCH,
+                least.0 / INCH,
+                least.1 / INCH,
                 long / INCH,
                 short / INCH
             ));
         }
         Ok(())
+    }
+
+    /// The smallest table for the battle size (TAB-06), the longer side first.
+    pub fn least_table(&self) -> (i32, i32) {
+        let size = self.data.numbers.battle_sizes.sizes.get(self.size);
+        size.map_or((0, 0), |size| {
+            let [Inches(a), Inches(b)] = size.table;
+            (a.max(b), a.min(b))
+        })
     }
 
     fn muster(&mut self, side: Side, list: &[UnitFile]) -> Result<(), String> {

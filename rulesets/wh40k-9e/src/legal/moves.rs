@@ -270,7 +270,9 @@ pub fn check_paths(
         let way = Way { stops: stops.to_vec() };
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
-            wrong.push(fault_violation(fixed, s, shape, model, fault.kind, travel.climbed));
+            let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
+            violation.also.extend(limits_of(shape.kind, fault.kind));
+            wrong.push(violation);
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
@@ -361,7 +363,14 @@ fn finish(
 }
 
 /// 9E-AMB-072: the enemy models nearest to a model as it is about to move; several where they are equally near.
-pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) -> Vec<(ModelId, Length)> {
+/// `all` counts aircraft for everybody.
+pub fn nearest_enemies(
+    fixed: &Fixed,
+    s: &State,
+    table: &Table,
+    model: ModelId,
+    all: bool,
+) -> Vec<(ModelId, Length)> {
     let Some(body) = table.body(BodyId(model.0)) else { return Vec::new() };
     let side = s.side_of(model);
     let flies = s.has(fixed, s.model(model).unit, Keywords::FLY.and(Keywords::AIRCRAFT));
@@ -369,7 +378,7 @@ pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) 
     for id in table.ids() {
         let other = ModelId(id.0);
         // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
-        let counts = flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
+        let counts = all || flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
         if s.side_of(other) == side || !counts {
             continue;
         }
@@ -401,7 +410,7 @@ fn approach(
         MoveKind::Consolidate => (rule!("9E-FGT-030"), Some(rule!("9E-FGT-031"))),
         _ => return,
     };
-    let nearest = nearest_enemies(fixed, s, table, model);
+    let nearest = nearest_enemies(fixed, s, table, model, false);
     let (Some(body), Some(form), Some(end)) =
         (table.body(BodyId(model.0)), table.form(BodyId(model.0)), stops.last())
     else {
@@ -421,16 +430,13 @@ fn approach(
     let is_closer =
         |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
     if !nearest.iter().any(is_closer) {
-        let violation = broken(fixed, closer, "why.not-closer", &[model]);
-        // 9E-AIR-012: an aircraft would have counted as the nearest, had it not been one.
-        let least = nearest.first().map(|(_, distance)| *distance);
-        let ignored = table.ids().map(|id| ModelId(id.0)).any(|other| {
-            s.side_of(other) != s.side_of(model)
-                && !nearest.iter().any(|(id, _)| *id == other)
-                && enemy(&other).is_some_and(|other| least.is_none_or(|least| body.distance(other) < least))
-        });
-        let by = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
-        wrong.push(if ignored { with(violation, &[rule!("9E-AIR-012"), by]) } else { violation });
+        // 9E-HER-009, 9E-FGT-033: closer to an aircraft does not help those who do not fly.
+        let mut also = Vec::new();
+        if nearest_enemies(fixed, s, table, model, true).iter().any(is_closer) {
+            let own = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
+            also.extend([rule!("9E-AIR-012"), own]);
+        }
+        wrong.push(Violation { also, ..broken(fixed, closer, "why.not-closer", &[model]) });
     }
 }
 
@@ -478,10 +484,13 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
     corners.into_iter().all(|own| moved(own).squared() >= least * least)
 }
 
-/// The rule that makes the general limits hold in the moves of other phases.
-const fn limits_of(kind: MoveKind) -> Option<RuleId> {
+/// 9E-CHG-016, 9E-HER-015, 9E-FGT-035: the general limits of moves hold in these, too.
+const fn limits_of(kind: MoveKind, fault: FaultKind) -> Option<RuleId> {
     match kind {
+        MoveKind::Charge if matches!(fault, FaultKind::TooNear(_)) => None,
         MoveKind::Charge => Some(rule!("9E-CHG-016")),
+        // 9E-HER-011: into the range of anything but an aircraft.
+        MoveKind::Heroic if matches!(fault, FaultKind::TooNear(_)) => Some(rule!("9E-HER-011")),
         MoveKind::Heroic => Some(rule!("9E-HER-015")),
         MoveKind::PileIn | MoveKind::Consolidate => Some(rule!("9E-FGT-035")),
         _ => None,
@@ -501,7 +510,7 @@ fn fault_violation(
     let flies = aircraft || s.has(fixed, shape.unit, Keywords::FLY);
     let charge = shape.kind == MoveKind::Charge;
     let short = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
-    let mut also: Vec<RuleId> = limits_of(shape.kind).into_iter().collect();
+    let mut also: Vec<RuleId> = Vec::new();
     let violation = match kind {
         FaultKind::TooFar { moved, limit } => {
             let rule = if figures::minimum(fixed, s, model).is_some() {

@@ -1,5 +1,6 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod allocation;
 pub mod attack;
 pub mod charge;
 pub mod command;
@@ -84,7 +85,7 @@ pub fn begin_phase(s: &mut State, cx: &mut Ctx<'_, Nine>, name: &'static str, fl
     begin_phase_by(s, cx, name, flow, rules!["9E-RND-003"]);
 }
 
-/// The same, with the rules that ended the phase before it.
+/// The same, where rules of the section before say when it begins.
 pub fn begin_phase_by(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
@@ -96,6 +97,7 @@ pub fn begin_phase_by(
         model.allocated = false;
     }
     s.used = [0; 2];
+    s.quiet = [false; 2];
     s.smites = [0; 2];
     s.flow = flow;
     cx.emit(rules, Event::Phase { name });

@@ -203,11 +203,15 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     match kind {
         MoveType::Stationary => {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
-            // 9E-COH-009: a scattered unit may stay as it is.
-            let whole = coherent(cx.fixed(), s, &s.table, unit).is_ok();
-            let rules: &[RuleId] =
-                if whole { rules!["9E-MOV-020"] } else { rules!["9E-MOV-020", "9E-COH-009"] };
-            cx.emit(rules, Event::Stayed { unit });
+            // 9E-COH-009: a scattered unit may stay as it is; 9E-DAT-006: some cannot do anything else.
+            let mut rules = rules!["9E-MOV-020"].to_vec();
+            if coherent(cx.fixed(), s, &s.table, unit).is_err() {
+                rules.push(rule!("9E-COH-009"));
+            }
+            if s.standing(unit).all(|(model, _)| figures::reach(cx.fixed(), s, model).is_none()) {
+                rules.push(rule!("9E-DAT-006"));
+            }
+            cx.emit(&rules, Event::Stayed { unit });
             return Ok(());
         }
         MoveType::Normal => {

@@ -208,6 +208,7 @@ const fn ability_key(ability: WeaponAbility) -> &'static str {
         WeaponAbility::Barbed => "weapon-ability.barbed",
         WeaponAbility::RerollWounds => "weapon-ability.reroll-wounds",
         WeaponAbility::Unwieldy => "weapon-ability.unwieldy",
+        WeaponAbility::Envenomed => "weapon-ability.envenomed",
     }
 }
 
@@ -278,6 +279,9 @@ fn ability_facts(ability: &Ability) -> (&'static str, &'static str) {
         Ability::CanOverwatch => ("can-overwatch", "9E-DAT-018"),
         Ability::Invulnerable { .. } => ("invulnerable", "9E-ATK-020"),
         Ability::IgnoreWounds { .. } => ("ignore-wounds", "9E-ATK-030"),
+        Ability::Resilient { .. } => ("resilient", "9E-DAT-018"),
+        Ability::Shroud { .. } => ("shroud", "9E-DAT-019"),
+        Ability::Deadly { .. } => ("deadly", "9E-DAT-018"),
         Ability::Focused => ("focused", "9E-DAT-018"),
         Ability::Join { .. } => ("join", "9E-DAT-018"),
         Ability::Psyker { .. } => ("psyker", "9E-DAT-018"),

@@ -159,6 +159,9 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
         proved.extend(rules);
     }
     proved.retain(|rule| module.catalogue().rules.contains_key(rule));
+    // While working on a section: `ONLY_RULES=SH-LOS,SH-MLV` looks at its rules alone.
+    let only = std::env::var("ONLY_RULES").unwrap_or_default();
+    proved.retain(|rule| only.split(',').any(|prefix| rule.starts_with(prefix)));
     // Breaking down is expected here; its messages would drown the result.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -207,5 +210,5 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
     );
     assert!(by_trace.is_empty(), "nothing but the name of these is proved: {by_trace:?}");
     let missing: Vec<_> = DEFINITIONS.iter().filter(|(id, _)| !proved.contains(*id)).collect();
-    assert!(missing.is_empty(), "these are not among the proved rules: {missing:?}");
+    assert!(!only.is_empty() || missing.is_empty(), "these are not among the proved rules: {missing:?}");
 }

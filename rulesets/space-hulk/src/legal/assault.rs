@@ -102,6 +102,9 @@ pub(super) fn check_cut<O: Objections>(
     } else {
         rules!["SH-WCF-003"]
     };
+    // SH-TOX-006, SH-TRM-001: not with something in his arms.
+    let burdened = matches!(who, PieceId::Marine(index) if table.carried_by(index).is_some());
+    o.must(!burdened, rules!["SH-TOX-006", "SH-TRM-001"], At::Piece(who))?;
     o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))?;
     check_lift(fixed, table, door, o)
 }

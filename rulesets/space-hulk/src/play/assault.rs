@@ -31,6 +31,8 @@ pub struct Fighter {
     pub parries: u8,
     /// Whether the opponent stands in its front square.
     pub front: bool,
+    /// Whether it has its arms full and so no weapon to fight with (SH-TOX-006).
+    pub burdened: bool,
 }
 
 impl Fighter {
@@ -94,7 +96,7 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     } else {
         numbers.assault_dice.terminator
     };
-    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front };
+    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
@@ -118,7 +120,10 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     {
         fighter.dice = 0;
     }
-    for weapon in &profile.melee {
+    // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapon; one die and his skill are left.
+    fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
+    let weapons: &[Melee] = if fighter.burdened { &[] } else { &profile.melee };
+    for weapon in weapons {
         match weapon {
             // SH-WPG-001, SH-WCF-001: one die.
             Melee::PowerGlove if !applies(rule!("SH-WPG-001")) => fighter.dice = 0,
@@ -290,6 +295,10 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
         }
         if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
             all.push(rule!("SH-TRM-002"));
+        }
+        if fighter.burdened {
+            all.extend_from_slice(rules!["SH-TOX-006", "SH-TRM-001"]);
+            return all;
         }
         for weapon in &profile.melee {
             all.extend_from_slice(match weapon {

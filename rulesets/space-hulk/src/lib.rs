@@ -19,6 +19,7 @@ pub mod play;
 pub mod policy;
 pub mod present;
 pub mod profile;
+pub mod psychic;
 mod refusal;
 mod ruleset;
 mod scenario;
@@ -27,6 +28,7 @@ mod sound;
 pub mod state;
 pub mod table;
 pub mod things;
+pub mod weapon;
 
 pub use fixed::{Data, Fixed, Options, Setup};
 

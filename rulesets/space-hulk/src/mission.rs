@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{Hazards, HazardsFile, Thing};
+use crate::psychic::{LEVELS, Mode};
 
 /// The most entry areas of a mission.
 pub(crate) const MOST_ENTRIES: usize = 100;
@@ -52,6 +53,9 @@ pub struct MissionFile {
     open_doors: Vec<String>,
     #[serde(default)]
     hazards: HazardsFile,
+    /// How psychic combat is played.
+    #[serde(default)]
+    psychic: Mode,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.
@@ -127,6 +131,7 @@ struct ModelFile {
     name: String,
     profile: String,
     reloads: Option<u8>,
+    level: Option<u8>,
 }
 
 /// The Stealer side of a mission.
@@ -164,6 +169,8 @@ pub struct Model {
     pub profile: usize,
     /// Reloads it carries, where the mission says other than the list.
     pub reloads: Option<u8>,
+    /// A psyker's mastery level, where the mission says other than the list.
+    pub level: Option<u8>,
 }
 
 /// A mission, checked and ready to play.
@@ -199,6 +206,8 @@ pub struct Mission {
     pub open_doors: CellSet,
     /// What else is on the board.
     pub hazards: Hazards,
+    /// How psychic combat is played.
+    pub psychic: Mode,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.
@@ -462,7 +471,13 @@ impl Reader<'_> {
             if squad.iter().any(|other| other.name == model.name) {
                 return Err(self.error(&model.name, format!("there are two models `{}`", model.name)));
             }
-            squad.push(Model { name: model.name.clone(), profile, reloads: model.reloads });
+            let psyker = self.profiles[profile].psyker > 0;
+            if model.level.is_some_and(|level| !psyker || !LEVELS.contains(&level)) {
+                let message = format!("`{}`: a psyker, and only he, has a level of 1 to 4", model.name);
+                return Err(self.error(&model.name, message));
+            }
+            let (reloads, level) = (model.reloads, model.level);
+            squad.push(Model { name: model.name.clone(), profile, reloads, level });
         }
         let start = file
             .marines
@@ -550,6 +565,7 @@ impl Reader<'_> {
             start,
             start_facing: file.marines.facing,
             squad,
+            psychic: file.psychic,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,

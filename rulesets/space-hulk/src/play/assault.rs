@@ -632,7 +632,7 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
-    let broken = broken && applies(rule!("SH-CLA-015")) && applies(rule!("SH-DOR-016"));
+    let broken = broken && applies(rule!("SH-DOR-016")) && rules.iter().all(|rule| applies(*rule));
     let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {

@@ -159,6 +159,10 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
             Some(listed.map_or(plain, |listed| listed.cost))
         }
+        // SH-WGR-001: a throw costs more than most shots.
+        Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
+        }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::FullAuto => Some(numbers.full_auto.cost),

@@ -49,6 +49,8 @@ pub struct State {
     pub spent: [u16; 2],
     /// Who wants to be asked about failed rolls only in this phase, where a Command Re-roll is at hand.
     pub quiet: [bool; 2],
+    /// 9E-GEN-017: who wants an open question settled.
+    pub dispute: Option<Side>,
     /// What the pending question is about.
     pub about: About,
 }
@@ -216,6 +218,10 @@ pub struct ThisTurn {
     pub tested: bool,
     /// Models destroyed, for Morale.
     pub lost: u8,
+    /// 9E-SEQ-003: its order to shoot out of phase was given, or not.
+    pub salvo: bool,
+    /// It takes aim until the end of the phase.
+    pub aimed: bool,
     /// A Desperate Breakout: it does nothing else.
     pub broke_out: bool,
 }
@@ -352,6 +358,7 @@ impl State {
             used: [0; 2],
             spent: [0; 2],
             quiet: [false; 2],
+            dispute: None,
             about: About::default(),
         }
     }

@@ -6,6 +6,7 @@ pub mod charge;
 pub mod command;
 pub mod damage;
 pub mod deployment;
+pub mod dispute;
 pub mod fight;
 pub mod joining;
 pub mod morale;
@@ -13,6 +14,7 @@ pub mod movement;
 pub mod muster;
 pub mod psychic;
 pub mod reroll;
+pub mod salvo;
 pub mod setting_up;
 pub mod shooting;
 pub mod stratagem;
@@ -31,6 +33,10 @@ use crate::state::{About, Flow, State};
 /// Plays one activity.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
     s.about = About::default();
+    if let Some(side) = s.dispute.take() {
+        dispute::settle(s, cx, side)?;
+        return Ok(Next::Go);
+    }
     match s.flow {
         Flow::Muster => muster::muster(s, cx)?,
         Flow::MarkerRoll => setting_up::marker_roll(s, cx)?,
@@ -95,6 +101,9 @@ pub fn begin_phase_by(
 ) {
     for model in &mut s.models {
         model.allocated = false;
+    }
+    for unit in &mut s.units {
+        unit.turn.aimed = false;
     }
     s.used = [0; 2];
     s.quiet = [false; 2];

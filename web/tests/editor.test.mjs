@@ -114,7 +114,7 @@ export default () =>
     await page.waitForFunction(() => globalThis.copied);
     const link = await page.evaluate(() => globalThis.copied);
     await page.evaluate(() => localStorage.clear());
-    await page.goto("about:blank");
+    await page.goto(base);
     await page.goto(link);
     await page.waitForSelector(id("painter"));
     check("a link carries the document", (await page.inputValue(id("field-name"))) === "My own lock");

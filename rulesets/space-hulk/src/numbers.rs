@@ -117,6 +117,8 @@ pub struct Numbers {
     pub prone_by_type: ProneByType,
     #[serde(rename = "SH-PIT-016")]
     pub grenade_drop: GrenadeDrop,
+    #[serde(rename = "SH-WGR-003")]
+    pub grenade_reach: GrenadeReach,
     #[serde(rename = "SH-CMD-023")]
     pub commissar: Commissar,
     #[serde(rename = "SH-CLA-012")]
@@ -276,6 +278,8 @@ numbers! {
     ProneByType { power_armour: u8 }
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
+    /// How far grenades for a single square are thrown.
+    GrenadeReach { nearest: u16, farthest: u16 }
     /// What a dead Commissar costs the command roll.
     Commissar { death: i8 }
     /// A pistol in close assault.

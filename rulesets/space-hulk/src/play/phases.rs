@@ -104,7 +104,8 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if guard == GuardCommand::Leaderless {
         state.hidden.cp = 0;
         cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
-        return begin_marine_action(state, cx);
+        begin_marine_action(state, cx);
+        return Ok(());
     }
     let bonus = if guard == GuardCommand::Mourning { bonus + numbers.commissar.death } else { bonus };
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
@@ -124,10 +125,11 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
     cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
-    begin_marine_action(state, cx)
+    begin_marine_action(state, cx);
+    Ok(())
 }
 
-fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
+fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     // SH-TRN-002: the Action Phase follows.
     state.table.flow =
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
@@ -135,7 +137,6 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::canisters::begin_turn(state);
     super::launch::begin_turn(state);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
-    Ok(())
 }
 
 /// What the officers of the Guard mean for its command roll.

@@ -124,7 +124,8 @@ fn listed_plan(
     let printed = rules.shot.iter().all(|rule| applies(*rule));
     let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
     let step = listed.ladder.get((earlier as usize).min(listed.ladder.len().saturating_sub(1)));
-    let mut step = step.filter(|_| applies(rule!("SH-SUS-001"))).map_or(0, |step| -(*step as i8));
+    let falls = applies(rule!("SH-SUS-001")) && rules.series.iter().all(|rule| applies(*rule));
+    let mut step = step.filter(|_| falls).map_or(0, |step| -(*step as i8));
     if !rules.flat.iter().all(|rule| applies(*rule)) {
         // Only where a check has switched off that a series brings nothing.
         step = -(earlier as i8);
@@ -439,7 +440,12 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             Ok(())
         }
         Mark::Door(door) => {
-            let rules = door_rules(weapon, state.table.thing(door));
+            let thing = state.table.thing(door);
+            let rules = door_rules(weapon, thing);
+            // SH-CRT-002, SH-LFT-001: what is attacked like a door breaks like one.
+            if !super::thing_rules(thing).iter().all(|rule| applies(*rule)) {
+                return Ok(());
+            }
             break_door(state, cx, door, Cause::Shot(weapon), rules)
         }
     }

@@ -6,6 +6,7 @@ use grognard_engine::present::LogLine;
 
 use super::names;
 use crate::choice::Stratagem;
+use crate::data::amount::Range;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -77,6 +78,11 @@ impl Line<'_> {
     }
 }
 
+/// A key, or the one for a single thing.
+const fn of_number(number: u64, many: &'static str, one: &'static str) -> &'static str {
+    if number == 1 { one } else { many }
+}
+
 /// An event as a line of the log.
 pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
     let on = |topic: &'static str, key: &'static str| Line {
@@ -101,7 +107,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
         Event::SetUp { unit, .. } => on("set-up", "event.set-up").unit("unit", *unit),
         Event::NoRoom { unit, models } => {
-            on("no-room", "event.no-room").unit("unit", *unit).number("models", models.len() as i64)
+            on("no-room", of_number(models.len() as u64, "event.no-room", "event.no-room-one"))
+                .unit("unit", *unit)
+                .number("models", models.len() as i64)
         }
         Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
         Event::Round { round } => on("round", "event.round").number("round", *round).heading(),
@@ -126,7 +134,8 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            on("moved", "event.moved")
+            let many = if paths.is_empty() { "event.moved-none" } else { "event.moved" };
+            on("moved", of_number(paths.len() as u64, many, "event.moved-one"))
                 .unit("unit", *unit)
                 .key("how", key)
                 .number("models", paths.len() as i64)
@@ -149,7 +158,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 .number("result", *result)
         }
         Event::Perils { unit, wounds } => {
-            on("perils", "event.perils").unit("unit", *unit).number("wounds", *wounds)
+            on("perils", of_number((*wounds).into(), "event.perils", "event.perils-one"))
+                .unit("unit", *unit)
+                .number("wounds", *wounds)
         }
         Event::Denied { unit, power, result, stopped } => {
             let key = if *stopped { "event.denied" } else { "event.not-denied" };
@@ -172,11 +183,13 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if *melee { "event.declared-blows" } else { "event.declared-shots" };
             on("declared", key).unit("unit", *unit).text("targets", units(targets))
         }
-        Event::Volley { unit, target, weapon, profile, attacks } => on("volley", "event.volley")
-            .unit("unit", *unit)
-            .unit("target", *target)
-            .text("weapon", names::weapon(fixed, *weapon, *profile))
-            .number("attacks", *attacks),
+        Event::Volley { unit, target, weapon, profile, attacks } => {
+            on("volley", of_number((*attacks).into(), "event.volley", "event.volley-one"))
+                .unit("unit", *unit)
+                .unit("target", *target)
+                .text("weapon", names::weapon(fixed, *weapon, *profile))
+                .number("attacks", *attacks)
+        }
         Event::Hits { unit, target, attacks, hits, wounds } => on("hits", "event.hits")
             .unit("unit", *unit)
             .unit("target", *target)
@@ -190,13 +203,20 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Saved { model } => on("saved", "event.saved").model("model", *model),
         Event::NoSave { model } => on("no-save", "event.no-save").model("model", *model),
         Event::Wounded { model, lost, left } => {
-            on("wounded", "event.wounded").model("model", *model).number("lost", *lost).number("left", *left)
+            on("wounded", of_number((*lost).into(), "event.wounded", "event.wounded-one"))
+                .model("model", *model)
+                .number("lost", *lost)
+                .number("left", *left)
         }
         Event::Ignored { model, wounds } => {
-            on("ignored", "event.ignored").model("model", *model).number("wounds", *wounds)
+            on("ignored", of_number((*wounds).into(), "event.ignored", "event.ignored-one"))
+                .model("model", *model)
+                .number("wounds", *wounds)
         }
         Event::MortalWounds { unit, wounds } => {
-            on("mortal-wounds", "event.mortal-wounds").unit("unit", *unit).number("wounds", *wounds)
+            on("mortal-wounds", of_number((*wounds).into(), "event.mortal-wounds", "event.mortal-wounds-one"))
+                .unit("unit", *unit)
+                .number("wounds", *wounds)
         }
         Event::Destroyed { model } => on("destroyed", "event.destroyed").model("model", *model),
         Event::UnitDestroyed { unit, by } => {
@@ -254,9 +274,24 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         places: Places { cells: Vec::new(), pieces: line.pieces },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
-        cue: match event {
-            Event::Destroyed { .. } => Some(Cue::Kill),
-            _ => None,
-        },
+        cue: cue(fixed, event),
+        totals: Vec::new(),
+    }
+}
+
+/// How an event looks and sounds.
+fn cue(fixed: &Fixed, event: &Event) -> Option<Cue> {
+    match event {
+        Event::Destroyed { .. } | Event::Fled { .. } | Event::Removed { .. } => Some(Cue::Kill),
+        Event::Volley { weapon, profile, .. } => {
+            let melee = fixed.arm(*weapon, *profile).profile.range == Range::Melee;
+            Some(if melee { Cue::Clash } else { Cue::Burst })
+        }
+        Event::Explodes { happens: true, .. } | Event::Perils { .. } => Some(Cue::Blast),
+        Event::Overheated { .. } => Some(Cue::Jam),
+        Event::Moved { .. } | Event::SetUp { .. } | Event::Arrived { .. } => Some(Cue::Step),
+        Event::Scored { .. } => Some(Cue::Goal),
+        Event::Turn { .. } | Event::Phase { .. } => Some(Cue::Turn),
+        _ => None,
     }
 }

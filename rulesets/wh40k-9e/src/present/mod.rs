@@ -3,6 +3,8 @@
 mod card;
 mod events;
 mod form;
+mod forms;
+mod looks;
 mod names;
 mod odds;
 mod scene;
@@ -59,7 +61,7 @@ impl Present for Nine {
     }
 
     fn proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<client::ProposalForm> {
-        Some(words::proposal(fixed, view, shape))
+        Some(forms::proposal(fixed, view, shape))
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {

@@ -235,6 +235,10 @@ pub trait Present: Ruleset {
     }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
+    /// The same sentence as cases say it, where people are told it otherwise: with names as answers spell them.
+    fn event_plain(_fixed: &Self::Fixed, _event: &Self::Event) -> Option<String> {
+        None
+    }
     /// A roll in plain words.
     fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {
         Self::texts(fixed).get(roll.purpose).to_owned()

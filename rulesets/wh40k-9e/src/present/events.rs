@@ -31,11 +31,15 @@ struct Line<'a> {
     side: Option<Side>,
     pieces: Vec<String>,
     heading: bool,
+    plain: bool,
 }
 
 impl Line<'_> {
     fn unit(mut self, name: &'static str, id: UnitId) -> Self {
-        self.message = self.message.text(name, names::unit(self.fixed, id));
+        self.message = self.message.text(
+            name,
+            if self.plain { names::unit_plain(self.fixed, id) } else { names::unit(self.fixed, id) },
+        );
         if let Some(spec) = self.fixed.units.get(id.index()) {
             if self.side.is_none() {
                 self.side = Some(spec.side);
@@ -46,7 +50,10 @@ impl Line<'_> {
     }
 
     fn model(mut self, name: &'static str, id: ModelId) -> Self {
-        self.message = self.message.text(name, names::model(self.fixed, id));
+        self.message = self.message.text(
+            name,
+            if self.plain { names::model_plain(self.fixed, id) } else { names::model(self.fixed, id) },
+        );
         self.pieces.push(self.fixed.name(id).to_owned());
         self
     }
@@ -78,13 +85,11 @@ impl Line<'_> {
     }
 }
 
-/// A key, or the one for a single thing.
-const fn of_number(number: u64, many: &'static str, one: &'static str) -> &'static str {
-    if number == 1 { one } else { many }
-}
-
-/// An event as a line of the log.
-pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
+/// An event as a line of the log; `plain` says it as cases do: units and models as answers name them, numbers in one
+/// form.
+pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
+    let of_number =
+        |number: u64, many: &'static str, one: &'static str| if number == 1 && !plain { one } else { many };
     let on = |topic: &'static str, key: &'static str| Line {
         fixed,
         topic,
@@ -92,9 +97,10 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         side: None,
         pieces: Vec::new(),
         heading: false,
+        plain,
     };
-    let units =
-        |units: &[UnitId]| units.iter().map(|unit| names::unit(fixed, *unit)).collect::<Vec<_>>().join(", ");
+    let name = if plain { names::unit_plain } else { names::unit };
+    let units = |units: &[UnitId]| units.iter().map(|unit| name(fixed, *unit)).collect::<Vec<_>>().join(", ");
     let line = match event {
         Event::RollOff { winner, what } => on("roll-off", "event.roll-off").side(*winner).key("what", what),
         Event::MarkerPlaced { side, number, .. } => {
@@ -134,7 +140,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            let many = if paths.is_empty() { "event.moved-none" } else { "event.moved" };
+            let many = if paths.is_empty() && !plain { "event.moved-none" } else { "event.moved" };
             on("moved", of_number(paths.len() as u64, many, "event.moved-one"))
                 .unit("unit", *unit)
                 .key("how", key)
@@ -190,12 +196,14 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 .text("weapon", names::weapon(fixed, *weapon, *profile))
                 .number("attacks", *attacks)
         }
-        Event::Hits { unit, target, attacks, hits, wounds } => on("hits", "event.hits")
-            .unit("unit", *unit)
-            .unit("target", *target)
-            .number("attacks", *attacks)
-            .number("hits", *hits)
-            .number("wounds", *wounds),
+        Event::Hits { unit, target, attacks, hits, wounds } => {
+            on("hits", if plain { "event.hits" } else { "event.hits-few" })
+                .unit("unit", *unit)
+                .unit("target", *target)
+                .number("attacks", *attacks)
+                .number("hits", *hits)
+                .number("wounds", *wounds)
+        }
         Event::AttacksLost { unit, target, why } => on("attacks-lost", "event.attacks-lost")
             .unit("unit", *unit)
             .unit("target", *target)

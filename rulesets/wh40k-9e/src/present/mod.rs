@@ -65,7 +65,11 @@ impl Present for Nine {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event)
+        events::line(fixed, event, false)
+    }
+
+    fn event_plain(fixed: &Fixed, event: &Event) -> Option<String> {
+        Some(events::line(fixed, event, true).sentence)
     }
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {

@@ -16,6 +16,20 @@ pub fn unit(fixed: &Fixed, id: UnitId) -> String {
     }
 }
 
+/// A unit as answers name it, with what it is: `Levy Rifles (red-3)`.
+pub fn unit_plain(fixed: &Fixed, id: UnitId) -> String {
+    let name = unit_name(fixed, id);
+    match fixed.units.get(id.index()) {
+        Some(spec) => format!("{} ({name})", sheet(fixed, spec.sheet)),
+        None => name,
+    }
+}
+
+/// A model as answers name it, with what it is: `Rifle red-3.2`.
+pub fn model_plain(fixed: &Fixed, id: ModelId) -> String {
+    format!("{} {}", kind(fixed, id), fixed.name(id))
+}
+
 /// A unit that may have been made by a split.
 pub fn unit_in(fixed: &Fixed, s: &State, id: UnitId) -> String {
     if s.unit_exists(id) { called(fixed, s.unit(id).side, s.unit(id).sheet, id) } else { unit(fixed, id) }

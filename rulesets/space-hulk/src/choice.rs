@@ -8,6 +8,7 @@ use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 
 /// Something a model or blip does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -72,6 +73,12 @@ pub enum Action {
     Stand(Facing),
     /// Ride a lift to another level (SH-AMB-012).
     Ride(Cell),
+    /// Fire or throw into the section around a square, or at the square (SH-WPN-006, SH-WGR-003).
+    Launch(Ranged, Cell),
+    /// The same after a step (SH-WGR-012).
+    MoveLaunch(Cell, Ranged, Cell),
+    /// Fire, then step (SH-IGF-005).
+    FireMove(Ranged, Mark, Cell),
 }
 
 /// An answer.
@@ -109,6 +116,8 @@ pub enum Choice {
     Defend,
     /// Blow up the hammer instead of defending.
     DetonateInstead,
+    /// Something of psychic combat.
+    Psychic(psychic::choice::Choice),
 }
 
 impl From<Action> for Choice {
@@ -182,6 +191,13 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::MoveJump(to) => format!("move {} and jump", square(to)),
         Action::Stand(facing) => format!("stand {facing}"),
         Action::Ride(to) => format!("ride {}", square(to)),
+        Action::Launch(weapon, at) => format!("launch {} at {}", weapon.name(), square(at)),
+        Action::MoveLaunch(to, weapon, at) => {
+            format!("move {} and launch {} at {}", square(to), weapon.name(), square(at))
+        }
+        Action::FireMove(weapon, at, to) => {
+            format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
+        }
     }
 }
 
@@ -206,6 +222,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TurnToFace => "turn to face".to_owned(),
         Choice::Defend => "defend".to_owned(),
         Choice::DetonateInstead => "detonate instead".to_owned(),
+        Choice::Psychic(choice) => psychic::choice::write(choice),
     }
 }
 
@@ -214,7 +231,8 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      TARGET, move X,Y and fire WEAPON at TARGET, turn FACING and fire WEAPON at TARGET, flame X,Y, \
                      full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
                      secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, take ITEM, lay down ITEM, climb X,Y, jump, move X,Y and jump, stand FACING, \
-                     ride X,Y, end phase, pass, place X,Y, face FACING, \
+                     ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
+                     fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead";
 
@@ -222,6 +240,9 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let reader = TextReader { fixed };
+    if let Some(choice) = psychic::choice::parse(&words) {
+        return choice.map(Choice::Psychic);
+    }
     Ok(match words[..] {
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
         ["command", piece] => Choice::Command(reader.piece(piece)?),
@@ -253,6 +274,13 @@ impl TextReader<'_> {
         Ok(match *words {
             ["move", to] => Action::Move(self.square(to)?),
             ["turn", facing] => Action::Turn(self.facing(facing)?),
+            ["fire", weapon, "at", ref at @ .., "and", "move", to] => {
+                Action::FireMove(Self::weapon(weapon)?, self.mark(at)?, self.square(to)?)
+            }
+            ["launch", weapon, "at", at] => Action::Launch(Self::weapon(weapon)?, self.square(at)?),
+            ["move", to, "and", "launch", weapon, "at", at] => {
+                Action::MoveLaunch(self.square(to)?, Self::weapon(weapon)?, self.square(at)?)
+            }
             ["fire", weapon, "at", ref at @ ..] => Action::Fire(Self::weapon(weapon)?, self.mark(at)?),
             ["move", to, "and", "fire", weapon, "at", ref at @ ..] => {
                 Action::MoveFire(self.square(to)?, Self::weapon(weapon)?, self.mark(at)?)
@@ -285,7 +313,10 @@ impl TextReader<'_> {
             ["move", to, "and", "jump"] => Action::MoveJump(self.square(to)?),
             ["stand", facing] => Action::Stand(self.facing(facing)?),
             ["ride", to] => Action::Ride(self.square(to)?),
-            _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
+            _ => {
+                let own = psychic::choice::FORMS;
+                return Err(format!("`{}` is not an answer; answers are: {FORMS}, {own}", words.join(" ")));
+            }
         })
     }
 
@@ -303,7 +334,7 @@ impl TextReader<'_> {
     }
 
     fn weapon(text: &str) -> Result<Ranged, String> {
-        Ranged::ALL.into_iter().find(|weapon| weapon.name() == text).ok_or_else(|| {
+        Ranged::ALL.iter().copied().find(|weapon| weapon.name() == text).ok_or_else(|| {
             let names: Vec<_> = Ranged::ALL.iter().map(|weapon| weapon.name()).collect();
             format!("`{text}` is not a weapon; there are {}", names.join(", "))
         })

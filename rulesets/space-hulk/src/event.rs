@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// How a shot came about.
@@ -40,10 +41,14 @@ pub enum Cause {
     Secured,
     /// A chain fist.
     ChainFist,
+    /// A power axe.
+    PowerAxe,
     /// Lost in a disposal chute.
     Chute,
     /// Killed with a canister in his arms.
     Burdened,
+    /// Fallen out of the lowest level.
+    Fall,
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
 }
@@ -170,6 +175,22 @@ pub enum Event {
     Secured { by: PieceId, entry: u8 },
     /// A Marine left the map over an exit.
     Escaped { marine: PieceId },
+    /// A section weapon was fired, or a grenade thrown.
+    Launched { by: PieceId, weapon: Ranged, at: Cell },
+    /// SH-PIT-016: a grenade dropped down a hole.
+    GrenadeDropped { from: Cell, to: Option<Cell> },
+    /// SH-WGR-004, SH-WGR-008: smoke hides these squares.
+    Smoke { cells: CellSet },
+    /// It has cleared.
+    SmokeCleared { cells: CellSet },
+    /// SH-WGR-009: a melta-bomb eats into the floor.
+    Glows { at: Cell },
+    /// SH-END-004: it has burnt through.
+    BurntThrough { at: Cell },
+    /// SH-WPL-001: a plasma weapon recharges.
+    Recharging { marine: PieceId },
+    /// SH-CLA-016: a model lost a wound and lives.
+    Wounded { piece: PieceId, left: u8 },
     /// A piece climbed to another level.
     Climbed { piece: PieceId, from: Cell, to: Cell },
     /// A piece jumped down a hole.
@@ -202,6 +223,8 @@ pub enum Event {
     Dropped { item: u8, at: Cell },
     /// An item left the map with its bearer.
     CarriedOut { marine: PieceId, item: u8 },
+    /// Something of psychic combat.
+    Psychic(psychic::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

@@ -3,23 +3,28 @@
 use std::sync::Arc;
 
 use grognard_engine::message::Texts;
+use grognard_engine::rule;
 use grognard_engine::speech::Speech;
+use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::mission::Mission;
 use crate::numbers::Numbers;
-use crate::piece::{Marine, Place};
+use crate::piece::{Marine, PieceId, Place};
 use crate::profile::{Profile, Ranged};
+use crate::weapon::{Class, Weapon};
 
 /// All data of the system.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
-    /// The roles of Terminators.
+    /// The roles of the Marine side.
     pub profiles: Vec<Profile>,
+    /// The charts, in order of [`Ranged::ALL`]; nothing for weapons of the core game.
+    pub weapons: Vec<Option<Weapon>>,
     /// The missions, in order of their files.
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
@@ -241,6 +246,47 @@ impl Fixed {
         &self.data.numbers
     }
 
+    /// The chart's line of a weapon beyond the core game.
+    pub fn weapon(&self, weapon: Ranged) -> Option<&Weapon> {
+        self.data.weapons.get(weapon as usize)?.as_ref()
+    }
+
+    /// Whether consecutive shots at one target get easier (SH-SUS-001).
+    pub fn sustains(&self, weapon: Ranged) -> bool {
+        match self.weapon(weapon) {
+            Some(listed) => !listed.ladder.is_empty(),
+            None => !weapon.is_flamer(),
+        }
+    }
+
+    /// The action points of a Marine on activation (SH-ACT-003, SH-IGF-001); a melta gun weighs him down (SH-WMG-001).
+    pub fn marine_points(&self, marine: u8) -> u8 {
+        let profile = self.profile(marine);
+        let own = profile.ap.filter(|_| applies(rule!("SH-IGF-001")));
+        let points = own.unwrap_or(self.numbers().action_points.terminator);
+        let weight: u8 =
+            profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
+        if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
+    }
+
+    /// How far a Marine's overwatch reaches (SH-OVW-002, SH-WPN-004).
+    pub fn overwatch_range(&self, marine: u8) -> u16 {
+        let listed = self.profile(marine).ranged.and_then(|weapon| self.weapon(weapon));
+        listed.and_then(|listed| listed.overwatch).unwrap_or(self.numbers().overwatch.range)
+    }
+
+    /// How hard a piece is to hurt (SH-WPN-010).
+    pub fn class(&self, piece: PieceId) -> Class {
+        match piece {
+            PieceId::Marine(index) => match self.profile(index).class {
+                // SH-IGF-002: the Guard wears next to nothing.
+                Class::Hybrid if !applies(rule!("SH-IGF-002")) => Class::Terminator,
+                class => class,
+            },
+            PieceId::Stealer(_) | PieceId::Blip(_) => Class::Stealer,
+        }
+    }
+
     /// The role of a Marine.
     pub fn profile(&self, marine: u8) -> &Profile {
         &self.data.profiles[self.mission.squad[marine as usize].profile]
@@ -253,8 +299,13 @@ impl Fixed {
         let (ammo, reloads) = match self.data.profiles[model.profile].ranged {
             Some(Ranged::HeavyFlamer) => (numbers.flamer.shots, 0),
             Some(Ranged::AssaultCannon) => (numbers.cannon.magazine, numbers.cannon_reloads.reloads),
-            Some(Ranged::StormBolter) | None => (0, 0),
+            Some(weapon) => {
+                self.weapon(weapon).map_or((0, 0), |listed| (listed.shots.unwrap_or(0), listed.reloads))
+            }
+            None => (0, 0),
         };
+        let profile = &self.data.profiles[model.profile];
+        let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
         Marine {
             place: Place::Hand,
             facing: self.mission.start_facing,
@@ -267,6 +318,10 @@ impl Fixed {
             ammo,
             reloads: model.reloads.unwrap_or(reloads),
             bursts: 0,
+            store,
+            recharge: 0,
+            turned: false,
+            wounds: profile.wounds,
             sustained: None,
         }
     }

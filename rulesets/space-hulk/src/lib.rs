@@ -6,7 +6,9 @@
 //! what is hidden ([`state`]).
 
 pub mod choice;
+mod document;
 pub mod event;
+pub mod fault;
 pub mod fixed;
 pub mod goal;
 pub mod hazard;
@@ -19,6 +21,7 @@ pub mod play;
 pub mod policy;
 pub mod present;
 pub mod profile;
+pub mod psychic;
 mod refusal;
 mod ruleset;
 mod scenario;
@@ -27,6 +30,7 @@ mod sound;
 pub mod state;
 pub mod table;
 pub mod things;
+pub mod weapon;
 
 pub use fixed::{Data, Fixed, Options, Setup};
 

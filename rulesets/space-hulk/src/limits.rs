@@ -19,6 +19,8 @@ const SIDES: RangeInclusive<i64> = 1..=50;
 const REACH: RangeInclusive<i64> = 0..=1000;
 /// Seconds.
 const SECONDS: RangeInclusive<i64> = 0..=86_400;
+/// Mastery levels; 0 is no psyker.
+const MASTERY: RangeInclusive<i64> = 0..=4;
 /// Steps of a ladder of consecutive shots.
 const STEPS: RangeInclusive<i64> = 1..=20;
 
@@ -79,14 +81,14 @@ bounded! {
     COUNT: "SH-WAC-001" cannon { magazine }
     COUNT: "SH-WAC-002" cannon_burst { cost }
     COUNT: "SH-WAC-003" full_auto { cost }
-    NEED: "SH-WAC-003" full_auto { stealer, stealer_full_auto_3, terminator, door }
+    NEED: "SH-WAC-003" full_auto { stealer, stealer_full_auto_3, power_armour, terminator, door }
     COUNT: "SH-WAC-005" full_auto_ammo { bursts }
     COUNT: "SH-WAC-006" cannon_reloads { reloads }
     COUNT: "SH-WAC-010" malfunction { safe_bursts }
     NEED: "SH-WAC-012" malfunction_effect { stealer, door, terminator }
     COUNT: "SH-WHF-001" flamer { cost, shots }
     REACH: "SH-WHF-001" flamer { range }
-    NEED: "SH-WHF-003" flame { stealer, terminator }
+    NEED: "SH-WHF-003" flame { stealer, hybrid, power_armour, terminator }
     COUNT: "SH-WHF-011" flame_limit { per_turn }
     COUNT: "SH-WHF-017" self_destruction { cost }
     COUNT: "SH-WCF-003" chain_fist { cost }
@@ -106,6 +108,18 @@ bounded! {
     COUNT: "SH-TOX-001" carrier { steps }
     COUNT: "SH-TOX-003" canister { pick_up, put_down }
     COUNT: "SH-TOX-005" canister_shaft { arm, drop }
+    COUNT: "SH-TUR-006" free_turns { quarter_turn, repeated_quarter_turn, about_turn }
+    COUNT: "SH-IGF-006" guard { sidestep }
+    COUNT: "SH-PRN-002" prone_by_type { power_armour }
+    NEED: "SH-PIT-016" grenade_drop { drops }
+    REACH: "SH-WGR-003" grenade_reach { nearest, farthest }
+    BONUS: "SH-CMD-023" commissar { death }
+    BONUS: "SH-CLA-012" pistol { bonus }
+    BONUS: "SH-WCS-001" chainsword { bonus }
+    COUNT: "SH-WCS-001" chainsword { parries }
+    BONUS: "SH-WPA-001" power_axe { bonus }
+    BONUS: "SH-WFW-001" force_weapon { bonus }
+    COUNT: "SH-WFW-001" force_weapon { parries }
     COUNT: "SH-LAD-003" ladder { climb }
     NEED: "SH-PIT-005" pitfall { falls }
     COUNT: "SH-PIT-007" jump { jump }
@@ -130,12 +144,16 @@ pub fn check(numbers: &Numbers) -> Result<(), String> {
             within(name, *need, &NEED)?;
         }
     }
-    Ok(())
+    numbers.psi.points.iter().try_for_each(|points| within("SH-PSQ-002.points", *points, &COUNT))
 }
 
 /// Checks a role.
 pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.skill", profile.name), profile.skill, &BONUS)?;
+    within(&format!("{}.ap", profile.name), profile.ap.unwrap_or(0), &COUNT)?;
+    within(&format!("{}.psyker", profile.name), profile.psyker, &MASTERY)?;
+    within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
+    within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
     let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);
     within(&format!("the number of weapons in {}.melee", profile.name), weapons, &(0..=3))
 }

@@ -109,6 +109,26 @@ pub struct Numbers {
     pub canister: CanisterCosts,
     #[serde(rename = "SH-TOX-005")]
     pub canister_shaft: CanisterShaft,
+    #[serde(rename = "SH-TUR-006")]
+    pub free_turns: FreeTurns,
+    #[serde(rename = "SH-IGF-006")]
+    pub guard: GuardCosts,
+    #[serde(rename = "SH-PRN-002")]
+    pub prone_by_type: ProneByType,
+    #[serde(rename = "SH-PIT-016")]
+    pub grenade_drop: GrenadeDrop,
+    #[serde(rename = "SH-WGR-003")]
+    pub grenade_reach: GrenadeReach,
+    #[serde(rename = "SH-CMD-023")]
+    pub commissar: Commissar,
+    #[serde(rename = "SH-CLA-012")]
+    pub pistol: Pistol,
+    #[serde(rename = "SH-WCS-001")]
+    pub chainsword: Chainsword,
+    #[serde(rename = "SH-WPA-001")]
+    pub power_axe: PowerAxe,
+    #[serde(rename = "SH-WFW-001")]
+    pub force_weapon: ForceWeapon,
     #[serde(rename = "SH-LAD-003")]
     pub ladder: LadderCosts,
     #[serde(rename = "SH-PIT-005")]
@@ -127,6 +147,8 @@ pub struct Numbers {
     pub prone: Prone,
     #[serde(rename = "SH-PRN-004")]
     pub prone_assault: ProneAssault,
+    #[serde(rename = "SH-PSQ-002")]
+    pub psi: PsiPoints,
 }
 
 macro_rules! numbers {
@@ -201,7 +223,7 @@ numbers! {
     /// Its bursts.
     CannonBurst { cost: u8, ladder: Vec<u8> }
     /// Its full auto.
-    FullAuto { cost: u8, stealer: u8, stealer_full_auto_3: u8, terminator: u8, door: u8 }
+    FullAuto { cost: u8, stealer: u8, stealer_full_auto_3: u8, power_armour: u8, terminator: u8, door: u8 }
     /// What full auto uses up.
     FullAutoAmmo { bursts: u8 }
     /// Magazines to begin with, beside the first.
@@ -213,7 +235,7 @@ numbers! {
     /// The heavy flamer.
     Flamer { cost: u8, range: u16, shots: u8 }
     /// What dies in flames.
-    Flame { stealer: u8, terminator: u8 }
+    Flame { stealer: u8, hybrid: u8, power_armour: u8, terminator: u8 }
     /// Shots at one section in one turn.
     FlameLimit { per_turn: u8 }
     /// Blowing up the flamer.
@@ -248,6 +270,26 @@ numbers! {
     Carrier { steps: u8 }
     /// Taking a canister up and putting it down.
     CanisterCosts { pick_up: u8, put_down: u8 }
+    /// Turns in power armour without a heavy weapon.
+    FreeTurns { quarter_turn: u8, repeated_quarter_turn: u8, about_turn: u8 }
+    /// A step aside.
+    GuardCosts { sidestep: u8 }
+    /// Getting up, by what one wears.
+    ProneByType { power_armour: u8 }
+    /// A grenade on a hole drops on this or less.
+    GrenadeDrop { drops: u8 }
+    /// How far grenades for a single square are thrown.
+    GrenadeReach { nearest: u16, farthest: u16 }
+    /// What a dead Commissar costs the command roll.
+    Commissar { death: i8 }
+    /// A pistol in close assault.
+    Pistol { bonus: i8 }
+    /// A chainsword.
+    Chainsword { bonus: i8, parries: u8 }
+    /// A power axe.
+    PowerAxe { bonus: i8 }
+    /// A force weapon in hands without powers.
+    ForceWeapon { bonus: i8, parries: u8 }
     /// Climbing a ladder.
     LadderCosts { climb: u8 }
     /// Falls down to this.
@@ -266,6 +308,8 @@ numbers! {
     Prone { terminator: u8 }
     /// Fighting from the ground.
     ProneAssault { bonus: i8 }
+    /// What psykers begin with, by level.
+    PsiPoints { points: [u8; 4] }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
 }

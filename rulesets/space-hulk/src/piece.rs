@@ -73,6 +73,18 @@ pub struct Marine {
     pub reloads: u8,
     /// Bursts fired over the whole game (SH-WAC-010).
     pub bursts: u8,
+    /// Shots left in what it carries beside its weapon.
+    #[serde(default)]
+    pub store: u8,
+    /// SH-WPL-001: 2 after firing, 1 while recharging.
+    #[serde(default)]
+    pub recharge: u8,
+    /// SH-TUR-006: whether a free quarter turn was made since the last other action.
+    #[serde(default)]
+    pub turned: bool,
+    /// SH-IGF-017: how much more it takes.
+    #[serde(default)]
+    pub wounds: u8,
     /// The target of the current series of shots and how many were fired (SH-SUS-001).
     pub sustained: Option<(Mark, u8)>,
 }

@@ -1,30 +1,79 @@
-//! Terminators by role: what they carry and how they fight.
+//! Models of the Marine side by role: what they carry and how they fight.
 
 use serde::{Deserialize, Serialize};
 
-/// A weapon fired from a distance.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ranged {
-    /// SH-WSB-001.
-    StormBolter,
-    /// SH-WHF-001.
-    HeavyFlamer,
-    /// SH-WAC-001.
-    AssaultCannon,
+use crate::weapon::Class;
+
+macro_rules! weapons {
+    ($($(#[$mark:meta])* $name:ident $text:literal)*) => {
+        /// A weapon fired from a distance, or a way of firing one.
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the names are those of the chart")]
+        pub enum Ranged { $($(#[$mark])* $name),* }
+
+        impl Ranged {
+            /// All of them.
+            pub const ALL: &[Ranged] = &[$(Ranged::$name),*];
+
+            /// The name in text forms and data.
+            pub const fn name(self) -> &'static str {
+                match self { $(Ranged::$name => $text),* }
+            }
+
+            /// The key of the name for people.
+            pub const fn key(self) -> &'static str {
+                match self { $(Ranged::$name => concat!("weapon.", $text)),* }
+            }
+        }
+    };
+}
+
+weapons! {
+    StormBolter "storm-bolter"
+    #[default] HeavyFlamer "heavy-flamer"
+    AssaultCannon "assault-cannon"
+    Autocannon "autocannon"
+    BoltPistol "bolt-pistol"
+    Bolter "bolter"
+    HeavyBolter "heavy-bolter"
+    ConversionBeamer "conversion-beamer"
+    Flamer "flamer"
+    HandFlamer "hand-flamer"
+    BlindGrenade "blind-grenade"
+    GrenadeHarness "grenade-harness"
+    CrackGrenade "crack-grenade"
+    FragGrenade "frag-grenade"
+    MeltaBomb "melta-bomb"
+    PlasmaGrenade "plasma-grenade"
+    GrenadeLauncher "grenade-launcher"
+    Laspistol "laspistol"
+    Lasgun "lasgun"
+    LasCannon "las-cannon"
+    MeltaGun "melta-gun"
+    CrackMissile "crack-missile"
+    PlasmaMissile "plasma-missile"
+    FragMissile "frag-missile"
+    PlasmaGun "plasma-gun"
+    PlasmaPistol "plasma-pistol"
+    HeavyPlasmaRapid "heavy-plasma-rapid"
+    HeavyPlasmaMaximal "heavy-plasma-maximal"
+    RipperGun "ripper-gun"
+    ShurikenPistol "shuriken-pistol"
+    ShurikenCannon "shuriken-cannon"
+    ShurikenCatapult "shuriken-catapult"
+    CycloneLauncher "cyclone-launcher"
 }
 
 impl Ranged {
-    /// All of them.
-    pub const ALL: [Ranged; 3] = [Ranged::StormBolter, Ranged::HeavyFlamer, Ranged::AssaultCannon];
+    /// Whether its numbers stand with the rules of the core game instead of in the charts.
+    pub const fn is_core(self) -> bool {
+        matches!(self, Ranged::StormBolter | Ranged::HeavyFlamer | Ranged::AssaultCannon)
+    }
 
-    /// The name in text forms and data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ranged::StormBolter => "storm-bolter",
-            Ranged::HeavyFlamer => "heavy-flamer",
-            Ranged::AssaultCannon => "assault-cannon",
-        }
+    /// Whether it sets sections on fire.
+    pub const fn is_flamer(self) -> bool {
+        matches!(self, Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer)
     }
 }
 
@@ -44,9 +93,15 @@ pub enum Melee {
     ThunderHammer,
     /// SH-WSS-001: parries.
     StormShield,
+    /// SH-WCS-001: a bonus, and it parries.
+    Chainsword,
+    /// SH-WPA-001: a bonus, and it cuts through doors and bulkheads.
+    PowerAxe,
+    /// SH-WFW-001: a bonus, and it parries.
+    ForceWeapon,
 }
 
-/// A role of Terminator (SH-TRM-001).
+/// A role (SH-TRM-001, SH-SMF-001, SH-IGF-001).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
@@ -57,8 +112,38 @@ pub struct Profile {
     pub skill: i8,
     /// What it fires, if anything.
     pub ranged: Option<Ranged>,
+    /// What else it fires or throws.
+    #[serde(default)]
+    pub extra: Vec<Ranged>,
     /// What it fights with.
     pub melee: Vec<Melee>,
+    /// How hard it is to hurt (SH-WPN-010).
+    #[serde(default)]
+    pub class: Class,
+    /// Action points, where they are not a Terminator's.
+    #[serde(default)]
+    pub ap: Option<u8>,
+    /// SH-TUR-006: quarter turns are free.
+    #[serde(default)]
+    pub free_turns: bool,
+    /// SH-IGF-006: it steps sideways.
+    #[serde(default)]
+    pub sidesteps: bool,
+    /// SH-SMF-004: what its weapon's weight does in close assault, where the list says so.
+    #[serde(default)]
+    pub burden: Option<i8>,
+    /// SH-IGF-003: the skill is a total, to which weapons add nothing.
+    #[serde(default)]
+    pub total: bool,
+    /// SH-IGF-009 to SH-IGF-011: an officer of the Guard.
+    #[serde(default)]
+    pub officer: bool,
+    /// SH-IGF-012.
+    #[serde(default)]
+    pub commissar: bool,
+    /// SH-IGF-017: how much it takes to kill it.
+    #[serde(default = "one")]
+    pub wounds: u8,
     /// SH-TRM-004: adds to command rolls.
     #[serde(default)]
     pub command: bool,
@@ -71,13 +156,40 @@ pub struct Profile {
     /// Adds to the clock (SH-TIM-001, SH-AMB-051).
     #[serde(default)]
     pub leader: bool,
+    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
+    #[serde(default)]
+    pub psyker: u8,
 }
 
 const fn yes() -> bool {
     true
 }
 
+const fn one() -> u8 {
+    1
+}
+
 impl Profile {
+    /// Whether it carries a weapon for shooting or throwing.
+    pub fn carries(&self, weapon: Ranged) -> bool {
+        self.ranged == Some(weapon) || self.extra.contains(&weapon)
+    }
+
+    /// Everything it fires or throws.
+    pub fn arms(&self) -> impl Iterator<Item = Ranged> {
+        self.ranged.iter().chain(&self.extra).copied()
+    }
+
+    /// Whether it wears Terminator armour.
+    pub fn is_terminator(&self) -> bool {
+        self.class == Class::Terminator
+    }
+
+    /// Whether it belongs to the Imperial Guard (SH-IGF-002).
+    pub fn is_guard(&self) -> bool {
+        self.class == Class::Hybrid
+    }
+
     /// Whether it carries a close assault weapon.
     pub fn has(&self, weapon: Melee) -> bool {
         self.melee.contains(&weapon)

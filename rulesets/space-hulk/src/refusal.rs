@@ -55,6 +55,27 @@ fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
 /// A flamer shot is named by the first square in sight of the part it sets on fire; any other square of that part
 /// means the same shot.
 pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choice {
+    let launched = match choice {
+        Choice::Do(Action::Launch(weapon, at)) => Some((None, weapon, at)),
+        Choice::Do(Action::MoveLaunch(to, weapon, at)) => Some((Some(to), weapon, at)),
+        _ => None,
+    };
+    if let (Choice::Do(action), Some((to, weapon, at)), Some((who, _))) = (choice, launched, actor(view, ask))
+    {
+        if !legal::allowed(fixed, &view.table, who, action, u8::MAX) {
+            return choice;
+        }
+        let extent = legal::same_blast(fixed, &view.table, weapon, at);
+        let same = |action: &Action| match *action {
+            Action::Launch(other, named) => to.is_none() && other == weapon && extent.contains(named),
+            Action::MoveLaunch(step, other, named) => {
+                to == Some(step) && other == weapon && extent.contains(named)
+            }
+            _ => false,
+        };
+        let first = legal::menu(fixed, &view.table, who, u8::MAX).into_iter().find(same);
+        return first.map_or(choice, Choice::Do);
+    }
     let (Choice::Do(Action::Flame(at)), Some((who, _))) = (choice, actor(view, ask)) else { return choice };
     if !legal::allowed(fixed, &view.table, who, Action::Flame(at), u8::MAX) {
         return choice;
@@ -115,6 +136,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),
         ("put", Choice::Put(_)) => at(rules!["SH-ENP-003"]),
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
+        // SH-WFW-003: no more than are left.
+        ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }

@@ -45,6 +45,7 @@ impl Ruleset for SpaceHulk {
         let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
         let profiles = load_profiles(files)?;
+        let weapons = crate::weapon::load(files)?;
         let mut missions = Vec::new();
         for (path, text) in files.below("missions/") {
             missions.push(Arc::new(Mission::parse(path, text, &profiles)?));
@@ -58,7 +59,7 @@ impl Ruleset for SpaceHulk {
         }
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
-        Ok(Data { numbers, profiles, missions, grounds, texts, speech })
+        Ok(Data { numbers, profiles, weapons, missions, grounds, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
@@ -141,6 +142,7 @@ impl Ruleset for SpaceHulk {
             "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
             "put" => rules!["SH-ENP-003", "SH-TRN-007"],
             "reveal" => rules!["SH-CNV-003"],
+            "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
             _ => &[],
         }
     }

@@ -10,7 +10,9 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9
+//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9;
+//!                                   level 2 and psi 7 for a psyker
+//! psychic psi                       how psychic combat is played
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
 //! blip 10,5 value 3                 or `blip in n1 value 2 lurks`
 //! door 8,5 open                     open, closed or destroyed
@@ -46,6 +48,7 @@ use crate::mission::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw, parse_square,
 };
 use crate::piece::{PieceId, Place, Stealer};
+use crate::psychic::{LEVELS, Mode};
 use crate::state::State;
 use crate::table::{Flow, Table};
 use crate::things::Canister;
@@ -171,7 +174,16 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 let Some(profile) = data.profiles.iter().position(|known| known.name == profile) else {
                     return Err(format!("there is no profile `{profile}`"));
                 };
-                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None });
+                let level = words.windows(2).find(|pair| pair[0] == "level").map(|pair| number(pair[1]));
+                let level = level.transpose()?;
+                if level.is_some_and(|level| !LEVELS.contains(&level)) {
+                    return Err("a psyker has a level of 1 to 4".to_owned());
+                }
+                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level });
+            }
+            ["psychic", mode] => {
+                let known = Mode::named(mode);
+                mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
             }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
@@ -278,7 +290,9 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         }
     }
     let grid = drawn.grid(&hazards).map_err(|error| error.to_string())?;
-    let hazards = hazards.read(&grid, |name| drawn.squares_of(name))?;
+    let first =
+        |faults: Vec<crate::fault::Fault>| faults.into_iter().next().map_or_else(String::new, |f| f.message);
+    let hazards = hazards.read(&grid, |name| drawn.squares_of(name)).map_err(first)?;
     if grid.is_empty() {
         return Err("the map has no squares".to_owned());
     }
@@ -301,6 +315,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         doors: drawn.doors.iter().filter_map(|at| grid.at(*at)).collect(),
         open_doors: CellSet::EMPTY,
         hazards,
+        psychic: Mode::None,
         entries: Vec::new(),
         start: Vec::new(),
         start_facing: Facing::East,
@@ -335,9 +350,9 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate"
-                | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall"
-                | "lift",
+                "mission" | "map" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits"
+                | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
+                | "pitfall" | "lift",
                 ..,
             ] => {}
             ["canister", ref how @ ..] => self.canister(how)?,
@@ -470,6 +485,7 @@ impl Builder<'_> {
         let marine = &mut table.marines[index];
         marine.place = place;
         marine.facing = facing(towards)?;
+        let mut psi = None;
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
             let mut value = || {
@@ -491,8 +507,17 @@ impl Builder<'_> {
                 "ammo" => marine.ammo = value()?,
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
+                // Read with the mission.
+                "level" => {
+                    value()?;
+                }
+                "psi" => psi = Some(value()?),
                 _ => return Err(format!("`{flag}` is not a state of a model")),
             }
+        }
+        if let Some(psi) = psi {
+            let psychic = table.psychic.as_mut().ok_or("psi points need `psychic psi`")?;
+            psychic.psi[index] = psi;
         }
         Ok(())
     }
@@ -680,8 +705,11 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "ammo" => marine.ammo.to_string(),
                 "reloads" => marine.reloads.to_string(),
                 "bursts" => marine.bursts.to_string(),
+                "store" => marine.store.to_string(),
+                "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
+                "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
                 _ => return None,
             })
         }

@@ -9,6 +9,8 @@ use smallvec::SmallVec;
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
+use crate::profile::Ranged;
+use crate::psychic::Psychic;
 use crate::things::Things;
 
 /// The rules by which lines of sight are judged.
@@ -95,6 +97,9 @@ pub struct Fire {
     pub markers: [u8; 2],
     /// Shots at it in the current player turn (SH-WHF-011).
     pub shots: u8,
+    /// What set it on fire.
+    #[serde(default)]
+    pub weapon: Ranged,
 }
 
 /// The dice of a round of close assault, for whoever may parry them.
@@ -151,6 +156,9 @@ pub struct Table {
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// Psychic combat, where the mission plays with it.
+    #[serde(default)]
+    pub psychic: Option<Box<Psychic>>,
     /// Closed doors and everything else nothing passes.
     #[serde(skip)]
     shut: CellSet,
@@ -196,6 +204,7 @@ impl Table {
             }),
             subject: None,
             parrying: None,
+            psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
             models: CellSet::EMPTY,
@@ -292,7 +301,10 @@ impl Table {
     pub fn opaque(&self) -> CellSet {
         let shut = if applies(rule!("SH-DOR-006")) { self.shut } else { self.shut.minus(&self.closed) };
         let fire = if applies(rule!("SH-WHF-005")) { self.burning } else { CellSet::EMPTY };
-        if applies(rule!("SH-LOS-003")) { shut | fire } else { CellSet::EMPTY }
+        if !applies(rule!("SH-LOS-003")) {
+            return CellSet::EMPTY;
+        }
+        if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -413,12 +425,14 @@ impl Table {
 
     /// SH-LOS-009: the squares next to a burning one in its own section, between which no fire lies.
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
-        if self.burning.contains(cell) {
-            let section = fixed.mission.sections[Table::section(fixed, cell)];
-            fixed.mission.grid.touching(cell, &self.shut) & section & self.burning
-        } else {
-            CellSet::EMPTY
+        // SH-WGR-004, SH-AMB-072: smoke hides like fire.
+        let smoky = !self.things.smokes.is_empty() && self.things.smoke().contains(cell);
+        if !smoky && !self.burning.contains(cell) {
+            return CellSet::EMPTY;
         }
+        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning };
+        let section = fixed.mission.sections[Table::section(fixed, cell)];
+        fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
 
     /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
@@ -520,6 +534,13 @@ impl Table {
         self.shut = self.closed | self.things.blocking();
         for cell in squares {
             self.changed(fixed, cell);
+        }
+    }
+
+    /// Smoke has come or gone: everybody looks anew.
+    pub fn look_again(&mut self, fixed: &Fixed) {
+        for index in 0..self.marines.len() {
+            self.look(fixed, index);
         }
     }
 

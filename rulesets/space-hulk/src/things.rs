@@ -34,6 +34,17 @@ pub struct Load {
     pub steps: u8,
 }
 
+/// A marker that blocks sight: SH-WGR-004, SH-WGR-008.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Smoke {
+    /// The squares.
+    pub cells: CellSet,
+    /// Whether it is of a frag grenade.
+    pub frag: bool,
+    /// The side in whose turn it was placed.
+    pub side: Side,
+}
+
 /// What stands and lies about.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Things {
@@ -55,6 +66,10 @@ pub struct Things {
     pub ladders: CellSet,
     /// Car squares of lifts that work.
     pub lifts: CellSet,
+    /// Smoke of grenades, by section.
+    pub smokes: Vec<Smoke>,
+    /// Pitfalls to be: melta-bombs that still glow (SH-PIT-015).
+    pub sealed: CellSet,
     /// Lift doors that are open, with the side in whose turn they close (SH-LFT-003).
     pub lift_doors: Vec<(Cell, Side)>,
 }
@@ -73,6 +88,8 @@ impl Things {
             holes: hazards.ladders | hazards.pitfalls,
             ladders: hazards.ladders,
             lifts: hazards.lifts.iter().flat_map(|lift| &lift.cars).copied().collect(),
+            smokes: Vec::new(),
+            sealed: CellSet::EMPTY,
             lift_doors: Vec::new(),
         }
     }
@@ -84,6 +101,12 @@ impl Things {
             | of(rule!("SH-CRY-001"), self.tanks)
             | of(rule!("SH-BLK-001"), self.bulkheads)
             | self.hatches
+            | of(rule!("SH-PIT-015"), self.sealed)
+    }
+
+    /// Squares full of smoke.
+    pub fn smoke(&self) -> CellSet {
+        self.smokes.iter().fold(CellSet::EMPTY, |all, smoke| all | smoke.cells)
     }
 }
 

@@ -29,6 +29,7 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ("SH-ENP-007", "an entry area is no square, so no field of view contains it"),
     ("SH-ENT-001", "says what the mission's data mark"),
     ("SH-FAC-001", "sums up what facing decides: SH-LOS-001, SH-ARC-001, SH-CLA-002, SH-DOR-002"),
+    ("SH-IGF-008", "points to SH-CMD-022 and SH-CMD-023, which say what happens"),
     ("SH-LOS-013", "an entry area is no square, so no field of view contains it"),
     (
         "SH-MAF-002",
@@ -43,6 +44,7 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ),
     ("SH-TRM-001", "says what the profiles hold; no menu proposes a weapon that is not carried"),
     ("SH-TRN-006", "the core game has no Stealer leader who could claim a command phase"),
+    ("SH-WBO-003", "says of bolters what SH-JAM-008 and SH-OVW-008 say: nothing else ends their overwatch"),
     ("SH-WHF-020", "no menu proposes a flamer shot at one model: it gives the reason of a refusal"),
     ("SH-WPN-003", "all ones miss every number of the core game without it"),
 ];
@@ -136,10 +138,6 @@ const UNSWITCHED: &[&str] = &[
     "SH-TOX-004",
     "SH-TOX-005",
     "SH-TOX-006",
-    "SH-WAC-015",
-    "SH-WCF-002",
-    "SH-WHF-018",
-    "SH-WLI-003",
 ];
 
 /// Runs one case: whether it passes, and what it proves. A game that breaks down over a missing rule has noticed it.
@@ -158,7 +156,10 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
         assert!(passed, "{name} fails with all rules on");
         proved.extend(rules);
     }
-    proved.retain(|rule| module.catalogue().rules.contains_key(rule));
+    // `RULE=SH-WGR,SH-WML` looks at the rules whose ids begin so, and leaves the rest alone.
+    let wanted = std::env::var("RULE").unwrap_or_default();
+    let looked_at = |rule: &str| wanted.split(',').any(|start| rule.starts_with(start));
+    proved.retain(|rule| module.catalogue().rules.contains_key(rule) && looked_at(rule));
     // Breaking down is expected here; its messages would drown the result.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -206,6 +207,7 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
         "off, these change the game, but only cases naming them notice: {untested:?}"
     );
     assert!(by_trace.is_empty(), "nothing but the name of these is proved: {by_trace:?}");
-    let missing: Vec<_> = DEFINITIONS.iter().filter(|(id, _)| !proved.contains(*id)).collect();
+    let missing: Vec<_> =
+        DEFINITIONS.iter().filter(|(id, _)| looked_at(id) && !proved.contains(*id)).collect();
     assert!(missing.is_empty(), "these are not among the proved rules: {missing:?}");
 }

@@ -5,6 +5,7 @@
 //! rules. There is no logic here, no float and no integer above 2^53; field names travel as `snake_case`, absent
 //! things are left out, and every enum carries its variant in a field named `kind`.
 
+mod document;
 mod form;
 mod log;
 mod prompt;
@@ -13,6 +14,10 @@ mod scene;
 mod setup;
 mod stops;
 
+pub use document::{
+    Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
+    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, When,
+};
 pub use form::{AssignChoice, AssignRow, Link, Mover, OrderItem, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use grognard_engine::switch::applies;
+use grognard_engine::target::Need;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
@@ -11,6 +12,7 @@ use crate::Fixed;
 use crate::piece::{Marine, Mark, PieceId};
 use crate::profile::Ranged;
 use crate::table::Table;
+use crate::weapon::{Class, behind};
 
 /// A Marine that is on the map, with its square.
 fn shooter(table: &Table, who: PieceId) -> Option<(&Marine, Cell)> {
@@ -20,7 +22,18 @@ fn shooter(table: &Table, who: PieceId) -> Option<(&Marine, Cell)> {
 }
 
 /// The state of the weapon: jams, ammunition.
-fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o: &mut O) -> ControlFlow<()> {
+fn check_weapon<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    marine: &Marine,
+    weapon: Ranged,
+    who: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if let (PieceId::Marine(index), Some(listed)) = (who, fixed.weapon(weapon)) {
+        o.must(listed.aims(), rules!["SH-WPN-006", "SH-TGT-002"], At::Piece(who))?;
+        return check_listed(fixed, table, index, weapon, o);
+    }
     o.must(!marine.jammed, rules!["SH-JAM-004"], At::Piece(who))?;
     // SH-WHF-020: a flamer fills sections and has no shot at a single target.
     o.must(weapon != Ranged::HeavyFlamer, rules!["SH-WHF-020", "SH-WHF-001"], At::Piece(who))?;
@@ -28,8 +41,59 @@ fn check_weapon<O: Objections>(marine: &Marine, weapon: Ranged, who: PieceId, o:
     o.must(!empty, rules!["SH-WAC-007"], At::Piece(who))
 }
 
-/// SH-BLK-005: a storm bolter does nothing to a bulkhead.
-fn check_harm<O: Objections>(table: &Table, weapon: Ranged, mark: Mark, o: &mut O) -> ControlFlow<()> {
+/// The state of a weapon of the charts: jams, ammunition, recharging.
+pub(super) fn check_listed<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    weapon: Ranged,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let who = PieceId::Marine(index);
+    let marine = &table.marines[index as usize];
+    let own = fixed.profile(index).ranged == Some(weapon);
+    o.must(!(own && marine.jammed), rules!["SH-JAM-004"], At::Piece(who))?;
+    let Some(listed) = fixed.weapon(weapon) else { return ControlFlow::Continue(()) };
+    if listed.shots.is_some() {
+        let left = if own { marine.ammo } else { marine.store };
+        o.must(left > 0, behind(weapon).shot, At::Piece(who))?;
+    }
+    // SH-WPL-001: every second turn. A heavy plasma gun recharges as a whole.
+    let plasma = listed.recharges || weapon == Ranged::HeavyPlasmaRapid;
+    o.must(!plasma || marine.recharge == 0, rules!["SH-WPL-001", "SH-WPL-005"], At::Piece(who))
+}
+
+/// What a mark is for the charts.
+pub fn class_of(fixed: &Fixed, table: &Table, mark: Mark) -> Class {
+    match mark {
+        Mark::Model(piece) => fixed.class(piece),
+        Mark::Door(at) if table.things.bulkheads.contains(at) => Class::Bulkhead,
+        Mark::Door(_) => Class::Door,
+    }
+}
+
+/// SH-DOR-020, SH-BLK-005, SH-LAD-006: what a weapon can do nothing to.
+fn check_harm<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    weapon: Ranged,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if let Some(listed) = fixed.weapon(weapon) {
+        let class = class_of(fixed, table, mark);
+        let harms = listed.need(class, 0) != Need::Impossible;
+        let reasons = match class {
+            Class::Bulkhead => rules!["SH-BLK-005", "SH-DOR-020"],
+            Class::Door => rules!["SH-DOR-020"],
+            _ => rules!["SH-WPN-002"],
+        };
+        let at = match mark {
+            Mark::Door(at) => At::Cell(at),
+            Mark::Model(piece) => At::Piece(piece),
+        };
+        return o.must(harms, reasons, at);
+    }
     match mark {
         Mark::Door(at) if table.things.bulkheads.contains(at) => {
             let harms = weapon == Ranged::AssaultCannon;
@@ -141,6 +205,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
     }
+    if let Some(smoke) = table.things.smokes.iter().find(|smoke| smoke.cells.intersects(&blocks)) {
+        return if smoke.frag {
+            rules!["SH-WGR-008", "SH-LOS-003", "SH-TGT-001"]
+        } else {
+            rules!["SH-WGR-004", "SH-LOS-003", "SH-TGT-001"]
+        };
+    }
     let corner = next_to || line.pairs.iter().flatten().any(|cell| blocks.contains(*cell));
     match (straight, corner) {
         (true, _) => {
@@ -166,6 +237,25 @@ pub(super) fn check_fire<O: Objections>(
     check_aimed(fixed, table, who, weapon, (cell, marine.facing, table.seen_by(index)), mark, o)
 }
 
+/// SH-TGT-001, SH-WPN-004: not farther than the chart says.
+fn check_range<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    from: Cell,
+    weapon: Ranged,
+    mark: Mark,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let target = match mark {
+        Mark::Door(at) => Some(at),
+        Mark::Model(piece) => table.cell(piece),
+    };
+    match (fixed.weapon(weapon).and_then(|listed| listed.range), target) {
+        (Some(range), Some(at)) => o.must(fixed.range(from, at) <= range, behind(weapon).range, At::Cell(at)),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
 /// SH-ACT-010, SH-MAF-002, SH-MAF-005: a shot after a step, judged from the new square.
 pub(super) fn check_move_fire<O: Objections>(
     fixed: &Fixed,
@@ -179,7 +269,10 @@ pub(super) fn check_move_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
     };
-    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-MAF-005"], At::Piece(who))?;
+    let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
+    if !moves {
+        o.must(false, behind(weapon).still, At::Piece(who))?;
+    }
     let seen = table.view_after_step(fixed, cell, to, marine.facing);
     let target = match mark {
         Mark::Door(door) => Some(door),
@@ -214,7 +307,8 @@ pub(super) fn check_turn_fire<O: Objections>(
         return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
     };
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
-    o.must(weapon != Ranged::HeavyFlamer, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
+    let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
+    o.must(moves, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
     let seen = table.view_from(fixed, cell, facing);
     check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)
 }
@@ -230,10 +324,11 @@ fn check_aimed<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     if let Some((marine, _)) = shooter(table, who) {
-        check_weapon(marine, weapon, who, o)?;
-        check_harm(table, weapon, mark, o)?;
+        check_weapon(fixed, table, marine, weapon, who, o)?;
+        check_harm(fixed, table, weapon, mark, o)?;
     }
-    check_target(fixed, table, from, facing, &seen, mark, o)
+    check_target(fixed, table, from, facing, &seen, mark, o)?;
+    check_range(fixed, table, from, weapon, mark, o)
 }
 
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
@@ -289,7 +384,8 @@ pub(super) fn check_flame<O: Objections>(
         }
         o.must(false, reasons, At::Cell(at))?;
     }
-    let range = fixed.numbers().flamer.range;
+    let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
+    let range = listed.and_then(|listed| listed.range).unwrap_or(fixed.numbers().flamer.range);
     let near = fixed.mission.sections[section].iter().any(|other| fixed.range(cell, other) <= range);
     o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
     let shots = table.fires[section].shots;
@@ -353,6 +449,11 @@ pub(super) fn check_overwatch<O: Objections>(
         return o.must(false, rules!["SH-OVW-001"], At::Piece(who));
     };
     let ranged = fixed.profile(index).ranged;
+    if let Some((weapon, listed)) = ranged.and_then(|weapon| Some((weapon, fixed.weapon(weapon)?))) {
+        o.must(listed.overwatch.is_some(), behind(weapon).blind, At::Piece(who))?;
+        o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
+        return o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who));
+    }
     let flamer = ranged == Some(Ranged::HeavyFlamer);
     o.must(!flamer, rules!["SH-WHF-019", "SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
@@ -384,6 +485,7 @@ pub(super) fn check_reload<O: Objections>(
     let reasons = match fixed.profile(index).ranged {
         Some(Ranged::HeavyFlamer) => rules!["SH-WHF-014", "SH-ACT-022"],
         Some(Ranged::AssaultCannon) => rules!["SH-WAC-006", "SH-ACT-022"],
+        Some(Ranged::Flamer | Ranged::HandFlamer) => rules!["SH-WSF-003", "SH-ACT-022"],
         _ => return o.must(false, rules!["SH-ACT-022"], At::Piece(who)),
     };
     o.must(marine.reloads > 0, reasons, At::Piece(who))

@@ -14,6 +14,9 @@ use crate::table::Table;
 
 /// Why a square cannot be entered: what stands there.
 pub fn in_the_way(table: &Table, cell: Cell) -> Rules {
+    if table.things.sealed.contains(cell) {
+        return rules!["SH-PIT-015", "SH-MOV-004"];
+    }
     match table.thing(cell) {
         Some(Thing::Crate) => rules!["SH-CRT-001", "SH-MOV-004"],
         Some(Thing::Tank) => rules!["SH-CRY-001", "SH-MOV-004"],
@@ -71,6 +74,9 @@ pub(super) fn check_load<O: Objections>(
         | Action::MoveFire(..)
         | Action::Flame(_)
         | Action::FullAuto
+        | Action::Launch(..)
+        | Action::MoveLaunch(..)
+        | Action::FireMove(..)
         | Action::Overwatch
         | Action::SelfDestruct
         | Action::Detonate => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),

@@ -103,7 +103,10 @@ pub(super) fn check_prone<O: Objections>(
         | Action::MoveFire(..)
         | Action::TurnFire(..)
         | Action::Flame(_)
-        | Action::FullAuto => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
+        | Action::FullAuto
+        | Action::Launch(..)
+        | Action::MoveLaunch(..)
+        | Action::FireMove(..) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
         _ => o.must(!prone, rules!["SH-PRN-003"], At::Piece(who)),
     }
 }

@@ -7,13 +7,14 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::securable;
-use super::{allowed, flame_extent};
+use super::{allowed, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::goal::ItemPlace;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
+use crate::weapon::Area;
 
 /// A list of actions, long enough for nearly every model without an allocation.
 pub type Actions = SmallVec<[Action; 48]>;
@@ -180,15 +181,17 @@ impl Lister<'_> {
         self.assaults();
         self.levels(cell);
         if let Some(ahead) = front(self.fixed, self.table, self.who)
-            && profile.has(Melee::ChainFist)
+            && (profile.has(Melee::ChainFist) || profile.has(Melee::PowerAxe))
             && self.table.thing(ahead).is_some()
         {
             self.offer(Action::Cut(ahead));
         }
-        match profile.ranged {
-            Some(Ranged::HeavyFlamer) => self.flames(index, cell),
-            Some(weapon) => self.shots(weapon, index, cell),
-            None => {}
+        for weapon in profile.arms() {
+            match self.fixed.weapon(weapon) {
+                _ if weapon.is_flamer() => self.flames(index, cell),
+                Some(listed) if listed.launches() => self.launches(weapon, index, cell),
+                _ => self.shots(weapon, index, cell),
+            }
         }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
@@ -196,7 +199,7 @@ impl Lister<'_> {
         if marine.jammed {
             self.offer(Action::ClearJam);
         }
-        if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
+        if profile.ranged.is_some_and(|weapon| weapon.is_flamer() || weapon == Ranged::AssaultCannon) {
             self.offer(Action::Reload);
         }
         if profile.ranged.is_some() {
@@ -253,8 +256,20 @@ impl Lister<'_> {
         if !applies(rule!("SH-DOR-013")) {
             swept |= table.closed;
         }
+        let guard = fixed.profile(index).sidesteps;
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
+            if guard {
+                // SH-IGF-005: fire first, then step.
+                for dir in Dir::ALL {
+                    if let Some(to) = fixed.mission.grid.step(cell, dir) {
+                        self.offer(Action::FireMove(weapon, mark, to));
+                    }
+                }
+            }
+        }
+        if fixed.weapon(weapon).is_some_and(|listed| !listed.moves) {
+            return;
         }
         if weapon == Ranged::AssaultCannon {
             self.offer(Action::FullAuto);
@@ -283,11 +298,45 @@ impl Lister<'_> {
         }
     }
 
+    /// One shot for each part of a section in sight, and for each square worth a single grenade.
+    fn launches(&mut self, weapon: Ranged, index: u8, cell: Cell) {
+        let (fixed, table) = (self.fixed, self.table);
+        let Some(listed) = fixed.weapon(weapon).filter(|listed| listed.cost <= self.points || listed.moves)
+        else {
+            return;
+        };
+        let facing = table.marines[index as usize].facing;
+        let mut from: SmallVec<[(Option<Cell>, CellSet); 9]> = SmallVec::new();
+        from.push((None, table.seen_by(index) & *fixed.sight().cone(cell, facing)));
+        if listed.moves {
+            for dir in Dir::ALL {
+                let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
+                if allowed(fixed, table, self.who, Action::Move(to), self.points) {
+                    let seen = table.view_after_step(fixed, cell, to, facing);
+                    from.push((Some(to), seen & *fixed.sight().cone(to, facing)));
+                }
+            }
+        }
+        for (to, swept) in from {
+            let mut left = swept;
+            if listed.area != Area::Square {
+                left = left.minus(&table.fire_stops());
+            }
+            while let Some(at) = left.first() {
+                self.offer(match to {
+                    None => Action::Launch(weapon, at),
+                    Some(to) => Action::MoveLaunch(to, weapon, at),
+                });
+                left = left.minus(&same_blast(fixed, table, weapon, at));
+            }
+        }
+    }
+
     /// One shot for each part of a section that can be set on fire, named by its first square in sight.
     fn flames(&mut self, index: u8, cell: Cell) {
         let marine = &self.table.marines[index as usize];
         self.offer(Action::SelfDestruct);
-        if marine.ammo == 0 || self.points < self.fixed.numbers().flamer.cost {
+        if marine.ammo == 0 {
             return;
         }
         let mut left = self.table.seen_by(index) & *self.fixed.sight().cone(cell, marine.facing);

@@ -8,6 +8,7 @@ mod doors;
 mod entry;
 mod fire;
 mod hazards;
+mod launch;
 mod levels;
 mod menu;
 mod movement;
@@ -15,22 +16,24 @@ mod movement;
 use std::ops::ControlFlow;
 
 use grognard_engine::switch::{applies, carried};
-use grognard_engine::{RuleId, Rules, rules};
+use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::Cell;
 
 pub use assault::front;
 pub use doors::by_fire;
-pub use fire::{flame_extent, full_auto_targets, sight_reasons};
+pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
+pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
-pub use movement::{StepKind, cost, step_kind};
+pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
+use crate::weapon::Class;
 
 /// Where an objection applies.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -175,6 +178,16 @@ pub fn check<O: Objections>(
         }
         Action::Stand(_) => ControlFlow::Continue(()),
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
+        Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
+        Action::MoveLaunch(to, weapon, at) => {
+            movement::check_move(fixed, table, who, to, o)?;
+            launch::check_launch(fixed, table, who, Some(to), weapon, at, o)
+        }
+        Action::FireMove(weapon, mark, to) => {
+            fire::check_fire(fixed, table, who, weapon, mark, o)?;
+            movement::check_move(fixed, table, who, to, o)?;
+            launch::check_fire_move(fixed, who, weapon, o)
+        }
     }
 }
 
@@ -209,26 +222,47 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
         PieceId::Stealer(_) => o.must(stealers_too, rules!["SH-ACT-006"], At::Piece(who)),
         PieceId::Marine(index) => {
             let profile = fixed.profile(index);
-            let ranged = |weapon: Ranged| profile.ranged == Some(weapon);
+            let ranged = |weapon: Ranged| profile.carries(weapon);
+            let thrown = |weapon: Ranged| fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
             match action {
                 // SH-TRM-001, SH-TRM-002: everybody fires what he carries.
-                Action::Fire(weapon, _) | Action::MoveFire(_, weapon, _) | Action::TurnFire(_, weapon, _) => {
+                Action::Fire(weapon, _)
+                | Action::MoveFire(_, weapon, _)
+                | Action::TurnFire(_, weapon, _)
+                | Action::Launch(weapon, _)
+                | Action::MoveLaunch(_, weapon, _)
+                | Action::FireMove(weapon, ..) => {
+                    // SH-SMF-003: power armour leaves the arm free for it.
+                    if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
+                    {
+                        return o.bar(At::Piece(who));
+                    }
+                    // SH-WGR-001: Terminators throw nothing.
+                    if thrown(weapon) && profile.is_terminator() {
+                        return o.must(false, rules!["SH-WGR-001", "SH-TRM-001"], At::Piece(who));
+                    }
                     // SH-WHF-013: a flamer is all its bearer has.
                     let reasons = if ranged(Ranged::HeavyFlamer) {
                         rules!["SH-WHF-013", "SH-TRM-001", "SH-TRM-002"]
+                    } else if !profile.is_terminator() {
+                        rules!["SH-SMF-003", "SH-TRM-001"]
                     } else {
                         rules!["SH-TRM-001", "SH-TRM-002"]
                     };
                     o.must(ranged(weapon), reasons, At::Piece(who))
                 }
                 Action::Flame(_) | Action::SelfDestruct => {
-                    o.must(ranged(Ranged::HeavyFlamer), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
+                    let flamer = profile.ranged.is_some_and(Ranged::is_flamer);
+                    o.must(flamer, rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
                 }
                 Action::FullAuto => {
                     o.must(ranged(Ranged::AssaultCannon), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
                 }
                 Action::Cut(_) => {
-                    o.must(profile.has(Melee::ChainFist), rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
+                    // SH-WPA-001, SH-BLK-008: an axe cuts as well.
+                    let axe = applies(rule!("SH-WPA-001")) && applies(rule!("SH-BLK-008"));
+                    let cuts = profile.has(Melee::ChainFist) || axe && profile.has(Melee::PowerAxe);
+                    o.must(cuts, rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
                 }
                 Action::Detonate => o.must(
                     profile.has(Melee::ThunderHammer),

@@ -14,6 +14,7 @@ use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::Ranged;
 use crate::table::Table;
+use crate::weapon::Class;
 
 /// How a step lies to a model's facing.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -75,6 +76,12 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             (PieceId::Marine(_), StepKind::Backward) => {
                 Some(price(costs.marine.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
             }
+            // SH-IGF-006: the Guard steps sideways like Genestealers.
+            (PieceId::Marine(index), StepKind::Sideways)
+                if fixed.profile(index).sidesteps && applies(rule!("SH-IGF-006")) =>
+            {
+                Some(numbers.guard.sidestep)
+            }
             (PieceId::Marine(_), StepKind::Sideways) => None,
             (PieceId::Stealer(_), StepKind::Forward) => {
                 Some(price(costs.genestealer.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
@@ -90,6 +97,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         plain.map(|cost: u8| cost + rubble(to))
     };
     let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
+        // SH-TUR-006: free, but not twice in a row.
+        (PieceId::Marine(index), quarters) if turns_freely(fixed, index) => match quarters {
+            1 if table.marines[index as usize].turned => Some(numbers.free_turns.repeated_quarter_turn),
+            1 => Some(numbers.free_turns.quarter_turn),
+            2 => Some(numbers.free_turns.about_turn),
+            _ => None,
+        },
         // SH-TUR-001
         (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
         (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
@@ -126,13 +140,25 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
         // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
-        Action::TurnFire(to, ..) if applies(rule!("SH-FAQ-002")) => turn(to),
+        Action::TurnFire(to, weapon, _) if applies(rule!("SH-FAQ-002")) => match fixed.weapon(weapon) {
+            Some(listed) => turn(to).map(|cost| cost.max(listed.cost)),
+            None => turn(to),
+        },
         Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
         Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
-        Action::Fire(Ranged::HeavyFlamer, _) | Action::Flame(_) => {
-            Some(price(numbers.flamer.cost, rules!["SH-ACT-017"]))
+        Action::Flame(_) | Action::Fire(Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer, _) => {
+            let plain = price(numbers.flamer.cost, rules!["SH-ACT-017"]);
+            let PieceId::Marine(index) = who else { return Some(plain) };
+            let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
+            Some(listed.map_or(plain, |listed| listed.cost))
         }
+        // SH-WGR-001: a throw costs more than most shots.
+        Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
+        }
+        Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
+        Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::FullAuto => Some(numbers.full_auto.cost),
         // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
         Action::Assault(_) => {
@@ -175,9 +201,23 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
         }
         Action::Jump => Some(numbers.jump.jump),
-        Action::Stand(_) => Some(numbers.prone.terminator),
+        // SH-PRN-002: it depends on what one wears.
+        Action::Stand(_) => Some(match fixed.class(who) {
+            Class::Terminator => numbers.prone.terminator,
+            _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
+            _ => numbers.prone_by_type.power_armour,
+        }),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
+}
+
+/// SH-TUR-006, SH-SMF-001: whether a Marine turns like a Genestealer; SH-WSF-004: a flamer is light enough for it.
+pub fn turns_freely(fixed: &Fixed, index: u8) -> bool {
+    let profile = fixed.profile(index);
+    profile.free_turns
+        && applies(rule!("SH-TUR-006"))
+        && applies(rule!("SH-SMF-001"))
+        && (applies(rule!("SH-WSF-004")) || !profile.carries(Ranged::Flamer))
 }
 
 /// SH-MOV-002 to SH-MOV-009, SH-BLP-004 to SH-BLP-006: one step to an adjacent square.
@@ -199,7 +239,8 @@ pub(super) fn check_move<O: Objections>(
     };
     // SH-ACT-009
     let kind = step_kind(table, who, dir);
-    let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways;
+    let sidesteps = matches!(who, PieceId::Marine(index) if fixed.profile(index).sidesteps);
+    let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways && !sidesteps;
     o.must(!sideways, rules!["SH-ACT-009", "SH-MOV-001"], At::Cell(to))?;
     o.must(
         !table.occupied().contains(to),

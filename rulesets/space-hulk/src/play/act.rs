@@ -8,16 +8,16 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, levels, lifts, objective,
-    reinforcement, remove, shooting, whose_turn, window,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts,
+    objective, reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::{StepKind, by_fire, front, step_kind};
+use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::Ranged;
+use crate::profile::{Melee, Ranged};
 use crate::state::{MARINE, STEALER, State};
 use crate::table::{Side, Table};
 
@@ -46,6 +46,11 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             };
             shooting::lose_aim(state, cx, index, rules);
         }
+    }
+    if let PieceId::Marine(index) = who
+        && !matches!(action, Action::Turn(_))
+    {
+        state.table.marines[index as usize].turned = false;
     }
     if let PieceId::Stealer(index) = who
         && !matches!(action, Action::Turn(_))
@@ -82,12 +87,15 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Model(defender)) => assault::round(state, cx, who, defender)?,
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
+            let axe = matches!(who, PieceId::Marine(index) if cx.fixed().profile(index).has(Melee::PowerAxe));
             let rules = if state.table.thing(door) == Some(Thing::Bulkhead) {
-                rules!["SH-WCF-002", "SH-BLK-002"]
+                if axe { rules!["SH-BLK-008", "SH-WPA-001"] } else { rules!["SH-WCF-002", "SH-BLK-002"] }
+            } else if axe {
+                rules!["SH-WPA-001", "SH-BLK-008", "SH-DOR-019"]
             } else {
                 rules!["SH-WCF-003", "SH-DOR-019", "SH-DOR-020"]
             };
-            break_door(state, cx, door, Cause::ChainFist, rules)?;
+            break_door(state, cx, door, if axe { Cause::PowerAxe } else { Cause::ChainFist }, rules)?;
         }
         Action::Open(door) => open(state, cx, who, door)?,
         Action::Close(door) => close(state, cx, who, door),
@@ -113,6 +121,23 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
+        Action::MoveLaunch(to, weapon, at) => {
+            step(state, cx, who, to);
+            if state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)? {
+                launch::launch(state, cx, who, weapon, at)?;
+            }
+        }
+        Action::FireMove(weapon, mark, to) => {
+            // SH-IGF-005: the shot first, then the step; no reaction comes between.
+            shooting::fire(state, cx, who, weapon, mark, Shot::Moving, rules!["SH-IGF-005"])?;
+            if state.table.cell(who).is_some() && !state.table.occupied().contains(to) {
+                step(state, cx, who, to);
+                if !state.table.things.holes.is_empty() {
+                    levels::may_fall(state, cx, who)?;
+                }
+            }
+        }
     }
     if !cx.fixed().mission.hazards.chutes.is_empty() {
         chutes::settle(state, cx);
@@ -161,6 +186,7 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
+        (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
         _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],
@@ -219,8 +245,23 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         // SH-TUR-003: the next quarter turn in a row is not free.
         repeated = std::mem::replace(&mut state.table.stealers[index as usize].turned, true);
     }
+    let mut free = false;
+    if let PieceId::Marine(index) = who
+        && turns_freely(cx.fixed(), index)
+    {
+        // SH-TUR-006: as Genestealers turn.
+        free = true;
+        if quarter {
+            state.table.marines[index as usize].turned = true;
+        }
+    }
     state.table.turn_to(cx.fixed(), who, facing);
     let rules = match (who, quarter) {
+        // SH-WSF-004: a flamer is not too heavy for that.
+        (PieceId::Marine(index), _) if free && cx.fixed().profile(index).carries(Ranged::Flamer) => {
+            rules!["SH-TUR-006", "SH-SMF-001", "SH-WSF-004"]
+        }
+        (PieceId::Marine(_), _) if free => rules!["SH-TUR-006", "SH-SMF-001"],
         (PieceId::Stealer(_), true) if repeated => rules!["SH-TUR-003", "SH-ACT-012"],
         (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-004", "SH-ACT-012"],
         (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
@@ -307,14 +348,19 @@ fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
 fn reload(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     let numbers = cx.fixed().numbers();
-    let cannon = cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon);
+    let ranged = cx.fixed().profile(index).ranged;
+    let cannon = ranged == Some(Ranged::AssaultCannon);
+    let listed = ranged.and_then(|weapon| cx.fixed().weapon(weapon)).and_then(|listed| listed.shots);
     let marine = &mut state.table.marines[index as usize];
     let left =
         if applies(if cannon { rule!("SH-WAC-008") } else { rule!("SH-WHF-016") }) { 0 } else { marine.ammo };
-    marine.ammo = left + if cannon { numbers.cannon.magazine } else { numbers.flamer.shots };
+    let full = listed.unwrap_or(if cannon { numbers.cannon.magazine } else { numbers.flamer.shots });
+    marine.ammo = left + full;
     marine.reloads -= 1;
     let ammo = marine.ammo;
-    let rules = if cannon {
+    let rules = if listed.is_some() {
+        rules!["SH-ACT-022", "SH-WSF-003"]
+    } else if cannon {
         rules!["SH-ACT-022", "SH-WAC-008", "SH-WAC-006"]
     } else {
         rules!["SH-ACT-022", "SH-WHF-014", "SH-WHF-015", "SH-WHF-016"]

@@ -8,13 +8,14 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, end_overwatch, explosions, kill, shooting};
+use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
+use crate::psychic;
 use crate::state::{MARINE, STEALER, State};
 use crate::table::{Parrying, Table};
 
@@ -45,7 +46,7 @@ impl Fighter {
         }
     }
 
-    fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
+    pub(crate) fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
         if amount != 0 && applies(rule) {
             self.bonuses.push(Modifier { amount, why, rule });
         }
@@ -104,7 +105,13 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
-    let skill_rule = if profile.command {
+    let skill_rule = if profile.is_guard() {
+        rule!("SH-IGF-003")
+    } else if !profile.is_terminator() && (profile.command || profile.inspires) {
+        rule!("SH-SMF-005")
+    } else if !profile.is_terminator() {
+        rule!("SH-SMF-002")
+    } else if profile.command {
         rule!("SH-TRM-004")
     } else if profile.inspires {
         rule!("SH-TRM-008")
@@ -118,8 +125,32 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     {
         fighter.dice = 0;
     }
+    if !profile.total {
+        arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
+    }
     for weapon in &profile.melee {
         match weapon {
+            Melee::Chainsword => {
+                if weapon_front && !profile.total {
+                    fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
+                }
+                if parry_front && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.chainsword.parries;
+                }
+            }
+            Melee::PowerAxe if weapon_front && !profile.total => {
+                fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+            }
+            Melee::ForceWeapon => {
+                // SH-WFW-004: a psyker keeps it against whoever comes from aside.
+                let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
+                if (weapon_front || keeps) && !profile.total {
+                    fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+                }
+                if parry_front && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.force_weapon.parries;
+                }
+            }
             // SH-WPG-001, SH-WCF-001: one die.
             Melee::PowerGlove if !applies(rule!("SH-WPG-001")) => fighter.dice = 0,
             Melee::ChainFist if !applies(rule!("SH-WCF-001")) => fighter.dice = 0,
@@ -167,6 +198,56 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     fighter
 }
 
+/// SH-CLA-012, SH-WPN-005, SH-WPN-007, SH-SMF-004: what a model's guns do for it in close assault.
+fn arms_in_assault(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    opponent: PieceId,
+    front: bool,
+    fighter: &mut Fighter,
+) {
+    let profile = fixed.profile(index);
+    // SH-CLA-012: to the front and the sides; a thing is always in front.
+    let model = PieceId::Marine(index);
+    let ahead: Option<Dir> = table.facing(model).map(Into::into);
+    let rear = ahead.map(Dir::back);
+    let behind_him = opponent != model && rear.is_some() && direction(fixed, table, model, opponent) == rear;
+    let level = opponent == model || direction(fixed, table, model, opponent).is_some();
+    if (front || (level && !behind_him)) && !is_prone(table, model) {
+        let pistols =
+            profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
+        for weapon in pistols {
+            let rule = match weapon {
+                Ranged::BoltPistol => rule!("SH-WBP-002"),
+                Ranged::Laspistol => rule!("SH-WLA-002"),
+                Ranged::ShurikenPistol => rule!("SH-WSH-001"),
+                _ => rule!("SH-CLA-012"),
+            };
+            if applies(rule!("SH-CLA-012")) {
+                fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
+            }
+        }
+    }
+    // SH-CLA-011: like everything weapons do in close assault, it counts to the front.
+    if !front && opponent != model && applies(rule!("SH-CLA-011")) {
+        return;
+    }
+    match profile.burden {
+        // SH-WPN-007: the list's number is the weapon's own, not another one.
+        Some(burden) if applies(rule!("SH-WPN-007")) => {
+            fighter.add(burden, "reason.burden", rule!("SH-SMF-004"));
+        }
+        own => {
+            // Twice only where a check has switched SH-WPN-007 off.
+            fighter.add(own.unwrap_or(0), "reason.burden", rule!("SH-SMF-004"));
+            let weight =
+                profile.arms().filter_map(|weapon| fixed.weapon(weapon)).map(|listed| listed.bonus).min();
+            fighter.add(weight.unwrap_or(0), "reason.burden", rule!("SH-WPN-005"));
+        }
+    }
+}
+
 /// SH-GNG-001, SH-GNG-002: other living models that attacked the same target this player turn.
 fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
     // SH-GNG-003: either side.
@@ -209,7 +290,7 @@ fn between_levels(fixed: &Fixed, table: &Table, a: PieceId, b: PieceId) -> bool 
 /// SH-CLA-018: one round, from declaration to its result.
 pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
-    let plan = plan(fixed, &state.table, attacker, defender);
+    let mut plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
     let again = state.table.assaults.contains(&(attacker, defender));
     state.table.assaults.push((attacker, defender));
@@ -254,9 +335,10 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     }
     // SH-TOX-002: with a canister in his arms he cannot fight.
     if state.table.is_loaded(defender) && applies(rule!("SH-TOX-002")) {
-        kill(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
+        slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"])?;
         return Ok(());
     }
+    psychic::enhance::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
 
@@ -300,7 +382,19 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-CLA-011", "SH-TRM-006"],
                 Melee::ThunderHammer => rules!["SH-WTH-001", "SH-CLA-011", "SH-TRM-006"],
                 Melee::StormShield => rules!["SH-WSS-001"],
+                Melee::Chainsword => rules!["SH-WCS-001"],
+                Melee::PowerAxe => rules!["SH-WPA-001"],
+                Melee::ForceWeapon if !fighter.front && profile.psyker > 0 => {
+                    rules!["SH-WFW-001", "SH-WFW-004", "SH-CLA-011"]
+                }
+                Melee::ForceWeapon => rules!["SH-WFW-001"],
             });
+        }
+        if !profile.total && profile.arms().any(|weapon| fixed.weapon(weapon).is_some_and(|l| l.pistol)) {
+            all.push(rule!("SH-CLA-012"));
+        }
+        if profile.burden.is_some() {
+            all.push(rule!("SH-WPN-007"));
         }
     }
     all
@@ -353,8 +447,12 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
     };
     cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
     match result {
-        RoundResult::DefenderDead => kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"]),
-        RoundResult::AttackerDead => kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"]),
+        RoundResult::DefenderDead => {
+            kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+        }
+        RoundResult::AttackerDead => {
+            kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+        }
         RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
@@ -414,6 +512,10 @@ fn parry(
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
         } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
+        } else if cx.fixed().profile(index).has(Melee::Chainsword) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
+        } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WFW-001"]
         } else {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WPS-001"]
         };
@@ -472,6 +574,15 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         if profile.has(Melee::ThunderHammer) {
             fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
         }
+        if profile.has(Melee::Chainsword) && !profile.total {
+            fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
+        }
+        if profile.has(Melee::PowerAxe) && !profile.total {
+            fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+        }
+        if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
+            fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+        }
     } else if applies(rule!("SH-DOR-018")) {
         fighter.dice = numbers.door_genestealer.genestealer_dice;
     } else {
@@ -491,7 +602,14 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
 /// SH-DOR-016: close assault against a closed door, which never strikes back.
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
-    let (fighter, target) = door_plan(fixed, &state.table, who, door);
+    let (mut fighter, mut target) = door_plan(fixed, &state.table, who, door);
+    if state.table.psychic.is_some() {
+        // SH-PSQ-003, SH-BLK-003: the blow is his own, whatever it is aimed at; a thing is always in front.
+        let bonus = fighter.bonus();
+        fighter.front = true;
+        psychic::enhance::fighter(state, cx, &mut fighter)?;
+        target = target.plus(bonus - fighter.bonus(), "reason.psi", rule!("SH-PSQ-003"));
+    }
     let thing = state.table.thing(door);
     let rules = match (who, thing) {
         (PieceId::Stealer(_), Some(Thing::Bulkhead)) => rules!["SH-BLK-004", "SH-CLA-015", "SH-CLA-004"],

@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 
-use super::{Cx, break_door, flames, kill, whose_turn};
+use super::{Cx, break_door, flames, kill, slay, whose_turn};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
@@ -24,7 +24,7 @@ fn clear_section(
     let cells = fixed.mission.sections[section];
     for cell in cells & state.table.occupied() {
         if let Some(piece) = state.table.piece_at(cell) {
-            kill(state, cx, piece, cause, rules);
+            slay(state, cx, piece, cause, rules)?;
         }
     }
     let mut doors = cells & (state.table.closed | state.table.open);
@@ -73,6 +73,9 @@ pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     *markers = markers.saturating_add(1);
     let cells: CellSet = fixed.mission.sections[section];
     state.table.set_burning(fixed, state.table.burning | cells);
+    if let PieceId::Marine(index) = who {
+        state.table.fires[section].weapon = fixed.profile(index).ranged.unwrap_or_default();
+    }
     cx.emit(rules!["SH-WHF-017", "SH-BRD-002"], Event::Flamed { by: who, section: section as u8, cells });
     Ok(())
 }
@@ -100,7 +103,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let Some(cell) = state.table.cell(who) else { return Ok(()) };
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
-    kill(state, cx, who, Cause::Malfunction, rules);
+    slay(state, cx, who, Cause::Malfunction, rules)?;
     if !applies(rule!("SH-WAC-012")) {
         return Ok(());
     }
@@ -114,7 +117,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= need {
-                kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"]);
+                kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"])?;
             }
         }
         if state.table.things.bulkheads.contains(near) {

@@ -11,16 +11,34 @@ use crate::Fixed;
 use crate::event::{Cause, Event};
 use crate::legal::flame_extent;
 use crate::piece::PieceId;
+use crate::profile::Ranged;
 use crate::state::State;
 use crate::table::{Side, Table};
+use crate::weapon::{Class, behind};
 
 /// SH-WHF-003, SH-BLP-008: what a piece in the flames dies on.
-pub fn burn_target(fixed: &Fixed, piece: PieceId) -> Target {
+pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     let numbers = &fixed.numbers().flame;
+    if let Some(listed) = fixed.weapon(weapon) {
+        // SH-WSF-001, SH-WSF-002: a weaker flame.
+        let rule = match (weapon, piece) {
+            // SH-WCX-002: and the weakest of them.
+            (Ranged::HandFlamer, _) => rule!("SH-WCX-002"),
+            (_, PieceId::Marine(_)) => rule!("SH-WSF-002"),
+            _ => rule!("SH-WSF-001"),
+        };
+        let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
+        return Target::new(need, rule);
+    }
     match piece {
         // SH-WPN-010: armour has a column of its own.
         PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
-            Target::new(Need::AtLeast(numbers.terminator), rule!("SH-WHF-003"))
+            let need = match fixed.class(piece) {
+                Class::PowerArmour => numbers.power_armour,
+                Class::Hybrid => numbers.hybrid,
+                _ => numbers.terminator,
+            };
+            Target::new(Need::AtLeast(need), rule!("SH-WHF-003"))
         }
         PieceId::Marine(_) | PieceId::Stealer(_) => {
             Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003"))
@@ -92,6 +110,12 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
             rules.push(rule!("SH-WHF-006"));
         }
     }
+    let weapon = fixed.profile(index).ranged.unwrap_or(Ranged::HeavyFlamer);
+    if weapon != Ranged::HeavyFlamer {
+        rules.retain(|rule| !rule.as_str().starts_with("SH-WHF") && *rule != rule!("SH-TRM-002"));
+        rules.extend_from_slice(behind(weapon).shot);
+    }
+    state.table.fires[section].weapon = weapon;
     cx.emit(&rules, Event::Flamed { by: who, section: section as u8, cells });
     // SH-DOR-014: closed doors stay whole.
     if !applies(rule!("SH-DOR-014")) {
@@ -99,11 +123,11 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
             state.table.destroy_door(fixed, door);
         }
     }
-    burn(state, cx, cells)
+    burn(state, cx, cells, weapon)
 }
 
 /// Sets squares on fire and rolls for everything on them.
-fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
+fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> Step {
     let fixed = cx.fixed();
     state.table.set_burning(fixed, state.table.burning | cells);
     for cell in cells & state.table.occupied() {
@@ -115,15 +139,23 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
         {
             continue;
         }
-        let target = burn_target(fixed, piece);
+        let target = burn_target(fixed, piece, weapon);
         let rules = if let PieceId::Blip(_) = piece {
             rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
+        } else if fixed.class(piece) == Class::Hybrid {
+            rules!["SH-IGF-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon == Ranged::HandFlamer {
+            rules!["SH-WCX-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon != Ranged::HeavyFlamer && matches!(piece, PieceId::Marine(_)) {
+            rules!["SH-WSF-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon != Ranged::HeavyFlamer {
+            rules!["SH-WSF-001", "SH-WPN-006", "SH-WPN-010"]
         } else {
             rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
-            kill(state, cx, piece, Cause::Flames, rules);
+            kill(state, cx, piece, Cause::Flames, rules)?;
         } else {
             cx.emit(rules, Event::Survived { piece, at: cell });
         }
@@ -168,7 +200,8 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
         return Ok(());
     }
     cx.emit(rules!["SH-DOR-021", "SH-WHF-009"], Event::FireSpread { section: section as u8, cells: fresh });
-    burn(state, cx, fresh)
+    let weapon = state.table.fires[section].weapon;
+    burn(state, cx, fresh, weapon)
 }
 
 /// SH-END-002, SH-WHF-012: one marker of each section set in the turns of a side is taken away.

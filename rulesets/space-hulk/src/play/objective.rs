@@ -71,7 +71,7 @@ fn can_burn(fixed: &Fixed, table: &Table) -> bool {
 /// Whether a Marine has a flamer and fuel for it.
 pub fn is_burner(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let marine = &table.marines[index as usize];
-    fixed.profile(index).ranged == Some(Ranged::HeavyFlamer) && marine.ammo + marine.reloads > 0
+    fixed.profile(index).ranged.is_some_and(Ranged::is_flamer) && marine.ammo + marine.reloads > 0
 }
 
 /// The goals that are still to be reached.

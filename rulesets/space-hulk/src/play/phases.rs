@@ -58,6 +58,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
             cx.emit(rules!["SH-BRD-001", "SH-BRD-005"], Event::Deployed { marine, at });
         }
     }
+    crate::psychic::enhance::begin(state, cx);
     reinforcement::first_blips(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
     state.table.flow = if applies(rule!("SH-TRN-001")) { Flow::Command } else { Flow::Draw };
@@ -72,7 +73,12 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
-    let captains = (0..state.table.marines.len() as u8).filter(|index| fixed.profile(*index).command);
+    let captains = (0..state.table.marines.len() as u8).filter(|index| {
+        let profile = fixed.profile(*index);
+        // SH-IGF-009, SH-IGF-012: officers of the Guard by rules of their own.
+        let guard = if profile.commissar { rule!("SH-IGF-012") } else { rule!("SH-IGF-009") };
+        profile.command && (!profile.officer || applies(guard))
+    });
     let in_play =
         |index: &u8| state.table.marines[*index as usize].cell().is_some() || !applies(rule!("SH-CMD-006"));
     let leading = captains.clone().filter(in_play).count() as i8;
@@ -94,6 +100,14 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         // SH-CMD-026: the officer who leads them is not on the map.
         rules.push(rule!("SH-CMD-026"));
     }
+    let guard = guard_command(fixed, &state.table, &mut rules);
+    if guard == GuardCommand::Leaderless {
+        state.hidden.cp = 0;
+        cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
+        begin_marine_action(state, cx);
+        return Ok(());
+    }
+    let bonus = if guard == GuardCommand::Mourning { bonus + numbers.commissar.death } else { bonus };
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
@@ -103,7 +117,6 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-CMD-026: led from outside, if need be.
     let points = if applies(rule!("SH-CMD-026")) || led { points } else { 0 };
     state.hidden.cp = points;
-    super::canisters::begin_turn(state);
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
         rules.push(rule!("SH-TRM-005"));
@@ -112,12 +125,62 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
     cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
+    begin_marine_action(state, cx);
+    Ok(())
+}
+
+fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     // SH-TRN-002: the Action Phase follows.
     state.table.flow =
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
+    super::canisters::begin_turn(state);
+    super::launch::begin_turn(state);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
-    Ok(())
+}
+
+/// What the officers of the Guard mean for its command roll.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum GuardCommand {
+    /// Another force, or the Guard with somebody in command.
+    Rolls,
+    /// SH-CMD-023: its Commissar is dead.
+    Mourning,
+    /// SH-CMD-022: nobody is left to give orders.
+    Leaderless,
+}
+
+/// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
+fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
+    let all = || (0..table.marines.len() as u8).map(|index| fixed.profile(index));
+    if !all().any(|profile| profile.officer) {
+        return GuardCommand::Rolls;
+    }
+    let here = || table.marines_on_map().map(|(index, _)| fixed.profile(index));
+    // Each kind of officer gives the right to roll by a rule of its own.
+    let mut entitled = false;
+    for profile in here().filter(|profile| profile.officer) {
+        let rule = match (profile.commissar, profile.command, profile.leader) {
+            (true, ..) => rule!("SH-IGF-012"),
+            (_, true, _) => rule!("SH-IGF-009"),
+            (_, _, true) => rule!("SH-IGF-010"),
+            _ => rule!("SH-IGF-011"),
+        };
+        entitled |= applies(rule);
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    if !entitled && applies(rule!("SH-CMD-022")) {
+        rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
+        return GuardCommand::Leaderless;
+    }
+    let bereft = all().any(|profile| profile.commissar) && !here().any(|profile| profile.commissar);
+    if bereft && applies(rule!("SH-CMD-023")) {
+        rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
+        return GuardCommand::Mourning;
+    }
+    GuardCommand::Rolls
 }
 
 /// Clears what is counted by the player turn.
@@ -338,6 +401,7 @@ fn reaction_rules(
 
 /// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
 fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    let fixed = cx.fixed();
     let mut points = cx.fixed().numbers().action_points.clone();
     if !applies(rule!("SH-ACT-003")) {
         points = ActionPoints { terminator: 0, genestealer: 0, blip: 0 };
@@ -351,11 +415,13 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let ap = match piece {
         PieceId::Marine(index) => {
             lose_all_aim(state, cx, Some(index));
+            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) } else { 0 };
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
-            marine.ap = points.terminator;
+            marine.turned = false;
+            marine.ap = ap;
             state.table.flow = Flow::Marines { active: Some(index) };
-            points.terminator
+            ap
         }
         PieceId::Stealer(index) => {
             let stealer = &mut state.table.stealers[index as usize];
@@ -379,6 +445,18 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     }
     if let PieceId::Blip(_) = piece {
         rules.push(rule!("SH-BLP-002"));
+    }
+    if let PieceId::Marine(index) = piece {
+        let profile = fixed.profile(index);
+        if profile.ap.is_some() {
+            rules.push(rule!("SH-IGF-001"));
+        }
+        if profile.class == crate::weapon::Class::PowerArmour {
+            rules.push(rule!("SH-SMF-001"));
+        }
+        if profile.carries(crate::profile::Ranged::MeltaGun) {
+            rules.push(rule!("SH-WMG-001"));
+        }
     }
     cx.emit(&rules, Event::Activated { piece, ap });
 }
@@ -474,7 +552,8 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
-    super::lifts::shut_doors(state, cx, Side::Marine);
+    super::lifts::shut_doors(state, cx, Side::Marine)?;
+    super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
     for marine in &mut state.table.marines {
@@ -506,7 +585,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         super::flames::take_away(state, cx, Side::Marine);
     }
-    super::lifts::shut_doors(state, cx, Side::Stealer);
+    super::lifts::shut_doors(state, cx, Side::Stealer)?;
+    super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;

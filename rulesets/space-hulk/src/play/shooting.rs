@@ -8,16 +8,17 @@ use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, conversion, explosions, kill, rubble, whose_turn};
+use super::{Cx, break_door, conversion, explosions, kill, launch, rubble, whose_turn};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::full_auto_targets;
+use crate::legal::{class_of, full_auto_targets};
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
 use crate::state::{MARINE, State};
 use crate::table::{Side, Table};
+use crate::weapon::{Class, behind};
 
 /// A shot before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
             let base = if heavy { numbers.bulkhead_burst.need } else { ladder[0] };
             (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
         }
-        Ranged::HeavyFlamer => (0, 0, &numbers.storm_bolter_sustained.ladder, rule!("SH-WHF-003")),
+        _ => return listed_plan(fixed, table, index, weapon, mark, earlier, shot),
     };
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
     let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
@@ -94,6 +95,58 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     }
 }
 
+/// SH-WPN-002, SH-SUS-001: dice and number of a shot with a weapon of the charts.
+fn listed_plan(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    weapon: Ranged,
+    mark: Mark,
+    earlier: u8,
+    shot: Shot,
+) -> ShotPlan {
+    let none = ShotPlan {
+        dice: 0,
+        target: Target::new(Need::Impossible, rule!("SH-WPN-002")),
+        jams: false,
+        bursts: false,
+    };
+    let Some(listed) = fixed.weapon(weapon) else { return none };
+    let at = match mark {
+        Mark::Model(piece) => table.cell(piece),
+        Mark::Door(at) => Some(at),
+    };
+    let from = table.marines[index as usize].cell();
+    let distance = from.zip(at).map_or(0, |(a, b)| fixed.range(a, b));
+    let rules = behind(weapon);
+    let rule = rules.shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
+    // SH-WPN-002: the number of the chart.
+    let printed = rules.shot.iter().all(|rule| applies(*rule));
+    let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
+    let step = listed.ladder.get((earlier as usize).min(listed.ladder.len().saturating_sub(1)));
+    let falls = applies(rule!("SH-SUS-001")) && rules.series.iter().all(|rule| applies(*rule));
+    let mut step = step.filter(|_| falls).map_or(0, |step| -(*step as i8));
+    if !rules.flat.iter().all(|rule| applies(*rule)) {
+        // Only where a check has switched off that a series brings nothing.
+        step = -(earlier as i8);
+    }
+    let series = rules.series.first().copied().unwrap_or(rule!("SH-SUS-001"));
+    let target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    let dice = if need == Need::Automatic { 0 } else { listed.dice };
+    // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
+    let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
+    ShotPlan { dice, target, jams, bursts: false }
+}
+
+/// SH-JAM-002, SH-JAM-008, SH-JAM-009, SH-WPN-011: which weapons of the charts jam at all.
+fn can_jam(weapon: Ranged, dice: u8) -> bool {
+    match weapon {
+        Ranged::Bolter | Ranged::RipperGun if !applies(rule!("SH-JAM-008")) => true,
+        Ranged::ShurikenCannon => applies(rule!("SH-JAM-009")),
+        _ => dice > 1 || !applies(rule!("SH-JAM-002")),
+    }
+}
+
 /// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
 fn builds(shot: Shot) -> bool {
     shot == Shot::Plain
@@ -113,6 +166,7 @@ pub fn hits(faces: &[u8], need: Need) -> bool {
 
 /// The rules a shot carries, by weapon, target and how it came about.
 fn shot_rules(
+    fixed: &Fixed,
     weapon: Ranged,
     mark: Mark,
     thing: Option<Thing>,
@@ -120,13 +174,27 @@ fn shot_rules(
     sustained: u8,
 ) -> SmallVec<[RuleId; 16]> {
     let mut all: SmallVec<[RuleId; 16]> = SmallVec::new();
+    let listed = behind(weapon);
+    all.extend_from_slice(listed.shot);
+    if !weapon.is_core() {
+        all.extend_from_slice(rules!["SH-WPN-002", "SH-TGT-001"]);
+        if sustained > 0 {
+            all.extend_from_slice(listed.series);
+            all.extend_from_slice(listed.flat);
+        }
+        if shot == Shot::Overwatch {
+            all.extend_from_slice(listed.watch);
+        }
+    }
     all.extend_from_slice(match weapon {
         Ranged::StormBolter => rules!["SH-WSB-001", "SH-WPN-001", "SH-WPN-002", "SH-TGT-001"],
         Ranged::AssaultCannon => rules!["SH-WAC-001", "SH-WAC-002", "SH-WPN-001", "SH-WPN-002", "SH-TRM-002"],
-        Ranged::HeavyFlamer => &[],
+        _ => &[],
     });
     all.extend_from_slice(match shot {
-        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"],
+        Shot::Plain if sustained > 0 && fixed.sustains(weapon) => {
+            rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"]
+        }
         Shot::Plain => rules!["SH-ACT-016"],
         Shot::Moving => rules!["SH-ACT-010", "SH-MAF-001", "SH-MAF-002", "SH-MAF-004", "SH-SUS-006"],
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
@@ -150,7 +218,9 @@ fn shot_rules(
 
 /// The rules by which a weapon breaks a door.
 fn door_rules(weapon: Ranged, thing: Option<Thing>) -> &'static [RuleId] {
-    if thing == Some(Thing::Bulkhead) {
+    if thing == Some(Thing::Bulkhead) && weapon != Ranged::AssaultCannon {
+        rules!["SH-BLK-005", "SH-DOR-020"]
+    } else if thing == Some(Thing::Bulkhead) {
         rules!["SH-BLK-005", "SH-WAC-015", "SH-DOR-020"]
     } else if weapon == Ranged::StormBolter {
         rules!["SH-DOR-010", "SH-DOR-019"]
@@ -170,7 +240,9 @@ pub fn lose_aim(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
         Mark::Model(target) => state.table.cell(target).is_some(),
         Mark::Door(door) => state.table.thing(door).is_some(),
     };
-    if there && state.table.marines[index as usize].cell().is_some() {
+    // Most heavy weapons and las weapons have nothing to lose.
+    let bonus = cx.fixed().profile(index).arms().any(|weapon| cx.fixed().sustains(weapon));
+    if there && bonus && state.table.marines[index as usize].cell().is_some() {
         cx.emit(rules, Event::AimLost { marine: PieceId::Marine(index) });
     }
 }
@@ -209,34 +281,23 @@ pub fn fire(
         Mark::Model(piece) => (state.table.cell(piece), None),
         Mark::Door(at) => (Some(at), state.table.thing(at)),
     };
-    let mut rules = shot_rules(weapon, mark, thing, shot, sustained_now);
-    rules.extend_from_slice(because);
-    // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
-    if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
-        rules.push(rule!("SH-SUS-004"));
+    let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
+    // Reasons are for readers; games nobody reads do without.
+    if cx.logging() {
+        rules = shot_rules(cx.fixed(), weapon, mark, thing, shot, sustained_now);
+        rules.extend_from_slice(because);
+        // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
+        if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
+            rules.push(rule!("SH-SUS-004"));
+        }
+        if let Mark::Model(target) = mark {
+            rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));
+        }
     }
-    if let Mark::Model(target) = mark {
-        rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
-        let between = state.table.cell(who).zip(state.table.cell(target));
-        let distance = between.map_or(0, |(a, b)| cx.fixed().range(a, b));
-        if distance == 1 {
-            rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
-        }
-        // SH-WPN-004: ordinary fire has the first, longer range of the chart.
-        if distance > cx.fixed().numbers().overwatch.range {
-            rules.push(rule!("SH-WPN-004"));
-        }
-        // SH-WHF-006: at the near edge of a fire.
-        if state.table.cell(target).is_some_and(|cell| state.table.burning.contains(cell)) {
-            rules.push(rule!("SH-WHF-006"));
-        }
-        // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
-        if shot == Shot::Plain && state.table.assaults.contains(&(target, who)) {
-            rules.extend_from_slice(rules!["SH-CMD-020", "SH-FAQ-004"]);
-            if sustained > 0 {
-                rules.extend_from_slice(rules!["SH-SUS-007", "SH-FAQ-005"]);
-            }
-        }
+    if let Some(listed) = cx.fixed().weapon(weapon)
+        && listed.recharges
+    {
+        launch::recharge(state, cx, index, weapon);
     }
     let marine = &mut state.table.marines[index as usize];
     if weapon == Ranged::AssaultCannon {
@@ -252,14 +313,19 @@ pub fn fire(
     }
     let mut faces = [0; 4];
     let faces = &mut faces[..plan.dice as usize];
-    cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
+    if !faces.is_empty() {
+        cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
+    }
     let hit = hits(faces, plan.target.need());
-    rules.extend(face_rules(faces, weapon, shot));
+    if cx.logging() {
+        rules.extend(face_rules(faces, weapon, shot));
+    }
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit && !rubble::deflects(state, cx, who, weapon, at)? {
         strike(state, cx, weapon, mark)?;
     }
-    if plan.jams && alike(faces) {
+    // A single die is alike, too; only where a check has switched SH-JAM-002 off does that matter.
+    if plan.jams && (alike(faces) || faces.len() == 1) {
         jam(state, cx, index);
     }
     if plan.bursts && alike(faces) {
@@ -268,13 +334,49 @@ pub fn fire(
     Ok(())
 }
 
+/// What the rules say of a shot at this very model: the line to it, its distance, and what it has just done.
+fn target_rules(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    target: PieceId,
+    shot: Shot,
+    sustained: u8,
+) -> SmallVec<[RuleId; 16]> {
+    let who = PieceId::Marine(index);
+    let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
+    let between = table.cell(who).zip(table.cell(target));
+    let distance = between.map_or(0, |(a, b)| fixed.range(a, b));
+    if distance == 1 {
+        rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
+    }
+    // SH-WPN-004: ordinary fire has the first, longer range of the chart.
+    if distance > fixed.numbers().overwatch.range {
+        rules.push(rule!("SH-WPN-004"));
+    }
+    // SH-WHF-006: at the near edge of a fire.
+    if table.cell(target).is_some_and(|cell| table.burning.contains(cell)) {
+        rules.push(rule!("SH-WHF-006"));
+    }
+    // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
+    if shot == Shot::Plain && table.assaults.contains(&(target, who)) {
+        rules.extend_from_slice(rules!["SH-CMD-020", "SH-FAQ-004"]);
+        if sustained > 0 {
+            rules.extend_from_slice(rules!["SH-SUS-007", "SH-FAQ-005"]);
+        }
+    }
+    rules
+}
+
 /// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
 fn face_rules(faces: &[u8], weapon: Ranged, shot: Shot) -> SmallVec<[RuleId; 4]> {
-    let ones = faces.iter().all(|face| *face == 1);
+    let ones = !faces.is_empty() && faces.iter().all(|face| *face == 1);
     let pair = faces.iter().enumerate().any(|(at, face)| faces[..at].contains(face));
     let mut all = SmallVec::from_slice(if ones { rules!["SH-WPN-003"] } else { &[] });
     all.extend_from_slice(match (weapon, shot) {
         (Ranged::AssaultCannon, Shot::Overwatch) if pair => rules!["SH-WAC-013", "SH-JAM-007", "SH-WPN-011"],
+        // A single die neither pairs nor jams.
+        (weapon, Shot::Overwatch) if !weapon.is_core() && faces.len() == 1 => rules!["SH-JAM-002"],
         // Equal dice that would have jammed a storm bolter on overwatch.
         (Ranged::StormBolter, shot) if pair && shot != Shot::Overwatch => rules!["SH-JAM-003"],
         _ => &[],
@@ -333,7 +435,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
         Mark::Model(target) => {
             // SH-OVW-011: a target that is dead already cannot die again.
             if state.table.cell(target).is_some() {
-                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES);
+                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
             }
             Ok(())
         }
@@ -352,7 +454,15 @@ fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
     let marine = &mut state.table.marines[index as usize];
     marine.jammed = true;
     marine.overwatch = false;
-    let rules = rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"];
+    let rules = match cx.fixed().profile(index).ranged {
+        Some(Ranged::ShurikenCannon) => {
+            rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-JAM-009", "SH-WPN-011"]
+        }
+        Some(Ranged::StormBolter) | None => {
+            rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WSB-003", "SH-WPN-011"]
+        }
+        Some(_) => rules!["SH-JAM-001", "SH-JAM-004", "SH-OVW-008", "SH-WPN-011"],
+    };
     cx.emit(rules, Event::Jammed { marine: PieceId::Marine(index) });
 }
 
@@ -426,7 +536,12 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let base = match mark {
         Mark::Door(_) => numbers.door,
         // SH-WPN-010: armour has a column of its own.
-        Mark::Model(PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => numbers.terminator,
+        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend)
+        {
+            Class::Terminator => numbers.terminator,
+            Class::PowerArmour => numbers.power_armour,
+            _ => return Target::new(Need::Automatic, rule!("SH-WAC-003")),
+        },
         // SH-AMB-075
         Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
         Mark::Model(_) => numbers.stealer,

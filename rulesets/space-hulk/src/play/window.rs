@@ -16,6 +16,7 @@ use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MARINE, State};
 use crate::table::Table;
+use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
 #[derive(Clone, Debug)]
@@ -139,7 +140,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
         && (fixed.range(from, cell)
-            <= fixed.numbers().overwatch.range + u16::from(!applies(rule!("SH-OVW-006")))
+            <= fixed.overwatch_range(index) + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
@@ -153,7 +154,7 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
         marine.overwatch
             && !table.seen_by(index).contains(cell)
             && fixed.sight().cone(from, marine.facing).contains(cell)
-            && fixed.range(from, cell) <= fixed.numbers().overwatch.range
+            && fixed.range(from, cell) <= fixed.overwatch_range(index)
             && fixed.sight().clear(from, cell, &table.opaque(), &CellSet::EMPTY)
     })
 }
@@ -202,7 +203,12 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
     for index in &shooters {
         let Some(weapon) = fixed.profile(*index).ranged else { continue };
         let mut because = triggers(acted, *index);
-        if !because.iter().all(|rule| applies(*rule)) || !state.table.marines[*index as usize].overwatch {
+        // Weapons of the charts watch by rules of their own.
+        let watches = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
+        if !watches
+            || !because.iter().all(|rule| applies(*rule))
+            || !state.table.marines[*index as usize].overwatch
+        {
             continue;
         }
         let level = |cell: Cell| fixed.mission.grid.coord(cell).level;

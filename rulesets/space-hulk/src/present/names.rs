@@ -10,6 +10,7 @@ use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
 use crate::profile::{Melee, Profile, Ranged};
 use crate::table::Side;
+use crate::weapon::Class;
 
 /// The only board's name.
 pub const BOARD: &str = "main";
@@ -54,11 +55,7 @@ pub fn squares(fixed: &Fixed, cells: &CellSet) -> Vec<client::CellId> {
 
 /// The key of a weapon's name.
 pub const fn ranged_key(weapon: Ranged) -> &'static str {
-    match weapon {
-        Ranged::StormBolter => "weapon.storm-bolter",
-        Ranged::HeavyFlamer => "weapon.heavy-flamer",
-        Ranged::AssaultCannon => "weapon.assault-cannon",
-    }
+    weapon.key()
 }
 
 /// The key of a close assault weapon's name.
@@ -70,6 +67,9 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::LightningClaws => "weapon.lightning-claws",
         Melee::ThunderHammer => "weapon.thunder-hammer",
         Melee::StormShield => "weapon.storm-shield",
+        Melee::Chainsword => "weapon.chainsword",
+        Melee::PowerAxe => "weapon.power-axe",
+        Melee::ForceWeapon => "weapon.force-weapon",
     }
 }
 
@@ -93,11 +93,20 @@ pub const fn side_key(side: Side) -> &'static str {
 
 /// Which drawing shows a role: what is seen first on the model decides.
 pub fn silhouette(profile: &Profile) -> &'static str {
+    match profile.class {
+        Class::PowerArmour if profile.wounds > 1 => return "ogryn",
+        Class::PowerArmour => return power_armour(profile),
+        Class::Hybrid => return guard(profile),
+        _ => {}
+    }
     if profile.command {
         return "terminator-captain";
     }
     if profile.inspires {
         return "terminator-chaplain";
+    }
+    if profile.psyker > 0 {
+        return "terminator-librarian";
     }
     match profile.ranged {
         Some(Ranged::HeavyFlamer) => "terminator-flamer",
@@ -108,6 +117,37 @@ pub fn silhouette(profile: &Profile) -> &'static str {
         _ if profile.leader => "terminator-sergeant",
         _ if profile.has(Melee::ChainFist) => "terminator-chain-fist",
         _ => "terminator-storm-bolter",
+    }
+}
+
+fn power_armour(profile: &Profile) -> &'static str {
+    match profile.ranged {
+        _ if profile.command => "marine-captain",
+        _ if profile.inspires => "marine-chaplain",
+        Some(Ranged::Flamer) => "marine-flamer",
+        Some(Ranged::PlasmaGun) => "marine-plasma-gun",
+        Some(Ranged::MeltaGun) => "marine-melta-gun",
+        Some(Ranged::HeavyBolter) => "marine-heavy-bolter",
+        Some(Ranged::CrackMissile) => "marine-missile-launcher",
+        Some(Ranged::LasCannon) => "marine-las-cannon",
+        Some(Ranged::ConversionBeamer) => "marine-conversion-beamer",
+        Some(Ranged::HeavyPlasmaRapid) => "marine-heavy-plasma-gun",
+        _ if profile.leader => "marine-sergeant",
+        Some(Ranged::BoltPistol) => "marine-assault",
+        _ => "marine-bolter",
+    }
+}
+
+fn guard(profile: &Profile) -> &'static str {
+    match profile.ranged {
+        _ if profile.commissar => "guard-commissar",
+        _ if profile.command => "guard-captain",
+        _ if profile.leader => "guard-sergeant",
+        _ if profile.officer => "guard-comlink",
+        Some(Ranged::Laspistol) => "guard-assault",
+        Some(Ranged::Lasgun) | None => "guard-lasgun",
+        Some(Ranged::Flamer | Ranged::PlasmaGun | Ranged::MeltaGun) => "guard-special",
+        _ => "guard-heavy",
     }
 }
 

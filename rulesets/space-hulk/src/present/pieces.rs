@@ -107,7 +107,7 @@ fn activation(table: &Table, id: PieceId) -> (bool, u8) {
 pub fn full_points(fixed: &Fixed, id: PieceId) -> u8 {
     let points = &fixed.numbers().action_points;
     match id {
-        PieceId::Marine(_) => points.terminator,
+        PieceId::Marine(index) => fixed.marine_points(index),
         PieceId::Stealer(_) => points.genestealer,
         PieceId::Blip(_) => points.blip,
     }
@@ -162,13 +162,17 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
             if marine.prone {
                 badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
             }
+            if marine.recharge > 0 {
+                badges.push(badge("recharging", words.get("badge.recharging"), "SH-WPL-001"));
+            }
             if marine.jammed {
                 badges.push(badge("jammed", words.get("badge.jammed"), "SH-JAM-004"));
             }
             if table.load_of(index).is_some() {
                 badges.push(badge("canister", words.get("badge.canister"), "SH-TOX-002"));
             }
-            if let Some((mark, shots)) = marine.sustained {
+            let sustains = fixed.profile(index).arms().any(|weapon| fixed.sustains(weapon));
+            if let Some((mark, shots)) = marine.sustained.filter(|_| sustains) {
                 let label = Message::new("badge.sustained").text("target", words.mark(mark));
                 badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));
             }
@@ -206,8 +210,17 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
         let magazine = match fixed.profile(index).ranged {
             Some(Ranged::HeavyFlamer) => Some(numbers.flamer.shots),
             Some(Ranged::AssaultCannon) => Some(numbers.cannon.magazine),
-            Some(Ranged::StormBolter) | None => None,
+            Some(weapon) => fixed.weapon(weapon).and_then(|listed| listed.shots),
+            None => None,
         };
+        if table.marines[index as usize].wounds > 1 {
+            meters.push(meter("wounds", table.marines[index as usize].wounds, None));
+        }
+        let stored =
+            fixed.profile(index).extra.iter().filter_map(|weapon| fixed.weapon(*weapon)?.shots).max();
+        if let Some(most) = stored {
+            meters.push(meter("store", table.marines[index as usize].store, Some(most)));
+        }
         if let Some(magazine) = magazine {
             meters.push(meter("ammo", ammo, Some(magazine)));
             if reloads > 0 {
@@ -215,5 +228,6 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
             }
         }
     }
+    meters.extend(crate::psychic::present::meters(fixed, table, id));
     meters
 }

@@ -180,6 +180,13 @@ fn flames(fixed: &Fixed, table: &Table) -> Vec<Marker> {
             cells: squares(fixed, &burning),
         });
     }
+    markers.extend(table.things.smokes.iter().enumerate().map(|(number, smoke)| Marker {
+        id: format!("smoke-{}", number + 1),
+        kind: "smoke".to_owned(),
+        label: words.get(if smoke.frag { "smoke.frag" } else { "smoke.blind" }),
+        board: BOARD.to_owned(),
+        cells: squares(fixed, &smoke.cells),
+    }));
     markers
 }
 

@@ -12,6 +12,7 @@ use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
 use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, side_of, squares};
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// An event in words.
@@ -219,6 +220,34 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("secured", by, Message::new("log.secured").text("entry", words.entry(entry))).stop()
         }
         Event::Escaped { marine } => line.by("escaped", marine, Message::new("log.escaped")).stop(),
+        Event::Launched { by, weapon, at } => {
+            let message = Message::new("log.launched").text("weapon", words.ranged(weapon));
+            let section = crate::table::Table::section(fixed, at) as u8;
+            line.by("launch", by, message.text("section", words.section(section))).at(fixed, at).stop()
+        }
+        Event::GrenadeDropped { from, to } => {
+            let Some(to) = to else {
+                return line.plain("grenade-dropped", Message::new("log.grenade-lost")).at(fixed, from);
+            };
+            let message = Message::new("log.grenade-dropped").text("to", words.square(to));
+            line.plain("grenade-dropped", message).at(fixed, from).at(fixed, to)
+        }
+        Event::Smoke { cells } => line.plain("smoke", Message::new("log.smoke")).over(fixed, &cells),
+        Event::SmokeCleared { cells } => {
+            line.plain("smoke-cleared", Message::new("log.smoke-cleared")).over(fixed, &cells)
+        }
+        Event::Glows { at } => {
+            let message = Message::new("log.glows").text("at", words.square(at));
+            line.plain("glows", message).at(fixed, at)
+        }
+        Event::BurntThrough { at } => {
+            let message = Message::new("log.burnt-through").text("at", words.square(at));
+            line.plain("burnt-through", message).at(fixed, at)
+        }
+        Event::Recharging { marine } => line.by("recharging", marine, Message::new("log.recharging")),
+        Event::Wounded { piece, left } => {
+            line.about("wounded", piece, Message::new("log.wounded").number("left", left)).stop()
+        }
         Event::Climbed { piece, from, to } => {
             let message = Message::new("log.climbed").text("to", words.square(to));
             line.by("climb", piece, message).at(fixed, from).at(fixed, to)
@@ -258,6 +287,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Handling::Dropped => ("drop", "log.dropped"),
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
+        Event::Psychic(event) => {
+            let (topic, piece, message) = psychic::present::event(event);
+            line.by(topic, piece, message).stop()
         }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
@@ -362,9 +395,11 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Malfunction => "cause.malfunction",
         Cause::Secured => "cause.secured",
         Cause::ChainFist => "weapon.chain-fist",
+        Cause::PowerAxe => "weapon.power-axe",
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Fall => "cause.fall",
     }
 }
 

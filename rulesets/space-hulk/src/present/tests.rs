@@ -11,7 +11,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::*;
 use crate::choice::{Action, Choice};
-use crate::event::{Cause, Event, RoundResult, Shot};
+use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::fixed::{Data, Fixed, Options, Setup};
 use crate::piece::{Mark, PieceId, Place, Stealer};
 use crate::profile::Ranged;
@@ -114,6 +114,28 @@ fn events() -> Vec<Event> {
         Event::Secured { by: m, entry: 0 },
         Event::Escaped { marine: m },
         Event::TimeUp,
+        Event::Deflected { rubble: cell },
+        Event::Canister { by: m, what: Handling::PickedUp, at: cell },
+        Event::Canister { by: m, what: Handling::PutDown, at: cell },
+        Event::Canister { by: m, what: Handling::Armed, at: cell },
+        Event::Canister { by: m, what: Handling::Dropped, at: cell },
+        Event::Climbed { piece: m, from: cell, to: cell },
+        Event::Jumped { piece: m, from: cell, to: cell },
+        Event::Fell { marine: m, from: cell, to: cell },
+        Event::Landed { marine: m, at: cell, prone: true },
+        Event::Landed { marine: m, at: cell, prone: false },
+        Event::StoodUp { marine: m, to },
+        Event::Rode { piece: m, from: cell, to: cell },
+        Event::LiftShut { door: cell },
+        Event::Launched { by: m, weapon: Ranged::FragGrenade, at: cell },
+        Event::GrenadeDropped { from: cell, to: Some(cell) },
+        Event::GrenadeDropped { from: cell, to: None },
+        Event::Smoke { cells: cell.into() },
+        Event::SmokeCleared { cells: cell.into() },
+        Event::Glows { at: cell },
+        Event::BurntThrough { at: cell },
+        Event::Recharging { marine: m },
+        Event::Wounded { piece: m, left: 1 },
     ];
     for shot in [Shot::Plain, Shot::Moving, Shot::Turning, Shot::Overwatch, Shot::FullAuto] {
         for (at, weapon) in [(Mark::Model(s), Ranged::StormBolter), (Mark::Door(cell), Ranged::AssaultCannon)]
@@ -130,6 +152,11 @@ fn events() -> Vec<Event> {
         Cause::Malfunction,
         Cause::Secured,
         Cause::ChainFist,
+        Cause::PowerAxe,
+        Cause::Chute,
+        Cause::Burdened,
+        Cause::Crushed,
+        Cause::Fall,
     ] {
         all.extend([m, s, b].map(|piece| Event::Killed { piece, at: Some(cell), cause }));
         all.push(Event::DoorDestroyed { door: cell, cause });
@@ -168,7 +195,7 @@ fn every_event_reads_as_a_sentence() {
 
 #[test]
 fn every_key_in_the_code_has_a_sentence() {
-    let texts = Texts::parse("en.toml", TEXTS).unwrap();
+    let texts = game().data.texts.clone();
     let sources = [
         include_str!("names.rs"),
         include_str!("pieces.rs"),
@@ -272,6 +299,18 @@ fn every_question_and_option_is_put_into_words() {
         Action::Detonate,
         Action::Enter,
         Action::Leave,
+        Action::PickUp,
+        Action::PutDown,
+        Action::Arm,
+        Action::Drop,
+        Action::Climb(cell),
+        Action::Jump,
+        Action::MoveJump(cell),
+        Action::Stand(Facing::North),
+        Action::Ride(cell),
+        Action::Launch(Ranged::FragGrenade, cell),
+        Action::MoveLaunch(cell, Ranged::GrenadeLauncher, cell),
+        Action::FireMove(Ranged::Lasgun, Mark::Model(s), cell),
     ];
     let mut choices: Vec<_> = actions.into_iter().map(Choice::Do).collect();
     choices.extend([

@@ -41,6 +41,7 @@ pub fn features(fixed: &Fixed, table: &Table) -> Vec<Feature> {
     }
     let pitfalls = things.holes.minus(&things.ladders);
     all.extend(pitfalls.iter().map(|cell| spot(fixed, Spot::Pitfall, cell, None, None)));
+    all.extend(things.sealed.iter().map(|cell| spot(fixed, Spot::Glow, cell, None, None)));
     for car in hazards.lifts.iter().flat_map(|lift| &lift.cars) {
         all.push(thing(fixed, table, Thing::Lift, &CellSet::from(*car)));
     }
@@ -96,6 +97,7 @@ enum Spot {
     Chute,
     Canister,
     Pitfall,
+    Glow,
     Foot,
 }
 
@@ -108,6 +110,7 @@ fn spot(fixed: &Fixed, kind: Spot, cell: Cell, facing: Option<i32>, state: Optio
         Spot::Chute => ("chute", "thing.chute.name", "thing.chute.sentence"),
         Spot::Canister => ("canister", "thing.canister.name", "thing.canister.sentence"),
         Spot::Pitfall => ("pitfall", "thing.pitfall.name", "thing.pitfall.sentence"),
+        Spot::Glow => ("melta-pit", "thing.melta-pit.name", "thing.melta-pit.sentence"),
         Spot::Foot => ("ladder-foot", "thing.ladder-foot.name", "thing.ladder-foot.sentence"),
     };
     let name = Message::new(name).text("square", words.square(cell));

@@ -14,6 +14,7 @@ use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::present::warnings;
+use crate::psychic;
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
@@ -56,6 +57,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
+        (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
         _ => Message::new("question.other"),
     };
     let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
@@ -155,6 +157,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
+                "psi" => ("option.no-psi", "SH-WFW-003"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
@@ -201,6 +204,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(Message::new("option.turn-to-face"), "turn", "SH-CLA-007")
         },
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
+        Choice::Psychic(choice) => {
+            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
+        }
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
@@ -385,6 +391,25 @@ pub fn action_option(
         Action::Stand(to) => {
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
+        }
+        Action::Launch(weapon, at) => {
+            option.to = Some(words.square(at));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.launch").text("weapon", words.ranged(weapon));
+            (label.text("at", words.square(at)), "fire", "SH-WPN-006")
+        }
+        Action::MoveLaunch(to, weapon, at) => {
+            option.to = Some(words.square(to));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.move-launch").text("weapon", words.ranged(weapon));
+            (label.text("to", words.square(to)).text("at", words.square(at)), "fire", "SH-WGR-012")
+        }
+        Action::FireMove(weapon, at, to) => {
+            option.target = Some(mark_id(fixed, at));
+            option.to = Some(words.square(to));
+            option.cells = mark_cells(fixed, table, at);
+            let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
+            (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

@@ -76,7 +76,8 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     for (id, entry) in Catalogue::load(files)?.rules {
         texts.insert(&id, &entry.text);
     }
-    for (path, text) in files.below("texts/en") {
+    texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
+    for (path, text) in files.below("texts/en/") {
         texts.overlay(Texts::parse(path, text)?);
     }
     let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();

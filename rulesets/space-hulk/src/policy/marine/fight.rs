@@ -1,6 +1,7 @@
 //! What Terminators shoot at, and when they strike.
 
-use grognard_space::grid::{CellSet, Facing};
+use grognard_engine::target::Need;
+use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{Outlook, stealer_cell};
 use crate::choice::Action;
@@ -35,6 +36,23 @@ impl Outlook<'_> {
         }
     }
 
+    /// What a section weapon or a grenade would do to the enemies in its reach.
+    fn blast_value(&self, weapon: Ranged, at: Cell) -> i32 {
+        let Some(listed) = self.fixed.weapon(weapon) else { return 0 };
+        let cells = crate::legal::blast_extent(self.fixed, self.table, weapon, at);
+        let caught = self.table.stealers_on_map().filter(|(_, cell)| cells.contains(*cell));
+        let each = caught.map(|(index, _)| {
+            let piece = PieceId::Stealer(index);
+            let chance = match listed.need(self.fixed.class(piece), 0) {
+                Need::AtLeast(need) => chances::any_of(listed.dice, need),
+                Need::Automatic => chances::SURE,
+                Need::Impossible => 0,
+            };
+            chance * self.worth(Mark::Model(piece)) / 100
+        });
+        each.sum()
+    }
+
     /// The value of one action as a way to kill; nothing if it is none.
     pub fn kill_value(&self, index: u8, action: Action) -> i32 {
         let who = PieceId::Marine(index);
@@ -46,6 +64,7 @@ impl Outlook<'_> {
             Action::Fire(weapon, mark) => shot(weapon, mark, Shot::Plain),
             Action::MoveFire(_, weapon, mark) => shot(weapon, mark, Shot::Moving),
             Action::TurnFire(_, weapon, mark) => shot(weapon, mark, Shot::Turning),
+            Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => self.blast_value(weapon, at),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
                 if marks.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_)))) {
@@ -115,6 +134,7 @@ impl Outlook<'_> {
                     | Action::TurnFire(..)
                     | Action::FullAuto
                     | Action::Flame(_)
+                    | Action::Launch(..)
                     | Action::Assault(Mark::Model(_))
             );
             if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)

@@ -63,7 +63,7 @@ impl Outlook<'_> {
                 }
             }
             let swept = self.table.seen_by(*index) & *self.fixed.sight().cone(cell, marine.facing);
-            let armed = self.fixed.profile(*index).ranged.is_some_and(|r| r != Ranged::HeavyFlamer);
+            let armed = self.fixed.profile(*index).ranged.is_some_and(|r| !r.is_flamer());
             if armed && !marine.jammed {
                 let danger = self
                     .table

@@ -11,7 +11,6 @@ use crate::piece::{Mark, PieceId};
 use crate::present::names::side_of;
 use crate::present::pieces::points;
 use crate::present::refusals;
-use crate::profile::Ranged;
 
 /// What the rules object to everything the piece could want from the target: to a shot, an assault, a door to be worked.
 /// Nothing to want, or something allowed, is no refusal.
@@ -60,10 +59,10 @@ fn wanted(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<Vec<Action>
     }
     match piece {
         PieceId::Marine(index) => match (fixed.profile(index).ranged, mark) {
-            (Some(Ranged::HeavyFlamer), Mark::Model(other)) => {
+            (Some(weapon), Mark::Model(other)) if weapon.is_flamer() => {
                 actions.extend(table.cell(other).map(Action::Flame));
             }
-            (Some(Ranged::HeavyFlamer), Mark::Door(door)) => actions.push(Action::Flame(door)),
+            (Some(weapon), Mark::Door(door)) if weapon.is_flamer() => actions.push(Action::Flame(door)),
             (Some(weapon), _) => actions.push(Action::Fire(weapon, mark)),
             (None, _) => actions.push(Action::Assault(mark)),
         },

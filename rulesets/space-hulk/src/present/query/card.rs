@@ -9,6 +9,8 @@ use crate::piece::PieceId;
 use crate::present::names::{melee_key, ranged_key, seat_name, side_of};
 use crate::present::pieces::{badges, drawing, full_points, meters, value};
 use crate::profile::{Melee, Ranged};
+use crate::weapon::{Class, behind};
+use grognard_engine::target::Need;
 
 /// The card of a piece: what it is, what it carries, the numbers with their rules.
 pub fn card(asked: &Asked<'_>, piece: PieceId) -> Card {
@@ -93,6 +95,24 @@ impl Lines<'_> {
                     .number("range", numbers.flamer.range);
                 self.say(ranged_key(weapon), flame, "SH-WHF-001");
             }
+            Some(weapon) => {
+                if let Some(listed) = fixed.weapon(weapon) {
+                    let rule = behind(weapon).shot.first().map_or("SH-WPN-002", |rule| rule.as_str());
+                    let message = match listed.need(Class::Stealer, 0) {
+                        Need::AtLeast(need) if !weapon.is_flamer() => {
+                            Message::new("card.shots").number("dice", listed.dice).number("need", need)
+                        }
+                        Need::AtLeast(need) => Message::new("card.flame")
+                            .number("need", need)
+                            .number("range", listed.range.unwrap_or(0)),
+                        _ => Message::new("card.kills"),
+                    };
+                    self.say(ranged_key(weapon), message, rule);
+                    if let Some(range) = listed.overwatch {
+                        self.say("card.range", Message::new("card.squares").number("n", range), "SH-WPN-004");
+                    }
+                }
+            }
             None => {}
         }
         let claws = profile.has(Melee::LightningClaws);
@@ -140,6 +160,18 @@ impl Lines<'_> {
                 let single = fixed.options.storm_shield_single;
                 let count = if single { shield.storm_shield_single } else { shield.storm_shield };
                 (parry(count), "SH-WSS-001")
+            }
+            Melee::Chainsword => {
+                let bonus = format!("{:+}", numbers.chainsword.bonus);
+                (Message::new("card.blade").text("bonus", bonus), "SH-WCS-001")
+            }
+            Melee::PowerAxe => {
+                let bonus = format!("{:+}", numbers.power_axe.bonus);
+                (Message::new("card.axe").text("bonus", bonus), "SH-WPA-001")
+            }
+            Melee::ForceWeapon => {
+                let bonus = format!("{:+}", numbers.force_weapon.bonus);
+                (Message::new("card.blade").text("bonus", bonus), "SH-WFW-001")
             }
         };
         self.say(melee_key(weapon), value, rule);

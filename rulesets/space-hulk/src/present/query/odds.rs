@@ -108,10 +108,14 @@ fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark, through: Frac
 fn flames(asked: &Asked<'_>, at: Cell) -> Odds {
     let (fixed, table, words) = (asked.fixed, asked.table(), asked.words());
     let cells = legal::flame_extent(fixed, table, at);
+    let weapon = match table.subject.or(active(table.flow)) {
+        Some(PieceId::Marine(index)) => fixed.profile(index).ranged.unwrap_or_default(),
+        _ => Ranged::HeavyFlamer,
+    };
     let caught = (cells & table.occupied()).iter().filter_map(|cell| table.piece_at(cell));
     let chances: Vec<_> = caught
         .map(|piece| {
-            let need = burn_target(fixed, piece).need();
+            let need = burn_target(fixed, piece, weapon).need();
             let dies = dice::pool(1, SIDES).chance(|faces| hits(&[faces[0] as u8], need));
             let tone = if matches!(piece, PieceId::Marine(_)) { "bad" } else { "good" };
             let label = words.say(Message::new("odds.dies").text("who", words.piece(piece)));

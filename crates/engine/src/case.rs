@@ -346,12 +346,7 @@ impl<R: Present> Runner<'_, R> {
 
     fn line(&self, logged: &crate::log::Logged<R>) -> Option<present::LogLine> {
         match &logged.entry {
-            Entry::Event(event) => {
-                let line = R::event(self.game.fixed(), event);
-                let sentence =
-                    R::event_plain(self.game.fixed(), event).unwrap_or_else(|| line.sentence.clone());
-                Some(present::LogLine { sentence, ..line })
-            }
+            Entry::Event(event) => Some(R::event(self.game.fixed(), event)),
             Entry::Answer { kind, choice, .. } => R::answer(self.game.fixed(), kind, choice),
             Entry::Roll(_) => None,
         }

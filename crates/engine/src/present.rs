@@ -126,7 +126,7 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
             turn: None,
             topic: line.topic.to_owned(),
             seat: line.seat,
-            sentence: line.sentence,
+            sentence: R::told(game.fixed(), line.sentence),
             dice: std::mem::take(&mut dice),
             rules: std::mem::take(&mut rules),
             places: line.places,

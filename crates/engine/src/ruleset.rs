@@ -236,9 +236,9 @@ pub trait Present: Ruleset {
     }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
-    /// The same sentence as cases say it, where people are told it otherwise: with names as answers spell them.
-    fn event_plain(_fixed: &Self::Fixed, _event: &Self::Event) -> Option<String> {
-        None
+    /// The sentence of an event as people are told it, where cases read it otherwise: with names as answers spell them.
+    fn told(_fixed: &Self::Fixed, sentence: String) -> String {
+        sentence
     }
     /// A roll in plain words.
     fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {

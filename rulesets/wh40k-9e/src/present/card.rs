@@ -181,7 +181,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     }
     Card {
         piece: Some(fixed.name(id).to_owned()),
-        title: names::model(fixed, id),
+        title: names::model_in(fixed, id),
         subtitle: names::unit_in(fixed, s, s.model(id).unit),
         silhouette: scene::silhouette(fixed, id).to_owned(),
         seat: Some(s.side_of(id).id().to_owned()),

@@ -6,8 +6,7 @@ use grognard_engine::present::LogLine;
 
 use super::{course, names};
 use crate::choice::Stratagem;
-use crate::data::amount::Range;
-use crate::event::Event;
+use crate::event::{Event, Moving, Mustered};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 
@@ -31,15 +30,11 @@ struct Line<'a> {
     side: Option<Side>,
     pieces: Vec<String>,
     heading: bool,
-    plain: bool,
 }
 
 impl Line<'_> {
     fn unit(mut self, name: &'static str, id: UnitId) -> Self {
-        self.message = self.message.text(
-            name,
-            if self.plain { names::unit_plain(self.fixed, id) } else { names::unit(self.fixed, id) },
-        );
+        self.message = self.message.text(name, names::unit(self.fixed, id));
         if let Some(spec) = self.fixed.units.get(id.index()) {
             if self.side.is_none() {
                 self.side = Some(spec.side);
@@ -50,10 +45,7 @@ impl Line<'_> {
     }
 
     fn model(mut self, name: &'static str, id: ModelId) -> Self {
-        self.message = self.message.text(
-            name,
-            if self.plain { names::model_plain(self.fixed, id) } else { names::model(self.fixed, id) },
-        );
+        self.message = self.message.text(name, names::model(self.fixed, id));
         self.pieces.push(self.fixed.name(id).to_owned());
         self
     }
@@ -85,11 +77,74 @@ impl Line<'_> {
     }
 }
 
-/// An event as a line of the log; `plain` says it as cases do: units and models as answers name them, numbers in one
-/// form.
-pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
-    let of_number =
-        |number: u64, many: &'static str, one: &'static str| if number == 1 && !plain { one } else { many };
+/// What is made known before anything is placed.
+fn mustered<'a>(
+    fixed: &Fixed,
+    what: &Mustered,
+    on: &dyn Fn(&'static str, &'static str) -> Line<'a>,
+) -> Line<'a> {
+    match what {
+        Mustered::Mission { mission, rounds } => {
+            let id = fixed.data.missions.get(*mission as usize).map_or("", |mission| mission.id.as_str());
+            let name = fixed.data.texts.get(&format!("mission.{id}")).to_owned();
+            on("mission", "mustered.mission").text("mission", name).number("rounds", *rounds)
+        }
+        Mustered::Army { side, units, models, power } => on("army", "mustered.army")
+            .side(*side)
+            .number("units", *units)
+            .number("models", *models)
+            .number("power", *power),
+        Mustered::Keyword { unit } => {
+            let first = fixed.units.get(unit.index()).and_then(|spec| spec.models.first());
+            let word = first.and_then(|model| fixed.kind(*model).value.clone()).unwrap_or_default();
+            on("keyword", "mustered.keyword").unit("unit", *unit).text("word", word)
+        }
+        Mustered::UnusualPower { power, least, most } => on("unusual-power", "mustered.unusual-power")
+            .number("power", *power)
+            .number("least", *least)
+            .number("most", *most),
+        Mustered::Battlefield { long, wide, features } => on("battlefield", "mustered.battlefield")
+            .text("long", names::length(*long))
+            .text("wide", names::length(*wide))
+            .number("features", *features),
+        Mustered::UnusualTerrain { features, usual } => on("unusual-terrain", "mustered.unusual-terrain")
+            .number("features", *features)
+            .number("usual", *usual),
+        Mustered::Learned { unit, power } => {
+            on("learned", "mustered.learned").unit("unit", *unit).text("power", names::power(fixed, *power))
+        }
+    }
+}
+
+/// What there is to say about moving.
+fn moving<'a>(
+    what: &Moving,
+    on: &dyn Fn(&'static str, &'static str) -> Line<'a>,
+    units: &dyn Fn(&[UnitId]) -> String,
+) -> Line<'a> {
+    match what {
+        Moving::NotSelected { units: stayed } => {
+            on("not-selected", "moving.not-selected").text("units", units(stayed))
+        }
+        Moving::AsTransport { unit, transport } => {
+            on("as-transport", "moving.as-transport").unit("unit", *unit).model("transport", *transport)
+        }
+        Moving::AdvanceRoll { unit, rolled, total } => on("advance-roll", "moving.advance-roll")
+            .unit("unit", *unit)
+            .number("rolled", *rolled)
+            .number("total", *total),
+        Moving::Joined { unit, with, starting } => on("joined", "moving.joined")
+            .unit("unit", *unit)
+            .unit("with", *with)
+            .number("starting", *starting),
+        Moving::LostAboard { unit, transport } => {
+            on("lost-aboard", "moving.lost-aboard").unit("unit", *unit).model("transport", *transport)
+        }
+    }
+}
+
+/// An event as a line of the log.
+pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
     let on = |topic: &'static str, key: &'static str| Line {
         fixed,
         topic,
@@ -97,10 +152,9 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
         side: None,
         pieces: Vec::new(),
         heading: false,
-        plain,
     };
-    let name = if plain { names::unit_plain } else { names::unit };
-    let units = |units: &[UnitId]| units.iter().map(|unit| name(fixed, *unit)).collect::<Vec<_>>().join(", ");
+    let units =
+        |units: &[UnitId]| units.iter().map(|unit| names::unit(fixed, *unit)).collect::<Vec<_>>().join(", ");
     let line = match event {
         Event::RollOff { winner, what } => on("roll-off", "event.roll-off").side(*winner).key("what", what),
         Event::MarkerPlaced { side, number, .. } => {
@@ -114,9 +168,7 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
         Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
         Event::SetUp { unit, .. } => on("set-up", "event.set-up").unit("unit", *unit),
         Event::NoRoom { unit, models } => {
-            on("no-room", of_number(models.len() as u64, "event.no-room", "event.no-room-one"))
-                .unit("unit", *unit)
-                .number("models", models.len() as i64)
+            on("no-room", "event.no-room").unit("unit", *unit).number("models", models.len() as i64)
         }
         Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
         Event::Round { round } => on("round", "event.round").number("round", *round).heading(),
@@ -141,8 +193,7 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            let many = if paths.is_empty() && !plain { "event.moved-none" } else { "event.moved" };
-            on("moved", of_number(paths.len() as u64, many, "event.moved-one"))
+            on("moved", "event.moved")
                 .unit("unit", *unit)
                 .key("how", key)
                 .number("models", paths.len() as i64)
@@ -154,7 +205,14 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
         Event::Disembarked { unit, transport } => {
             on("disembarked", "event.disembarked").unit("unit", *unit).model("transport", *transport)
         }
-        Event::Arrived { unit } => on("arrived", "event.arrived").unit("unit", *unit),
+        Event::Arrived { unit, counts } => {
+            on("arrived", "event.arrived-counts").unit("unit", *unit).text("counts", names::length(*counts))
+        }
+        Event::PowerFails { unit, power } => on("power-fails", "event.power-fails")
+            .unit("unit", *unit)
+            .text("power", names::power(fixed, *power)),
+        Event::Mustered(what) => mustered(fixed, what, &on),
+        Event::Moving(what) => moving(what, &on, &units),
         Event::LeftTheTable { unit } => on("left-the-table", "event.left-the-table").unit("unit", *unit),
         Event::Manifest { unit, power, need, result, passed } => {
             let key = if *passed { "event.manifest" } else { "event.manifest-failed" };
@@ -165,9 +223,7 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
                 .number("result", *result)
         }
         Event::Perils { unit, wounds } => {
-            on("perils", of_number((*wounds).into(), "event.perils", "event.perils-one"))
-                .unit("unit", *unit)
-                .number("wounds", *wounds)
+            on("perils", "event.perils").unit("unit", *unit).number("wounds", *wounds)
         }
         Event::Denied { unit, power, result, stopped } => {
             let key = if *stopped { "event.denied" } else { "event.not-denied" };
@@ -190,21 +246,17 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
             let key = if *melee { "event.declared-blows" } else { "event.declared-shots" };
             on("declared", key).unit("unit", *unit).text("targets", units(targets))
         }
-        Event::Volley { unit, target, weapon, profile, attacks } => {
-            on("volley", of_number((*attacks).into(), "event.volley", "event.volley-one"))
-                .unit("unit", *unit)
-                .unit("target", *target)
-                .text("weapon", names::weapon(fixed, *weapon, *profile))
-                .number("attacks", *attacks)
-        }
-        Event::Hits { unit, target, attacks, hits, wounds } => {
-            on("hits", if plain { "event.hits" } else { "event.hits-few" })
-                .unit("unit", *unit)
-                .unit("target", *target)
-                .number("attacks", *attacks)
-                .number("hits", *hits)
-                .number("wounds", *wounds)
-        }
+        Event::Volley { unit, target, weapon, profile, attacks } => on("volley", "event.volley")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .text("weapon", names::weapon(fixed, *weapon, *profile))
+            .number("attacks", *attacks),
+        Event::Hits { unit, target, attacks, hits, wounds } => on("hits", "event.hits")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .number("attacks", *attacks)
+            .number("hits", *hits)
+            .number("wounds", *wounds),
         Event::AttacksLost { unit, target, why } => on("attacks-lost", "event.attacks-lost")
             .unit("unit", *unit)
             .unit("target", *target)
@@ -212,20 +264,13 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
         Event::Saved { model } => on("saved", "event.saved").model("model", *model),
         Event::NoSave { model } => on("no-save", "event.no-save").model("model", *model),
         Event::Wounded { model, lost, left } => {
-            on("wounded", of_number((*lost).into(), "event.wounded", "event.wounded-one"))
-                .model("model", *model)
-                .number("lost", *lost)
-                .number("left", *left)
+            on("wounded", "event.wounded").model("model", *model).number("lost", *lost).number("left", *left)
         }
         Event::Ignored { model, wounds } => {
-            on("ignored", of_number((*wounds).into(), "event.ignored", "event.ignored-one"))
-                .model("model", *model)
-                .number("wounds", *wounds)
+            on("ignored", "event.ignored").model("model", *model).number("wounds", *wounds)
         }
         Event::MortalWounds { unit, wounds } => {
-            on("mortal-wounds", of_number((*wounds).into(), "event.mortal-wounds", "event.mortal-wounds-one"))
-                .unit("unit", *unit)
-                .number("wounds", *wounds)
+            on("mortal-wounds", "event.mortal-wounds").unit("unit", *unit).number("wounds", *wounds)
         }
         Event::Destroyed { model } => on("destroyed", "event.destroyed").model("model", *model),
         Event::UnitDestroyed { unit, by } => {
@@ -291,24 +336,9 @@ pub fn line(fixed: &Fixed, event: &Event, plain: bool) -> LogLine {
         places: Places { cells: Vec::new(), pieces: line.pieces },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
-        cue: cue(fixed, event),
-        totals: Vec::new(),
-    }
-}
-
-/// How an event looks and sounds.
-fn cue(fixed: &Fixed, event: &Event) -> Option<Cue> {
-    match event {
-        Event::Destroyed { .. } | Event::Fled { .. } | Event::Removed { .. } => Some(Cue::Kill),
-        Event::Volley { weapon, profile, .. } => {
-            let melee = fixed.arm(*weapon, *profile).profile.range == Range::Melee;
-            Some(if melee { Cue::Clash } else { Cue::Burst })
-        }
-        Event::Explodes { happens: true, .. } | Event::Perils { .. } => Some(Cue::Blast),
-        Event::Overheated { .. } => Some(Cue::Jam),
-        Event::Moved { .. } | Event::SetUp { .. } | Event::Arrived { .. } => Some(Cue::Step),
-        Event::Scored { .. } => Some(Cue::Goal),
-        Event::Turn { .. } | Event::Phase { .. } => Some(Cue::Turn),
-        _ => None,
+        cue: match event {
+            Event::Destroyed { .. } => Some(Cue::Kill),
+            _ => None,
+        },
     }
 }

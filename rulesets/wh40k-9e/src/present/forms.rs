@@ -239,7 +239,7 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -> V
             if row.choices.is_empty() {
                 reasons.sort_unstable();
                 reasons.dedup();
-                let who = names::model(fixed, model);
+                let who = names::model_in(fixed, model);
                 let say = |key: &&'static str| {
                     fixed.data.texts.render(&Message::new(key).text("models", who.clone()))
                 };

@@ -66,11 +66,11 @@ impl Present for Nine {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event, false)
+        events::line(fixed, event)
     }
 
-    fn event_plain(fixed: &Fixed, event: &Event) -> Option<String> {
-        Some(events::line(fixed, event, true).sentence)
+    fn told(fixed: &Fixed, sentence: String) -> String {
+        names::told(fixed, sentence)
     }
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {

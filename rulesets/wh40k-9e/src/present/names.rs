@@ -8,16 +8,9 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::State;
 
-/// A unit: `Red Levy Rifles 3`.
+/// A unit as answers name it, with what it is: `Levy Rifles (red-3)`. This is what cases read; people are told
+/// [`unit_in`].
 pub fn unit(fixed: &Fixed, id: UnitId) -> String {
-    match fixed.units.get(id.index()) {
-        Some(spec) => called(fixed, spec.side, spec.sheet, id),
-        None => unit_name(fixed, id),
-    }
-}
-
-/// A unit as answers name it, with what it is: `Levy Rifles (red-3)`.
-pub fn unit_plain(fixed: &Fixed, id: UnitId) -> String {
     let name = unit_name(fixed, id);
     match fixed.units.get(id.index()) {
         Some(spec) => format!("{} ({name})", sheet(fixed, spec.sheet)),
@@ -25,12 +18,37 @@ pub fn unit_plain(fixed: &Fixed, id: UnitId) -> String {
     }
 }
 
-/// A model as answers name it, with what it is: `Rifle red-3.2`.
-pub fn model_plain(fixed: &Fixed, id: ModelId) -> String {
+/// A model as answers name it, with what it is: `Rifle red-3.2`. People are told [`model_in`].
+pub fn model(fixed: &Fixed, id: ModelId) -> String {
     format!("{} {}", kind(fixed, id), fixed.name(id))
 }
 
-/// A unit that may have been made by a split.
+/// A sentence with every unit and model called as people are told, and single things in the singular.
+pub fn told(fixed: &Fixed, sentence: String) -> String {
+    let mut told = sentence;
+    for at in 0..fixed.units.len() as u8 {
+        let (id, spec) = (UnitId(at), &fixed.units[at as usize]);
+        if told.contains(fixed.units[at as usize].side.id()) {
+            told = told.replace(&unit(fixed, id), &called(fixed, spec.side, spec.sheet, id));
+        }
+    }
+    for model_id in (0..fixed.models.len() as u16).map(ModelId) {
+        if told.contains(fixed.name(model_id)) {
+            told = told.replace(&model(fixed, model_id), &model_in(fixed, model_id));
+        }
+    }
+    // `1 wounds>1 wound|…`: the sentences of events have one form for every number.
+    for (many, one) in fixed.data.texts.get("told.single").split('|').filter_map(|pair| pair.split_once('>'))
+    {
+        let alone = |at: usize| !told[..at].ends_with(|before: char| before.is_ascii_digit());
+        if let Some(at) = told.match_indices(many).map(|(at, _)| at).find(|at| alone(*at)) {
+            told.replace_range(at..at + many.len(), one);
+        }
+    }
+    told
+}
+
+/// A unit, which may have been made by a split: `Red Levy Rifles 3`.
 pub fn unit_in(fixed: &Fixed, s: &State, id: UnitId) -> String {
     if s.unit_exists(id) { called(fixed, s.unit(id).side, s.unit(id).sheet, id) } else { unit(fixed, id) }
 }
@@ -58,7 +76,7 @@ pub fn sheet(fixed: &Fixed, at: u8) -> String {
 }
 
 /// A model: `Red Rifle 3.2`.
-pub fn model(fixed: &Fixed, id: ModelId) -> String {
+pub fn model_in(fixed: &Fixed, id: ModelId) -> String {
     let of = fixed.name(id).split('-').next().unwrap_or_default();
     let of = Side::named(of).map_or_else(String::new, |of| side(fixed, of));
     let message = Message::new("name.model")

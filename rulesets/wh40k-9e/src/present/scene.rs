@@ -242,7 +242,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     }
     Some(Piece {
         id: fixed.name(id).to_owned(),
-        name: names::model(fixed, id),
+        name: names::model_in(fixed, id),
         silhouette: silhouette(fixed, id).to_owned(),
         seat: Some(side.id().to_owned()),
         place,
@@ -319,7 +319,7 @@ fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
     for carrier in (0..s.models.len() as u16).map(ModelId) {
         if s.side_of(carrier) == side && fixed.kind(carrier).transport.is_some() {
             let pieces = of(Where::Embarked(carrier));
-            let name = format!("{} {}", text("tray.passengers"), names::model(fixed, carrier));
+            let name = format!("{} {}", text("tray.passengers"), names::model_in(fixed, carrier));
             all.push(tray(format!("in-{}", fixed.name(carrier)), "passengers", name, pieces));
         }
     }

@@ -65,7 +65,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         _ => "ask.other",
     };
     let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));
-    let model = s.about.model.map_or_else(String::new, |model| names::model(fixed, model));
+    let model = s.about.model.map_or_else(String::new, |model| names::model_in(fixed, model));
     let message = Message::new(key)
         .text("side", names::side(fixed, Side::of(decision.ask.owner)))
         .text("unit", unit(s.about.unit))
@@ -146,7 +146,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Model(id) => {
             option.piece = Some(fixed.name(*id).to_owned());
             option.detail = Some(forms::note(fixed, s, *id));
-            names::model(fixed, *id)
+            names::model_in(fixed, *id)
         }
         Choice::Marker(number) => {
             option.target = Some(format!("marker-{}", number + 1));
@@ -158,7 +158,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Split(models) => say(Message::new("option.split").number("models", models.len() as i64)),
         Choice::Embark(id) => {
             option.target = Some(fixed.name(*id).to_owned());
-            say(Message::new("option.embark").text("transport", names::model(fixed, *id)))
+            say(Message::new("option.embark").text("transport", names::model_in(fixed, *id)))
         }
         Choice::Disembark(id) => say(Message::new("option.disembark").text("unit", unit(id))),
         Choice::Reserve(id) => say(Message::new("option.reserve").text("unit", unit(id))),

@@ -2,10 +2,13 @@
 
 mod card;
 mod course;
+mod cues;
+mod datasheet;
 mod events;
 mod form;
 mod forms;
 mod looks;
+mod measured;
 mod names;
 mod odds;
 mod scene;
@@ -66,7 +69,7 @@ impl Present for Nine {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event)
+        LogLine { cue: cues::cue(fixed, event), ..events::line(fixed, event) }
     }
 
     fn told(fixed: &Fixed, sentence: String) -> String {

@@ -51,6 +51,7 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
         Query::WhyNot { .. }
         | Query::Rule { .. }
+        | Query::Measure { .. }
         | Query::Advice
         | Query::Arrangement
         | Query::Rings { .. } => Ok(asked.nothing("refused")),

@@ -2,7 +2,7 @@
 
 use grognard_engine::client::Places;
 use grognard_engine::message::Message;
-use grognard_engine::present::LogLine;
+use grognard_engine::present::{LogLine, Total};
 use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
@@ -164,7 +164,13 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             };
             let message = Message::new(key).text("target", words.piece(defender));
             let message = message.number("attack", attack).number("defence", defence);
-            line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop()
+            let total = |piece: PieceId, total: i8| Total {
+                seat: seat_name(side_of(piece)).to_owned(),
+                total: total.into(),
+                bonus: words.get("roll.bonus"),
+            };
+            let totals = vec![total(attacker, attack), total(defender, defence)];
+            LogLine { totals, ..line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop() }
         }
         Event::TurnedToFace { model, to } => {
             line.by("turn-to-face", model, Message::new("log.turned-to-face").key("to", facing_key(to)))

@@ -88,6 +88,30 @@ pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     }
 }
 
+/// SH-CMD-012, SH-CMD-013: what a Terminator could do with command points now, shots and blows first.
+fn could_do(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
+    let command = view.cp.unwrap_or(0);
+    let rank = |group: &str| match group {
+        "fire" | "assault" => 0,
+        "overwatch" | "door" | "other" => 1,
+        _ => 2,
+    };
+    let mut options: Vec<PromptOption> = legal::menu(fixed, &view.table, piece, command)
+        .into_iter()
+        .map(|action| action_option(fixed, &view.table, Some(piece), action, Purse { ap: 0 }))
+        .collect();
+    options.sort_by_key(|option| rank(option.group.as_deref().unwrap_or_default()));
+    // Steps and turns say little by name: they are summed up.
+    let words = Words::new(fixed);
+    let (deeds, steps): (Vec<_>, Vec<_>) =
+        options.into_iter().partition(|option| rank(option.group.as_deref().unwrap_or_default()) < 2);
+    let mut parts: Vec<String> = deeds.into_iter().map(|option| option.label).take(3).collect();
+    if !steps.is_empty() {
+        parts.push(words.get("detail.steps"));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// An option in plain words, with what to highlight.
 pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
     let words = Words::new(fixed);
@@ -111,7 +135,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.command", piece), "command", "SH-CMD-008")
         },
         Choice::React(piece) => {
-            PromptOption { piece: of(piece), ..labelled(named("option.react", piece), "react", "SH-CMD-012") }
+            let detail = could_do(fixed, view, piece);
+            let option = labelled(named("option.react", piece), "react", "SH-CMD-012");
+            PromptOption { piece: of(piece), detail, ..option }
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
@@ -328,11 +354,13 @@ pub fn action_option(
         Action::SelfDestruct => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.self-destruct"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.self-destruct"), "other", "SH-WHF-017")
         }
         Action::Detonate => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.detonate"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.detonate"), "other", "SH-WTH-002")
         }
         Action::Enter => {

@@ -6,7 +6,9 @@
 //! what is hidden ([`state`]).
 
 pub mod choice;
+mod document;
 pub mod event;
+pub mod fault;
 pub mod fixed;
 pub mod goal;
 pub mod hazard;

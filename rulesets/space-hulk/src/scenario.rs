@@ -290,7 +290,9 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         }
     }
     let grid = drawn.grid(&hazards).map_err(|error| error.to_string())?;
-    let hazards = hazards.read(&grid, |name| drawn.squares_of(name))?;
+    let first =
+        |faults: Vec<crate::fault::Fault>| faults.into_iter().next().map_or_else(String::new, |f| f.message);
+    let hazards = hazards.read(&grid, |name| drawn.squares_of(name)).map_err(first)?;
     if grid.is_empty() {
         return Err("the map has no squares".to_owned());
     }

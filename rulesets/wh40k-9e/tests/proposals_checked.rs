@@ -5,7 +5,11 @@
 //! and floats only for the length of a way, where a hundredth of a unit either side of the limit is left open.
 
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
-#![expect(clippy::float_arithmetic, reason = "the checker is independent of the crate's whole numbers")]
+#![expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "the checker shares no arithmetic with the crate"
+)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -12,6 +12,7 @@ use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
+use grognard_engine::switch::applies;
 use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
 use crate::choice::{self, Choice, Shape};
@@ -145,7 +146,7 @@ impl Ruleset for Nine {
         text: &str,
         _log: &mut Vec<Logged<Self>>,
     ) -> Result<(), Refusal> {
-        if text.trim() != play::dispute::DISPUTE {
+        if text.trim() != play::dispute::DISPUTE || !applies(rule!("9E-GEN-017")) {
             return Err(Refusal::unreadable(format!(
                 "`{text}` is not something a player can say; `{}` has an open question settled",
                 play::dispute::DISPUTE

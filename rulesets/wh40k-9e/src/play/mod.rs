@@ -22,7 +22,9 @@ pub mod transport;
 pub mod victory;
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rule;
 use grognard_engine::ruleset::Next;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rules};
 
 use crate::Nine;
@@ -74,7 +76,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
 pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) -> Step<Side> {
     loop {
         let [red, blue] = cx.roll::<2>(6, "roll.roll-off", rules)?;
-        if red != blue {
+        if red != blue || !applies(rule!("9E-DIC-013")) {
             let winner = if red > blue { Side::Red } else { Side::Blue };
             // 9E-DIC-014: not even by those who could roll other dice again.
             let tempting = cx.fixed().packs.stratagems;

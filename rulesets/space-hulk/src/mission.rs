@@ -6,6 +6,8 @@ use grognard_engine::data::{DataError, line_of};
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
+use crate::blips::brood::{self, Breed, HybridList};
+use crate::blips::counter::{self, LETTERS};
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{Hazards, HazardsFile, Thing};
 
@@ -139,7 +141,14 @@ pub struct StealersFile {
     #[serde(default)]
     lurking: Vec<String>,
     per_turn: u8,
+    /// Counters by what is on them: 0 to 6, A to J.
     pool: BTreeMap<String, u8>,
+    /// SH-HBL-001: what letters stand for, where it is not what the standard list says.
+    #[serde(default)]
+    hybrids: BTreeMap<String, String>,
+    /// SH-TYR-001: the types numbered blips may be turned into, and how many models of each there are.
+    #[serde(default)]
+    tyranids: BTreeMap<String, u8>,
 }
 
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
@@ -205,14 +214,22 @@ pub struct Mission {
     pub start: Vec<Cell>,
     /// How they face.
     pub start_facing: Facing,
-    /// The squad.
+    /// Models with profiles: the Marine squad, then what the Stealer side may bring into play.
     pub squad: Vec<Model>,
+    /// How many of them are Marines.
+    pub crew: u8,
     /// Entry areas with a blip before the first turn.
     pub lurking: Vec<u8>,
     /// Blips a turn (SH-TRN-007).
     pub per_turn: u8,
     /// The pool by value: how many counters of 0 to 6.
     pub pool: [u8; 7],
+    /// The pool by letter: how many Hybrid blips of A to J (SH-HBL-001).
+    pub letters: [u8; LETTERS as usize],
+    /// What the letters stand for.
+    pub hybrids: HybridList,
+    /// SH-TYR-001: what numbered blips may be turned into.
+    pub breeds: Vec<Breed>,
     /// What the Marines have to do, all of it; nothing in a set-up without an end of its own, for rule cases.
     pub goals: Vec<Goal>,
     /// What lies about to be carried.
@@ -224,10 +241,15 @@ pub struct Mission {
 }
 
 impl Mission {
-    /// Reads a mission file; `profiles` are the roles it may name.
-    pub fn parse(path: &str, text: &str, profiles: &[crate::profile::Profile]) -> Result<Mission, DataError> {
+    /// Reads a mission file; `profiles` are the roles it may name, `hybrids` is the standard Hybrid list.
+    pub fn parse(
+        path: &str,
+        text: &str,
+        profiles: &[crate::profile::Profile],
+        hybrids: HybridList,
+    ) -> Result<Mission, DataError> {
         let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
-        Reader { path, text, profiles }.mission(file)
+        Reader { path, text, profiles, hybrids }.mission(file)
     }
 
     /// SH-BRD-008: the square directly below.
@@ -263,6 +285,7 @@ struct Reader<'a> {
     path: &'a str,
     text: &'a str,
     profiles: &'a [crate::profile::Profile],
+    hybrids: HybridList,
 }
 
 /// A map drawn in letters: squares with their section, and which of them hold doors.
@@ -453,8 +476,8 @@ impl Reader<'_> {
                     format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
                 return Err(self.error(&model.profile, message));
             };
-            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip")
-            {
+            let taken = ["stealer", "blip", "hybrid"].iter().any(|word| model.name.starts_with(word));
+            if !plain_name(&model.name) || taken || file.stealers.tyranids.contains_key(&model.profile) {
                 let message =
                     format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
                 return Err(self.error(&model.name, message));
@@ -491,15 +514,18 @@ impl Reader<'_> {
             }
             taken.insert(*cell);
         }
-        let mut pool = [0; 7];
-        for (value, count) in &file.stealers.pool {
-            let value: usize =
-                value.parse().ok().filter(|value| (1..=6).contains(value)).ok_or_else(|| {
-                    self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)"))
-                })?;
-            pool[value] = *count;
+        let (mut pool, mut letters) = ([0; 7], [0; LETTERS as usize]);
+        for (face, count) in &file.stealers.pool {
+            let known = counter::parse(face).ok_or_else(|| {
+                self.error("pool", format!("`{face}` is not on any blip (there are 0 to 6 and A to J)"))
+            })?;
+            match counter::letter(known) {
+                Some(letter) => letters[letter as usize] = *count,
+                None => pool[known as usize] = *count,
+            }
         }
-        let counters: usize = pool.iter().map(|count| usize::from(*count)).sum();
+        let (hybrids, breeds) = self.brood(&file.stealers)?;
+        let counters: usize = pool.iter().chain(&letters).map(|count| usize::from(*count)).sum();
         if counters > MOST_COUNTERS {
             let message = format!("pool: there are {counters} counters, at most {MOST_COUNTERS} fit");
             return Err(self.error("pool", message));
@@ -531,7 +557,8 @@ impl Reader<'_> {
             exits,
         };
         let goals = self.goals(&file, &known)?;
-        Ok(Mission {
+        let crew = squad.len() as u8;
+        let mut mission = Mission {
             id: file.id,
             name: file.name,
             about: file.about,
@@ -550,15 +577,45 @@ impl Reader<'_> {
             start,
             start_facing: file.marines.facing,
             squad,
+            crew,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,
+            letters,
+            hybrids,
+            breeds,
             goals,
             items,
             exits,
             briefings: [file.marines.goal, file.stealers.goal],
             grid,
-        })
+        };
+        mission.unpack(self.profiles, letters);
+        if mission.squad.len() > MOST_MODELS {
+            let message = format!("there are {} models, at most {MOST_MODELS} fit", mission.squad.len());
+            return Err(self.error("[stealers]", message));
+        }
+        Ok(mission)
+    }
+
+    /// The Hybrid list of the mission and the Tyranid types agreed on.
+    fn brood(&self, file: &StealersFile) -> Result<(HybridList, Vec<Breed>), DataError> {
+        let mut hybrids = self.hybrids;
+        for (letter, name) in &file.hybrids {
+            brood::replace(&mut hybrids, letter, name, self.profiles)
+                .map_err(|what| self.error("hybrids", what))?;
+        }
+        let mut breeds = Vec::new();
+        for (name, count) in &file.tyranids {
+            let profile =
+                brood::profile_named(self.profiles, name).map_err(|what| self.error("tyranids", what))?;
+            if self.profiles[profile].cost.is_none() {
+                let message = format!("`{name}` cannot be had for a blip's points");
+                return Err(self.error("tyranids", message));
+            }
+            breeds.push(Breed { profile, count: *count });
+        }
+        Ok((hybrids, breeds))
     }
 
     /// The squares over which the map can be left: those of the mission and those listed with a goal.

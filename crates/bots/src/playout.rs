@@ -30,17 +30,16 @@ pub enum End<R: Ruleset> {
 }
 
 impl<R: Ruleset> World<'_, R> {
-    /// The state at the decision, where this world leads to it and looks to the seat as the game does; `None` otherwise.
-    pub fn at_decision(&self, now: &[u8], bots: &mut [Box<dyn Bot<R>>]) -> Option<R::State> {
+    /// Whether this world leads to the decision and looks to the seat there as the game does.
+    pub fn fits(&self, now: &[u8], bots: &mut [Box<dyn Bot<R>>]) -> bool {
         let mut driver = Playout::new(self, None, bots, 0);
         let mut state = self.start.clone();
         let mut dice = self.dice();
         let halted = R::step(&mut state, &mut Ctx::new(self.fixed, &mut driver, &mut dice, None)).is_err();
-        let fits = halted && driver.reached && {
+        halted && driver.reached && {
             let view = R::view(self.fixed, &state, Viewer::Seat(self.root.seat));
             postcard::to_stdvec(&view).is_ok_and(|bytes| bytes == now)
-        };
-        fits.then_some(state)
+        }
     }
 
     /// Gives an answer and plays on for so many decisions; `None` where the rules broke.
@@ -148,7 +147,7 @@ impl<R: Ruleset> Driver<R> for Playout<'_, R> {
         let seen = Seen::new(at.fixed, at.state, ask.owner, None);
         match self.known() {
             Known::Given(choice) => {
-                let legal = R::check(at.fixed, at.state, shape, choice).is_empty();
+                let legal = R::check(at.fixed, seen.view(), shape, choice).is_empty();
                 legal.then(|| choice.clone()).ok_or(Halt::Fault)
             }
             Known::Unseen => Ok(self.bot(ask.owner).propose(&seen, ask, shape)),

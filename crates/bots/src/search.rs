@@ -73,9 +73,11 @@ impl<R: Ruleset> Search<R> {
             let world = World { fixed, root, decision, start, dice: rng.next_u64() };
             let seed = rng.next_u64();
             let mut bots = self.bots(fixed, seed);
-            let Some(state) = world.at_decision(&now, &mut bots) else { continue };
+            if !world.fits(&now, &mut bots) {
+                continue;
+            }
             if judged.is_empty() {
-                judged = self.answers(fixed, &state, decision, rng);
+                judged = self.answers(fixed, &root.now, decision, rng);
             }
             found += 1;
             for judged in &mut judged {
@@ -94,20 +96,20 @@ impl<R: Ruleset> Search<R> {
         R::seats(fixed).iter().map(|_| (self.policy)(mix.next_u64())).collect()
     }
 
-    /// The answers to look at. A proposal's come from a made-up state, never from the true one.
+    /// The answers to look at.
     fn answers(
         &self,
         fixed: &R::Fixed,
-        state: &R::State,
+        view: &R::View,
         decision: &Decision<R>,
         rng: &mut SplitMix,
     ) -> Vec<Judged<R>> {
         let mut answers = match &decision.answers {
             Answers::Options(options) => options.clone(),
             Answers::Proposal(shape) => {
-                let mut all = R::candidates(fixed, state, shape, rng);
+                let mut all = R::candidates(fixed, view, shape, rng);
                 if all.is_empty() {
-                    all.extend(R::default_proposal(fixed, state, shape));
+                    all.extend(R::default_proposal(fixed, view, shape));
                 }
                 all
             }

@@ -66,16 +66,9 @@ fn the_search_is_the_same_whatever_is_hidden() {
             format!("{judged:?}")
         });
         assert_eq!(one, two, "answer {}", game.answers());
-        let text = {
-            let options = match &decision.answers {
-                grognard_engine::decision::Answers::Options(options) => options.clone(),
-                grognard_engine::decision::Answers::Proposal(shape) => {
-                    Example::candidates(game.fixed(), game.state(), shape, &mut rng)
-                }
-            };
-            options[rng.below(options.len())].clone()
-        };
-        game.give(seat, text, Origin::Bot).unwrap();
+        let mut all = game.suggestions(decision, &mut rng);
+        let choice = all.swap_remove(rng.below(all.len()));
+        game.give(seat, choice, Origin::Bot).unwrap();
     }
 }
 

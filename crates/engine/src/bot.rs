@@ -1,5 +1,6 @@
 //! Computer players: what they are shown, and how they are asked.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::SeatId;
@@ -16,6 +17,8 @@ pub struct Seen<'a, R: Ruleset> {
     state: &'a R::State,
     seat: SeatId,
     root: Option<&'a Root<R>>,
+    /// Made when it is first looked at: most players in a simulation look at nothing.
+    view: OnceCell<R::View>,
 }
 
 impl<'a, R: Ruleset> Seen<'a, R> {
@@ -26,7 +29,7 @@ impl<'a, R: Ruleset> Seen<'a, R> {
         seat: SeatId,
         root: Option<&'a Root<R>>,
     ) -> Seen<'a, R> {
-        Seen { fixed, state, seat, root }
+        Seen { fixed, state, seat, root, view: OnceCell::new() }
     }
 
     /// The game's fixed facts.
@@ -39,9 +42,9 @@ impl<'a, R: Ruleset> Seen<'a, R> {
         self.seat
     }
 
-    /// The bot's view of the game at this decision, made when it is asked for.
-    pub fn view(&self) -> R::View {
-        R::view(self.fixed, self.state, Viewer::Seat(self.seat))
+    /// The bot's view of the game at this decision.
+    pub fn view(&self) -> &R::View {
+        self.view.get_or_init(|| R::view(self.fixed, self.state, Viewer::Seat(self.seat)))
     }
 
     /// Where a search begins, in games that keep it.
@@ -51,12 +54,12 @@ impl<'a, R: Ruleset> Seen<'a, R> {
 
     /// Sensible answers to a proposal.
     pub fn candidates(&self, shape: &R::Shape, rng: &mut SplitMix) -> Vec<R::Choice> {
-        R::candidates(self.fixed, self.state, shape, rng)
+        R::candidates(self.fixed, self.view(), shape, rng)
     }
 
     /// The answer to a proposal when nobody has a better one.
     pub fn default_proposal(&self, shape: &R::Shape) -> Option<R::Choice> {
-        R::default_proposal(self.fixed, self.state, shape)
+        R::default_proposal(self.fixed, self.view(), shape)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::dice::{Dice, DicePlace};
 use crate::log::{Entry, Logged};
 use crate::record::{Line, Origin};
 use crate::refusal::Refusal;
+use crate::rng::SplitMix;
 use crate::ruleset::{Next, Outcome, Ruleset};
 use crate::seat::{SeatInfo, Viewer};
 use crate::tape::{TapeDriver, Taped, print_of};
@@ -360,7 +361,7 @@ impl<R: Ruleset> Game<R> {
                 R::why_not(&self.fixed, &view, &decision.ask, &choice)
             }
             Answers::Proposal(shape) => {
-                let violations = R::check(&self.fixed, &self.now, shape, &choice);
+                let violations = R::check(&self.fixed, &self.view(Viewer::Seat(seat)), shape, &choice);
                 if violations.is_empty() {
                     return Ok(choice);
                 }
@@ -469,7 +470,19 @@ impl<R: Ruleset> Game<R> {
             Answers::Options(options) => {
                 options.get(decision.ask.default as usize).or(options.first()).cloned()
             }
-            Answers::Proposal(shape) => R::default_proposal(&self.fixed, &self.now, shape),
+            Answers::Proposal(shape) => {
+                R::default_proposal(&self.fixed, &self.view(Viewer::Seat(seat)), shape)
+            }
+        }
+    }
+
+    /// The answers to a decision worth trying: every option, or the candidates of a proposal.
+    pub fn suggestions(&self, decision: &Decision<R>, rng: &mut SplitMix) -> Vec<R::Choice> {
+        match &decision.answers {
+            Answers::Options(options) => options.clone(),
+            Answers::Proposal(shape) => {
+                R::candidates(&self.fixed, &self.view(Viewer::Seat(decision.ask.owner)), shape, rng)
+            }
         }
     }
 

@@ -34,11 +34,13 @@ use crate::ruleset::Present;
 use crate::seat::Viewer;
 
 mod answers;
+mod proposals;
 mod resume;
 mod secrets;
 mod shown;
 mod undo;
 
+pub use proposals::proposals_tell_nothing;
 pub use secrets::Hidden;
 
 use shown::Shown;

@@ -101,10 +101,11 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Every violation of a proposed answer; none means legal.
+    /// Every violation of a proposed answer; none means legal. Takes its owner's view, as everything does that is
+    /// asked about a proposal, so that neither a refusal nor a suggestion tells what he may not know.
     fn check(
         _fixed: &Self::Fixed,
-        _state: &Self::State,
+        _view: &Self::View,
         _shape: &Self::Shape,
         _choice: &Self::Choice,
     ) -> Vec<Violation> {
@@ -113,7 +114,7 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The answer to a proposal when a clock runs out.
     fn default_proposal(
         _fixed: &Self::Fixed,
-        _state: &Self::State,
+        _view: &Self::View,
         _shape: &Self::Shape,
     ) -> Option<Self::Choice> {
         None
@@ -121,7 +122,7 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// A finite set of sensible answers to a proposal, for bots, fuzzers, suggestions and keyboard play.
     fn candidates(
         _fixed: &Self::Fixed,
-        _state: &Self::State,
+        _view: &Self::View,
         _shape: &Self::Shape,
         _rng: &mut SplitMix,
     ) -> Vec<Self::Choice> {
@@ -268,6 +269,19 @@ pub trait Present: Ruleset {
         _scope: u64,
     ) -> Standing<Self> {
         Standing::Ask
+    }
+
+    /// The choices of a list that the schema of a document names (`from`), such as the profiles of a squad.
+    fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
+        Vec::new()
+    }
+    /// What the rules say of a document whose form is right: every fault with its place and its rule.
+    fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
+        client::DocumentCheck::default()
+    }
+    /// A document made from a seed, the same for the same seed; `None` for a kind that is not made here.
+    fn generate_document(_data: &Arc<Self::Data>, _kind: &str, _seed: u64) -> Option<String> {
+        None
     }
 
     /// A game from the set-up part of a rule case.

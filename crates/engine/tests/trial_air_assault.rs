@@ -378,7 +378,7 @@ impl Ruleset for Epic {
         }
     }
 
-    fn check((): &(), _s: &State, units: &u8, choice: &Choice) -> Vec<Violation> {
+    fn check((): &(), _view: &View, units: &u8, choice: &Choice) -> Vec<Violation> {
         let mut violations = Vec::new();
         match choice {
             Choice::Place([clear, rough]) => {
@@ -394,11 +394,11 @@ impl Ruleset for Epic {
         violations
     }
 
-    fn default_proposal((): &(), _s: &State, units: &u8) -> Option<Choice> {
+    fn default_proposal((): &(), _view: &View, units: &u8) -> Option<Choice> {
         Some(Choice::Place([(*units).min(6), units.saturating_sub(6)]))
     }
 
-    fn candidates((): &(), _s: &State, units: &u8, _rng: &mut SplitMix) -> Vec<Choice> {
+    fn candidates((): &(), _view: &View, units: &u8, _rng: &mut SplitMix) -> Vec<Choice> {
         (0..=*units)
             .filter(|rough| units - rough <= 6)
             .map(|rough| Choice::Place([units - rough, rough]))
@@ -490,5 +490,6 @@ fn an_air_assault_is_saved_resumed_and_searched_in_its_middle() {
     for kind in ["lane", "launch", "jink", "flak", "place", "overwatch", "withdraw"] {
         assert!(tally.kinds.contains(&kind), "no `{kind}` in {tally:?}");
     }
+    assert!(tally.compared > 0, "{tally:?}");
     assert!(tally.inside * 2 > tally.decisions && tally.longest >= 9, "{tally:?}");
 }

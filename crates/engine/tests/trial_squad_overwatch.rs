@@ -348,12 +348,14 @@ impl Ruleset for Skirmish {
         if outside { Err("a squad is off the table".to_owned()) } else { Ok(()) }
     }
 
-    fn check(_fixed: &Table, s: &State, squad: &usize, choice: &Choice) -> Vec<Violation> {
+    fn check(_fixed: &Table, view: &View, squad: &usize, choice: &Choice) -> Vec<Violation> {
         let Choice::Path(path) = choice else {
             return vec![Violation::new(rule!("2E-MOV-001"), Message::new("no path"))];
         };
         let mut violations = Vec::new();
-        let mut from = s.squads[*squad].at;
+        let Some(mut from) = view.squads[*squad].as_ref().map(|squad| squad.at) else {
+            return vec![Violation::new(rule!("2E-MOV-001"), Message::new("hidden"))];
+        };
         for to in path {
             // Leg by leg: the whole is at most a run of eight inches in two legs.
             if !within(from, *to, 4) {
@@ -370,12 +372,12 @@ impl Ruleset for Skirmish {
         violations
     }
 
-    fn default_proposal(_fixed: &Table, _s: &State, _squad: &usize) -> Option<Choice> {
+    fn default_proposal(_fixed: &Table, _view: &View, _squad: &usize) -> Option<Choice> {
         Some(Choice::Path(Vec::new()))
     }
 
-    fn candidates(_fixed: &Table, s: &State, squad: &usize, rng: &mut SplitMix) -> Vec<Choice> {
-        let (x, y) = s.squads[*squad].at;
+    fn candidates(_fixed: &Table, view: &View, squad: &usize, rng: &mut SplitMix) -> Vec<Choice> {
+        let Some((x, y)) = view.squads[*squad].as_ref().map(|squad| squad.at) else { return Vec::new() };
         let mut all = vec![Choice::Path(vec![(x, y + 4), (x, y + 8)]), Choice::Path(Vec::new())];
         let side = rng.below(3) as i16 - 1;
         all.push(Choice::Path(vec![(x + 2 * side, y + 3), (x + 2 * side, y + 6)]));
@@ -479,6 +481,7 @@ fn a_move_interrupted_by_overwatch_is_saved_resumed_and_searched_in_its_middle()
     for kind in ["hide", "watch", "path", "interrupt", "remove"] {
         assert!(tally.kinds.contains(&kind), "no `{kind}` in {tally:?}");
     }
+    assert!(tally.compared > 0, "{tally:?}");
     assert!(tally.inside * 2 > tally.decisions && tally.longest >= 5, "{tally:?}");
 }
 

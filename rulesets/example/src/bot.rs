@@ -104,7 +104,7 @@ impl Bot<Example> for Scripted {
     fn choose(&mut self, seen: &Seen<'_, Example>, ask: &Ask, options: &dyn Menu<Example>) -> usize {
         let view = seen.view();
         let values: Vec<_> =
-            (0..options.len()).map(|i| Scripted::value(seen.fixed(), &view, ask, &options.get(i))).collect();
+            (0..options.len()).map(|i| Scripted::value(seen.fixed(), view, ask, &options.get(i))).collect();
         pick(&mut self.rng, &values)
     }
 
@@ -112,7 +112,7 @@ impl Bot<Example> for Scripted {
         let view = seen.view();
         let mut paths = seen.candidates(shape, &mut self.rng);
         let values: Vec<_> =
-            paths.iter().map(|path| Scripted::value(seen.fixed(), &view, ask, path)).collect();
+            paths.iter().map(|path| Scripted::value(seen.fixed(), view, ask, path)).collect();
         paths.swap_remove(pick(&mut self.rng, &values))
     }
 }

@@ -25,6 +25,7 @@ pub mod bot;
 pub mod case;
 pub mod choice;
 pub mod data;
+mod document;
 pub mod event;
 pub mod fights;
 pub mod hex;
@@ -101,16 +102,16 @@ impl Ruleset for Example {
         state::sound(fixed, state)
     }
 
-    fn check(fixed: &Fixed, state: &State, shape: &PathShape, choice: &Choice) -> Vec<Violation> {
-        moves::check(fixed, &state.drones, shape, choice)
+    fn check(fixed: &Fixed, view: &View, shape: &PathShape, choice: &Choice) -> Vec<Violation> {
+        moves::check(fixed, &view.drones, shape, choice)
     }
 
-    fn default_proposal(_fixed: &Fixed, _state: &State, shape: &PathShape) -> Option<Choice> {
+    fn default_proposal(_fixed: &Fixed, _view: &View, shape: &PathShape) -> Option<Choice> {
         Some(Choice::Path(shape.drone, Vec::new()))
     }
 
-    fn candidates(fixed: &Fixed, state: &State, shape: &PathShape, _rng: &mut SplitMix) -> Vec<Choice> {
-        moves::candidates(fixed, &state.drones, shape)
+    fn candidates(fixed: &Fixed, view: &View, shape: &PathShape, _rng: &mut SplitMix) -> Vec<Choice> {
+        moves::candidates(fixed, &view.drones, shape)
     }
 
     fn write(_fixed: &Fixed, choice: &Choice) -> String {
@@ -233,6 +234,10 @@ impl Present for Example {
         scope: u64,
     ) -> Standing<Example> {
         stops::standing(view, decision, mode, number, scope)
+    }
+
+    fn check_document(_data: &Arc<Data>, _kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(text)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

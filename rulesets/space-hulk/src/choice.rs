@@ -8,6 +8,7 @@ use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 
 /// Something a model or blip does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -125,6 +126,8 @@ pub enum Choice {
     Combine(PieceId),
     /// SH-ABU-002: an ambush counter instead of a blip.
     TakeAmbush,
+    /// Something of psychic combat.
+    Psychic(psychic::choice::Choice),
 }
 
 impl From<Action> for Choice {
@@ -239,6 +242,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::MusterGenestealer => "muster genestealer".to_owned(),
         Choice::Combine(id) => format!("combine {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
+        Choice::Psychic(choice) => psychic::choice::write(choice),
     }
 }
 
@@ -256,6 +260,9 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let reader = TextReader { fixed };
+    if let Some(choice) = psychic::choice::parse(&words) {
+        return choice.map(Choice::Psychic);
+    }
     Ok(match words[..] {
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
         ["command", piece] => Choice::Command(reader.piece(piece)?),
@@ -331,7 +338,10 @@ impl TextReader<'_> {
             ["stand", facing] => Action::Stand(self.facing(facing)?),
             ["ride", to] => Action::Ride(self.square(to)?),
             ["leap", to] => Action::Leap(self.square(to)?),
-            _ => return Err(format!("`{}` is not an answer; answers are: {FORMS}", words.join(" "))),
+            _ => {
+                let own = psychic::choice::FORMS;
+                return Err(format!("`{}` is not an answer; answers are: {FORMS}, {own}", words.join(" ")));
+            }
         })
     }
 

@@ -5,6 +5,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use crate::blips::event::BroodEvent;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// How a shot came about.
@@ -47,6 +48,8 @@ pub enum Cause {
     Chute,
     /// Killed with a canister in his arms.
     Burdened,
+    /// Fallen out of the lowest level.
+    Fall,
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
 }
@@ -176,7 +179,7 @@ pub enum Event {
     /// A section weapon was fired, or a grenade thrown.
     Launched { by: PieceId, weapon: Ranged, at: Cell },
     /// SH-PIT-016: a grenade dropped down a hole.
-    GrenadeDropped { from: Cell, to: Cell },
+    GrenadeDropped { from: Cell, to: Option<Cell> },
     /// SH-WGR-004, SH-WGR-008: smoke hides these squares.
     Smoke { cells: CellSet },
     /// It has cleared.
@@ -223,6 +226,8 @@ pub enum Event {
     CarriedOut { marine: PieceId, item: u8 },
     /// Something about Hybrids, Tyranids or ambush counters.
     Brood(BroodEvent),
+    /// Something of psychic combat.
+    Psychic(psychic::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

@@ -260,10 +260,19 @@ impl Fixed {
         self.data.weapons.get(weapon as usize)?.as_ref()
     }
 
+    /// Whether consecutive shots at one target get easier (SH-SUS-001).
+    pub fn sustains(&self, weapon: Ranged) -> bool {
+        match self.weapon(weapon) {
+            Some(listed) => !listed.ladder.is_empty(),
+            None => !weapon.is_flamer(),
+        }
+    }
+
     /// The action points of a Marine on activation (SH-ACT-003, SH-IGF-001); a melta gun weighs him down (SH-WMG-001).
     pub fn marine_points(&self, marine: u8) -> u8 {
         let profile = self.profile(marine);
-        let points = profile.ap.unwrap_or(self.numbers().action_points.terminator);
+        let own = profile.ap.filter(|_| applies(rule!("SH-IGF-001")));
+        let points = own.unwrap_or(self.numbers().action_points.terminator);
         let weight: u8 =
             profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
         if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
@@ -278,7 +287,11 @@ impl Fixed {
     /// How hard a piece is to hurt (SH-WPN-010).
     pub fn class(&self, piece: PieceId) -> Class {
         match piece {
-            PieceId::Marine(index) => self.profile(index).class,
+            PieceId::Marine(index) => match self.profile(index).class {
+                // SH-IGF-002: the Guard wears next to nothing.
+                Class::Hybrid if !applies(rule!("SH-IGF-002")) => Class::Terminator,
+                class => class,
+            },
             PieceId::Stealer(_) | PieceId::Blip(_) => Class::Stealer,
         }
     }

@@ -7,7 +7,9 @@
 
 pub mod blips;
 pub mod choice;
+mod document;
 pub mod event;
+pub mod fault;
 pub mod fixed;
 pub mod goal;
 pub mod hazard;
@@ -20,6 +22,7 @@ pub mod play;
 pub mod policy;
 pub mod present;
 pub mod profile;
+pub mod psychic;
 mod refusal;
 mod ruleset;
 mod scenario;

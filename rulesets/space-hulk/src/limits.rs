@@ -21,6 +21,8 @@ const SIDES: RangeInclusive<i64> = 1..=50;
 const REACH: RangeInclusive<i64> = 0..=1000;
 /// Seconds.
 const SECONDS: RangeInclusive<i64> = 0..=86_400;
+/// Mastery levels; 0 is no psyker.
+const MASTERY: RangeInclusive<i64> = 0..=4;
 /// Steps of a ladder of consecutive shots.
 const STEPS: RangeInclusive<i64> = 1..=20;
 
@@ -128,6 +130,7 @@ bounded! {
     COUNT: "SH-IGF-006" guard { sidestep }
     COUNT: "SH-PRN-002" prone_by_type { power_armour, brood }
     NEED: "SH-PIT-016" grenade_drop { drops }
+    REACH: "SH-WGR-003" grenade_reach { nearest, farthest }
     BONUS: "SH-CMD-023" commissar { death }
     BONUS: "SH-CLA-012" pistol { bonus }
     BONUS: "SH-WCS-001" chainsword { bonus }
@@ -159,13 +162,14 @@ pub fn check(numbers: &Numbers) -> Result<(), String> {
             within(name, *need, &NEED)?;
         }
     }
-    Ok(())
+    numbers.psi.points.iter().try_for_each(|points| within("SH-PSQ-002.points", *points, &COUNT))
 }
 
 /// Checks a role.
 pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.skill", profile.name), profile.skill, &BONUS)?;
     within(&format!("{}.ap", profile.name), profile.ap.unwrap_or(0), &COUNT)?;
+    within(&format!("{}.psyker", profile.name), profile.psyker, &MASTERY)?;
     within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
     within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
     within(&format!("{}.dice", profile.name), profile.dice.unwrap_or(1), &DICE)?;

@@ -142,6 +142,8 @@ pub struct Numbers {
     pub prone_by_type: ProneByType,
     #[serde(rename = "SH-PIT-016")]
     pub grenade_drop: GrenadeDrop,
+    #[serde(rename = "SH-WGR-003")]
+    pub grenade_reach: GrenadeReach,
     #[serde(rename = "SH-CMD-023")]
     pub commissar: Commissar,
     #[serde(rename = "SH-CLA-012")]
@@ -170,6 +172,8 @@ pub struct Numbers {
     pub prone: Prone,
     #[serde(rename = "SH-PRN-004")]
     pub prone_assault: ProneAssault,
+    #[serde(rename = "SH-PSQ-002")]
+    pub psi: PsiPoints,
 }
 
 macro_rules! numbers {
@@ -323,6 +327,8 @@ numbers! {
     ProneByType { power_armour: u8, brood: u8 }
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
+    /// How far grenades for a single square are thrown.
+    GrenadeReach { nearest: u16, farthest: u16 }
     /// What a dead Commissar costs the command roll.
     Commissar { death: i8 }
     /// A pistol in close assault.
@@ -351,6 +357,8 @@ numbers! {
     Prone { terminator: u8 }
     /// Fighting from the ground.
     ProneAssault { bonus: i8 }
+    /// What psykers begin with, by level.
+    PsiPoints { points: [u8; 4] }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
 }

@@ -245,7 +245,7 @@ pub struct Profile {
     /// SH-TYR-010: a tag without a rule of its own.
     #[serde(default)]
     pub huge: bool,
-    /// Its level as a psyker, in games with psychic cards (SH-TYR-007).
+    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004, SH-TYR-007).
     #[serde(default)]
     pub psyker: u8,
     /// Which drawing shows it.

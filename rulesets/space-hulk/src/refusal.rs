@@ -65,7 +65,7 @@ pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choic
         if !legal::allowed(fixed, &view.table, who, action, u8::MAX) {
             return choice;
         }
-        let extent = legal::blast_extent(fixed, &view.table, weapon, at);
+        let extent = legal::same_blast(fixed, &view.table, weapon, at);
         let same = |action: &Action| match *action {
             Action::Launch(other, named) => to.is_none() && other == weapon && extent.contains(named),
             Action::MoveLaunch(step, other, named) => {
@@ -139,6 +139,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),
         ("put", Choice::Put(_)) => at(rules!["SH-ENP-003"]),
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
+        // SH-WFW-003: no more than are left.
+        ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }

@@ -147,6 +147,7 @@ impl Ruleset for SpaceHulk {
             "reveal" => rules!["SH-CNV-003"],
             "muster" => rules!["SH-TYR-001"],
             "ambush" => rules!["SH-ABU-001", "SH-ABU-004"],
+            "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
             _ => &[],
         }
     }

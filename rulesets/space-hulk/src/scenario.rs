@@ -10,7 +10,9 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9
+//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9;
+//!                                   level 2 and psi 7 for a psyker
+//! psychic psi                       how psychic combat is played
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
 //! blip 10,5 value 3                 or `blip in n1 value 2 lurks`; a Hybrid blip has a letter, `value C`
 //! ambush 10,5                       an ambush counter; with `ap 3` it is active
@@ -53,6 +55,7 @@ use crate::mission::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw, parse_square,
 };
 use crate::piece::{PieceId, Place, Stealer};
+use crate::psychic::{LEVELS, Mode};
 use crate::state::State;
 use crate::table::{Flow, Side, Table};
 use crate::things::Canister;
@@ -184,9 +187,18 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 let Some(profile) = data.profiles.iter().position(|known| known.name == profile) else {
                     return Err(format!("there is no profile `{profile}`"));
                 };
-                let model = Model { name: name.to_owned(), profile, reloads: None };
+                let level = words.windows(2).find(|pair| pair[0] == "level").map(|pair| number(pair[1]));
+                let level = level.transpose()?;
+                if level.is_some_and(|level| !LEVELS.contains(&level)) {
+                    return Err("a psyker has a level of 1 to 4".to_owned());
+                }
+                let model = Model { name: name.to_owned(), profile, reloads: None, level };
                 mission.squad.insert(mission.crew as usize, model);
                 mission.crew += 1;
+            }
+            ["psychic", mode] => {
+                let known = Mode::named(mode);
+                mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
             }
             ["letter", letter, profile] => {
                 brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
@@ -249,7 +261,7 @@ fn unpack(data: &Data, mission: &mut Mission, lines: &[Line<'_>]) -> Result<(), 
     for line in lines {
         if let ["brood", name, profile, ..] = line.words[..] {
             let profile = brood::profile_named(&data.profiles, profile)?;
-            mission.squad.push(Model { name: name.to_owned(), profile, reloads: None });
+            mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level: None });
         }
     }
     Ok(())
@@ -332,7 +344,9 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         }
     }
     let grid = drawn.grid(&hazards).map_err(|error| error.to_string())?;
-    let hazards = hazards.read(&grid, |name| drawn.squares_of(name))?;
+    let first =
+        |faults: Vec<crate::fault::Fault>| faults.into_iter().next().map_or_else(String::new, |f| f.message);
+    let hazards = hazards.read(&grid, |name| drawn.squares_of(name)).map_err(first)?;
     if grid.is_empty() {
         return Err("the map has no squares".to_owned());
     }
@@ -355,6 +369,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         doors: drawn.doors.iter().filter_map(|at| grid.at(*at)).collect(),
         open_doors: CellSet::EMPTY,
         hazards,
+        psychic: Mode::None,
         entries: Vec::new(),
         start: Vec::new(),
         start_facing: Facing::East,
@@ -393,9 +408,9 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate"
-                | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall"
-                | "lift" | "letter" | "breed",
+                "mission" | "map" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits"
+                | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
+                | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
             ["brood-cp", points] => {
@@ -574,6 +589,7 @@ impl Builder<'_> {
         marine.place = place;
         marine.came = true;
         marine.facing = facing(towards)?;
+        let mut psi = None;
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
             let mut value = || {
@@ -601,8 +617,17 @@ impl Builder<'_> {
                 "ammo" => marine.ammo = value()?,
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
+                // Read with the mission.
+                "level" => {
+                    value()?;
+                }
+                "psi" => psi = Some(value()?),
                 _ => return Err(format!("`{flag}` is not a state of a model")),
             }
+        }
+        if let Some(psi) = psi {
+            let psychic = table.psychic.as_mut().ok_or("psi points need `psychic psi`")?;
+            psychic.psi[index] = psi;
         }
         Ok(())
     }
@@ -795,6 +820,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
                 "lurks" => yes(marine.lurks),
+                "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
                 _ => return None,
             })
         }

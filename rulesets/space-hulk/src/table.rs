@@ -10,6 +10,7 @@ use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
+use crate::psychic::Psychic;
 use crate::things::Things;
 
 /// The rules by which lines of sight are judged.
@@ -164,6 +165,9 @@ pub struct Table {
     /// How many of the models belong to the Marine side.
     #[serde(skip)]
     crew: u8,
+    /// Psychic combat, where the mission plays with it.
+    #[serde(default)]
+    pub psychic: Option<Box<Psychic>>,
     /// Closed doors and everything else nothing passes.
     #[serde(skip)]
     shut: CellSet,
@@ -212,6 +216,7 @@ impl Table {
             subject: None,
             parrying: None,
             crew: 0,
+            psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
             models: CellSet::EMPTY,
@@ -471,12 +476,14 @@ impl Table {
 
     /// SH-LOS-009: the squares next to a burning one in its own section, between which no fire lies.
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
-        if self.burning.contains(cell) {
-            let section = fixed.mission.sections[Table::section(fixed, cell)];
-            fixed.mission.grid.touching(cell, &self.shut) & section & self.burning
-        } else {
-            CellSet::EMPTY
+        // SH-WGR-004, SH-AMB-072: smoke hides like fire.
+        let smoky = !self.things.smokes.is_empty() && self.things.smoke().contains(cell);
+        if !smoky && !self.burning.contains(cell) {
+            return CellSet::EMPTY;
         }
+        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning };
+        let section = fixed.mission.sections[Table::section(fixed, cell)];
+        fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
 
     /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.

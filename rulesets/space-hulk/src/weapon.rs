@@ -128,6 +128,9 @@ pub struct Weapon {
     /// SH-TYR-017: whom it hits it brings to the ground instead of killing him.
     #[serde(default)]
     pub entangles: bool,
+    /// SH-PIT-016: what it fires is a grenade, and may drop down a hole.
+    #[serde(default)]
+    pub grenade: bool,
     /// Shots, where they are counted.
     #[serde(default)]
     pub shots: Option<u8>,
@@ -165,6 +168,11 @@ impl Weapon {
             Some(0) => Need::Automatic,
             Some(number) => Need::AtLeast(number),
         }
+    }
+
+    /// SH-PIT-016: whether it may drop down a hole.
+    pub fn drops(&self) -> bool {
+        self.thrown || self.grenade
     }
 
     /// Whether a shot is aimed at one model or thing.
@@ -223,6 +231,8 @@ pub struct Behind {
     pub shot: Rules,
     /// Carried by shots of a series.
     pub series: Rules,
+    /// Why a series brings nothing.
+    pub flat: Rules,
     /// Why it is not fired on the move.
     pub still: Rules,
     /// Why it does not watch.
@@ -238,6 +248,7 @@ pub fn behind(weapon: Ranged) -> Behind {
     let plain = Behind {
         shot: &[],
         series: &[],
+        flat: &[],
         still: rules!["SH-MAF-005"],
         blind: rules!["SH-OVW-001", "SH-ACT-020"],
         watch: rules!["SH-WPN-004"],
@@ -252,9 +263,12 @@ pub fn behind(weapon: Ranged) -> Behind {
             blind: rules!["SH-WAU-001", "SH-OVW-001"],
             ..plain
         },
-        Ranged::BoltPistol => {
-            Behind { shot: rules!["SH-WBP-001"], range: rules!["SH-WBP-001", "SH-TGT-001"], ..plain }
-        }
+        Ranged::BoltPistol => Behind {
+            shot: rules!["SH-WBP-001"],
+            flat: rules!["SH-WBP-001"],
+            range: rules!["SH-WBP-001", "SH-TGT-001"],
+            ..plain
+        },
         Ranged::Bolter => Behind {
             shot: rules!["SH-WBO-001"],
             series: rules!["SH-WBO-001"],
@@ -270,6 +284,7 @@ pub fn behind(weapon: Ranged) -> Behind {
         },
         Ranged::ConversionBeamer => Behind {
             shot: rules!["SH-WCB-001", "SH-WCB-002"],
+            flat: rules!["SH-WCB-001"],
             still: rules!["SH-WCB-001", "SH-MAF-005"],
             blind: rules!["SH-WCB-001", "SH-OVW-001"],
             ..plain
@@ -282,7 +297,11 @@ pub fn behind(weapon: Ranged) -> Behind {
         },
         Ranged::HandFlamer => Behind { shot: rules!["SH-WCX-002"], ..plain },
         Ranged::BlindGrenade => Behind { shot: rules!["SH-WGR-004"], ..plain },
-        Ranged::GrenadeHarness => Behind { shot: rules!["SH-WGR-005", "SH-WGR-004"], ..plain },
+        Ranged::GrenadeHarness => Behind {
+            shot: rules!["SH-WGR-005", "SH-WGR-004"],
+            still: rules!["SH-WGR-005", "SH-MAF-005"],
+            ..plain
+        },
         Ranged::CrackGrenade => Behind { shot: rules!["SH-WGR-006"], ..plain },
         Ranged::FragGrenade => Behind { shot: rules!["SH-WGR-007"], ..plain },
         Ranged::MeltaBomb => Behind { shot: rules!["SH-WGR-009"], ..plain },
@@ -291,23 +310,27 @@ pub fn behind(weapon: Ranged) -> Behind {
             Behind { shot: rules!["SH-WGR-012"], range: rules!["SH-WGR-012", "SH-TGT-002"], ..plain }
         }
         Ranged::Laspistol => Behind {
-            shot: rules!["SH-WLA-002", "SH-WLA-001"],
+            shot: rules!["SH-WLA-002"],
+            flat: rules!["SH-WLA-001"],
             range: rules!["SH-WLA-002", "SH-TGT-001"],
             ..plain
         },
         Ranged::Lasgun => Behind {
-            shot: rules!["SH-WLA-003", "SH-WLA-001"],
+            shot: rules!["SH-WLA-003"],
+            flat: rules!["SH-WLA-001"],
             watch: rules!["SH-WLA-003", "SH-JAM-002", "SH-WPN-004"],
             ..plain
         },
         Ranged::LasCannon => Behind {
-            shot: rules!["SH-WLA-004", "SH-WLA-001"],
+            shot: rules!["SH-WLA-004"],
+            flat: rules!["SH-WLA-001"],
             still: rules!["SH-WLA-004", "SH-MAF-005"],
             blind: rules!["SH-WLA-004", "SH-OVW-001"],
             ..plain
         },
         Ranged::MeltaGun => Behind {
-            shot: rules!["SH-WMG-002", "SH-SUS-009"],
+            shot: rules!["SH-WMG-002"],
+            flat: rules!["SH-SUS-009"],
             still: rules!["SH-WMG-002", "SH-MAF-005"],
             blind: rules!["SH-WMG-002", "SH-OVW-001"],
             range: rules!["SH-WMG-002", "SH-TGT-001"],
@@ -315,6 +338,7 @@ pub fn behind(weapon: Ranged) -> Behind {
         },
         Ranged::CrackMissile => Behind {
             shot: rules!["SH-WML-001", "SH-WML-002"],
+            flat: rules!["SH-WML-001"],
             still: rules!["SH-WML-001", "SH-MAF-005"],
             blind: rules!["SH-WML-004", "SH-OVW-001"],
             ..plain

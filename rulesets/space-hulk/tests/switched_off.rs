@@ -29,6 +29,7 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ("SH-ENP-007", "an entry area is no square, so no field of view contains it"),
     ("SH-ENT-001", "says what the mission's data mark"),
     ("SH-FAC-001", "sums up what facing decides: SH-LOS-001, SH-ARC-001, SH-CLA-002, SH-DOR-002"),
+    ("SH-IGF-008", "points to SH-CMD-022 and SH-CMD-023, which say what happens"),
     ("SH-LOS-013", "an entry area is no square, so no field of view contains it"),
     (
         "SH-MAF-002",
@@ -43,6 +44,7 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ),
     ("SH-TRM-001", "says what the profiles hold; no menu proposes a weapon that is not carried"),
     ("SH-TRN-006", "the core game has no Stealer leader who could claim a command phase"),
+    ("SH-WBO-003", "says of bolters what SH-JAM-008 and SH-OVW-008 say: nothing else ends their overwatch"),
     ("SH-WHF-020", "no menu proposes a flamer shot at one model: it gives the reason of a refusal"),
     ("SH-WPN-003", "all ones miss every number of the core game without it"),
 ];
@@ -50,37 +52,92 @@ const DEFINITIONS: &[(&str, &str)] = &[
 /// Rules beyond the core game whose code has no switch yet: their cases show what happens, but no check shows that they
 /// would notice if it did not. A rule leaves this list when its code asks `applies`.
 const UNSWITCHED: &[&str] = &[
-    "SH-ACT-021", "SH-ACT-027", "SH-ACT-028", "SH-ACT-029", "SH-AIR-001", "SH-AIR-002",
-    "SH-AIR-003", "SH-AIR-004", "SH-ARC-004", "SH-BLK-001", "SH-BLK-002", "SH-BLK-003",
-    "SH-BLK-004", "SH-BLK-005", "SH-BLK-006", "SH-BLK-007", "SH-BLK-008", "SH-BRD-008",
-    "SH-CHU-001", "SH-CHU-002", "SH-CHU-003", "SH-CHU-004", "SH-CHU-005", "SH-CHU-006",
-    "SH-CLA-012", "SH-CLA-016", "SH-CMD-022", "SH-CMD-023", "SH-CNV-012", "SH-CRT-001",
-    "SH-CRT-002", "SH-CRT-003", "SH-CRT-004", "SH-CRY-001", "SH-CRY-002", "SH-END-003",
-    "SH-END-004", "SH-END-005", "SH-FAQ-011", "SH-IGF-001", "SH-IGF-002", "SH-IGF-003",
-    "SH-IGF-005", "SH-IGF-006", "SH-IGF-008", "SH-IGF-009", "SH-IGF-010", "SH-IGF-011",
-    "SH-IGF-012", "SH-IGF-017", "SH-JAM-002", "SH-JAM-008", "SH-JAM-009", "SH-LAD-001",
-    "SH-LAD-002", "SH-LAD-003", "SH-LAD-004", "SH-LAD-005", "SH-LAD-006", "SH-LAD-007",
-    "SH-LAD-008", "SH-LAD-009", "SH-LFT-001", "SH-LFT-002", "SH-LFT-003", "SH-LFT-004",
-    "SH-LFT-005", "SH-LOS-004", "SH-LOS-012", "SH-LOS-014", "SH-LOS-015", "SH-LOS-016",
-    "SH-MLV-001", "SH-MLV-002", "SH-MLV-003", "SH-MLV-004", "SH-MLV-005", "SH-MOV-008",
-    "SH-OVW-023", "SH-PIT-001", "SH-PIT-002", "SH-PIT-003", "SH-PIT-004", "SH-PIT-005",
-    "SH-PIT-006", "SH-PIT-007", "SH-PIT-008", "SH-PIT-009", "SH-PIT-010", "SH-PIT-011",
-    "SH-PIT-012", "SH-PIT-013", "SH-PIT-014", "SH-PIT-015", "SH-PIT-016", "SH-PIT-018",
-    "SH-PIT-019", "SH-PRN-001", "SH-PRN-002", "SH-PRN-003", "SH-PRN-004", "SH-PRN-005",
-    "SH-PRN-006", "SH-RUB-001", "SH-RUB-002", "SH-RUB-003", "SH-RUB-004", "SH-SMF-001",
-    "SH-SMF-002", "SH-SMF-003", "SH-SMF-004", "SH-SMF-005", "SH-SUS-009", "SH-TOX-001",
-    "SH-TOX-002", "SH-TOX-003", "SH-TOX-004", "SH-TOX-005", "SH-TOX-006", "SH-TUR-006",
-    "SH-WAC-015", "SH-WAU-001", "SH-WAU-002", "SH-WAU-003", "SH-WBO-001", "SH-WBO-002",
-    "SH-WBO-003", "SH-WBP-001", "SH-WBP-002", "SH-WCB-001", "SH-WCB-002", "SH-WCB-003",
-    "SH-WCF-002", "SH-WCS-001", "SH-WCX-001", "SH-WCX-002", "SH-WCX-003", "SH-WFW-001",
-    "SH-WGR-001", "SH-WGR-002", "SH-WGR-003", "SH-WGR-004", "SH-WGR-005", "SH-WGR-006",
-    "SH-WGR-007", "SH-WGR-008", "SH-WGR-009", "SH-WGR-010", "SH-WGR-011", "SH-WGR-012",
-    "SH-WGR-013", "SH-WHB-001", "SH-WHB-002", "SH-WHF-018", "SH-WLA-001", "SH-WLA-002",
-    "SH-WLA-003", "SH-WLA-004", "SH-WLI-003", "SH-WMG-001", "SH-WMG-002", "SH-WML-001",
-    "SH-WML-002", "SH-WML-003", "SH-WML-004", "SH-WPA-001", "SH-WPL-001", "SH-WPL-002",
-    "SH-WPL-003", "SH-WPL-004", "SH-WPL-005", "SH-WPL-006", "SH-WPN-005", "SH-WPN-007",
-    "SH-WPN-009", "SH-WRG-001", "SH-WSF-001", "SH-WSF-002", "SH-WSF-003", "SH-WSF-004",
-    "SH-WSF-005", "SH-WSH-001", "SH-WSH-002",
+    "SH-ACT-021",
+    "SH-ACT-027",
+    "SH-ACT-028",
+    "SH-ACT-029",
+    "SH-AIR-001",
+    "SH-AIR-002",
+    "SH-AIR-003",
+    "SH-AIR-004",
+    "SH-BLK-001",
+    "SH-BLK-002",
+    "SH-BLK-003",
+    "SH-BLK-004",
+    "SH-BLK-005",
+    "SH-BLK-006",
+    "SH-BLK-007",
+    "SH-BRD-008",
+    "SH-CHU-001",
+    "SH-CHU-002",
+    "SH-CHU-003",
+    "SH-CHU-004",
+    "SH-CHU-005",
+    "SH-CHU-006",
+    "SH-CNV-012",
+    "SH-CRT-001",
+    "SH-CRT-002",
+    "SH-CRT-003",
+    "SH-CRT-004",
+    "SH-CRY-001",
+    "SH-CRY-002",
+    "SH-END-005",
+    "SH-FAQ-011",
+    "SH-LAD-001",
+    "SH-LAD-002",
+    "SH-LAD-003",
+    "SH-LAD-004",
+    "SH-LAD-005",
+    "SH-LAD-006",
+    "SH-LAD-007",
+    "SH-LAD-008",
+    "SH-LAD-009",
+    "SH-LFT-001",
+    "SH-LFT-002",
+    "SH-LFT-003",
+    "SH-LFT-004",
+    "SH-LOS-004",
+    "SH-LOS-012",
+    "SH-LOS-014",
+    "SH-LOS-015",
+    "SH-LOS-016",
+    "SH-MLV-001",
+    "SH-MLV-002",
+    "SH-MLV-003",
+    "SH-MLV-005",
+    "SH-MOV-008",
+    "SH-OVW-023",
+    "SH-PIT-001",
+    "SH-PIT-002",
+    "SH-PIT-003",
+    "SH-PIT-004",
+    "SH-PIT-005",
+    "SH-PIT-006",
+    "SH-PIT-007",
+    "SH-PIT-008",
+    "SH-PIT-009",
+    "SH-PIT-010",
+    "SH-PIT-011",
+    "SH-PIT-012",
+    "SH-PIT-013",
+    "SH-PIT-014",
+    "SH-PIT-018",
+    "SH-PIT-019",
+    "SH-PRN-001",
+    "SH-PRN-003",
+    "SH-PRN-004",
+    "SH-PRN-005",
+    "SH-PRN-006",
+    "SH-RUB-001",
+    "SH-RUB-002",
+    "SH-RUB-003",
+    "SH-RUB-004",
+    "SH-TOX-001",
+    "SH-TOX-002",
+    "SH-TOX-003",
+    "SH-TOX-004",
+    "SH-TOX-005",
+    "SH-TOX-006",
 ];
 
 /// Runs one case: whether it passes, and what it proves. A game that breaks down over a missing rule has noticed it.
@@ -99,7 +156,10 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
         assert!(passed, "{name} fails with all rules on");
         proved.extend(rules);
     }
-    proved.retain(|rule| module.catalogue().rules.contains_key(rule));
+    // `RULE=SH-WGR,SH-WML` looks at the rules whose ids begin so, and leaves the rest alone.
+    let wanted = std::env::var("RULE").unwrap_or_default();
+    let looked_at = |rule: &str| wanted.split(',').any(|start| rule.starts_with(start));
+    proved.retain(|rule| module.catalogue().rules.contains_key(rule) && looked_at(rule));
     // Breaking down is expected here; its messages would drown the result.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -147,6 +207,7 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
         "off, these change the game, but only cases naming them notice: {untested:?}"
     );
     assert!(by_trace.is_empty(), "nothing but the name of these is proved: {by_trace:?}");
-    let missing: Vec<_> = DEFINITIONS.iter().filter(|(id, _)| !proved.contains(*id)).collect();
+    let missing: Vec<_> =
+        DEFINITIONS.iter().filter(|(id, _)| looked_at(id) && !proved.contains(*id)).collect();
     assert!(missing.is_empty(), "these are not among the proved rules: {missing:?}");
 }

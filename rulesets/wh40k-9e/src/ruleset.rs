@@ -84,16 +84,16 @@ impl Ruleset for Nine {
         sound::revive(fixed, state)
     }
 
-    fn check(fixed: &Fixed, state: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, state, shape, choice)
+    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
+        legal::check(fixed, view, shape, choice)
     }
 
-    fn default_proposal(fixed: &Fixed, state: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, state, shape)
+    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
+        candidates::default(fixed, view, shape)
     }
 
-    fn candidates(fixed: &Fixed, state: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, state, shape, rng)
+    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
+        candidates::candidates(fixed, view, shape, rng)
     }
 
     fn write(fixed: &Fixed, choice: &Choice) -> String {
@@ -125,8 +125,12 @@ impl Ruleset for Nine {
             "charge" => rules!["9E-CHG-009"],
             "overwatch" => rules!["9E-CHG-010", "9E-OVR-001"],
             "heroic" => rules!["9E-HER-002", "9E-HER-003"],
+            "fight" if ask.rule == rule!("9E-FGT-004") => rules!["9E-FGT-001", "9E-FGT-002", "9E-FGT-036"],
             "fight" => rules!["9E-FGT-002", "9E-FGT-036"],
+            "casualties" | "allocate" if ask.rule == rule!("9E-ATK-025") => rules!["9E-ATK-012"],
+            "save" if ask.rule == rule!("9E-ATK-021") => rules!["9E-ATK-020"],
             "strike" => rules!["9E-FGT-013", "9E-FGT-020", "9E-FGT-025"],
+            "morale" if ask.rule == rule!("9E-MOR-005") => rules!["9E-MOR-002", "9E-MOR-003", "9E-MOR-004"],
             "morale" => rules!["9E-MOR-003", "9E-MOR-004"],
             "reroll" => rules!["9E-DIC-012"],
             _ => &[],

@@ -9,7 +9,6 @@ use super::{BotSeat, DynGame, StandingAnswer, simulate};
 use crate::bot::decide;
 use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
-use crate::decision::Answers;
 use crate::game::{EngineFault, Game, Rejected, UndoPreview};
 use crate::record::{Header, Line, Origin, Record};
 use crate::rng::SplitMix;
@@ -127,13 +126,8 @@ impl<R: Present> DynGame for Erased<R> {
 
     fn options(&self, seat: SeatId) -> Vec<String> {
         let Some(decision) = self.game.decision_of(seat) else { return Vec::new() };
-        let choices = match &decision.answers {
-            Answers::Options(options) => options.clone(),
-            Answers::Proposal(shape) => {
-                let mut rng = SplitMix::new(u64::from(self.game.revision()));
-                R::candidates(self.game.fixed(), self.game.state(), shape, &mut rng)
-            }
-        };
+        let mut rng = SplitMix::new(u64::from(self.game.revision()));
+        let choices = self.game.suggestions(decision, &mut rng);
         choices.iter().map(|choice| R::write(self.game.fixed(), choice)).collect()
     }
 

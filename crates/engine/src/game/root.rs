@@ -111,15 +111,15 @@ fn give<R: Ruleset>(
     let choice = match (answer, &decision.answers) {
         (Some(choice), Answers::Options(options)) => options.contains(&choice).then_some(choice)?,
         (Some(choice), Answers::Proposal(shape)) => {
-            R::check(&game.fixed, &game.now, shape, &choice).is_empty().then_some(choice)?
+            let view = game.view(Viewer::Seat(decision.ask.owner));
+            R::check(&game.fixed, &view, shape, &choice).is_empty().then_some(choice)?
         }
-        (None, Answers::Options(options)) => options[rng.below(options.len())].clone(),
-        (None, Answers::Proposal(shape)) => {
-            let mut candidates = R::candidates(&game.fixed, &game.now, shape, rng);
-            if candidates.is_empty() {
+        (None, _) => {
+            let mut all = game.suggestions(decision, rng);
+            if all.is_empty() {
                 return None;
             }
-            candidates.swap_remove(rng.below(candidates.len()))
+            all.swap_remove(rng.below(all.len()))
         }
     };
     game.give(decision.ask.owner, choice, Origin::Host).ok()

@@ -53,14 +53,10 @@ impl<R: Present> Games<'_, R> {
                     break;
                 }
                 for decision in &decisions {
-                    let choices = match &decision.answers {
-                        Answers::Options(options) => options.clone(),
-                        Answers::Proposal(shape) => {
-                            let mut all = R::candidates(game.fixed(), game.state(), shape, rng);
-                            all.extend(R::default_proposal(game.fixed(), game.state(), shape));
-                            all
-                        }
-                    };
+                    let mut choices = game.suggestions(decision, rng);
+                    if matches!(decision.answers, Answers::Proposal(_)) {
+                        choices.extend(game.default_answer(decision.ask.owner));
+                    }
                     let mut texts = Vec::new();
                     for choice in &choices {
                         let text = R::write(game.fixed(), choice);
@@ -80,13 +76,8 @@ impl<R: Present> Games<'_, R> {
                     }
                 }
                 let decision = &decisions[rng.below(decisions.len())];
-                let choice = match &decision.answers {
-                    Answers::Options(options) => options[rng.below(options.len())].clone(),
-                    Answers::Proposal(shape) => {
-                        let all = R::candidates(game.fixed(), game.state(), shape, rng);
-                        all[rng.below(all.len())].clone()
-                    }
-                };
+                let mut all = game.suggestions(decision, rng);
+                let choice = all.swap_remove(rng.below(all.len()));
                 at.good(game.give(decision.ask.owner, choice, Origin::Player));
                 at.answers = game.answers();
                 at.ensure(at.answers < self.cap, || format!("no end within {} answers", self.cap));

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{At, Games, viewers};
+use super::{At, Games, proposals_tell_nothing, viewers};
 use crate::SeatId;
-use crate::decision::{Answers, Decision};
+use crate::decision::Decision;
 use crate::erased::System;
 use crate::game::{Game, visible};
+use crate::log::Entry;
 use crate::present;
 use crate::record::Origin;
 use crate::rng::SplitMix;
@@ -19,6 +20,8 @@ use crate::seat::Viewer;
 const STEPS: usize = 6;
 /// How often a made-up game may miss the decision before that counts as a failure.
 const TRIES: usize = 400;
+/// How many earlier answers are tried again.
+const MEMORY: usize = 8;
 
 /// What a ruleset adds to prove that its views keep secrets.
 pub trait Hidden: Present {
@@ -29,7 +32,7 @@ pub trait Hidden: Present {
 
 impl<R: Hidden> Games<'_, R> {
     /// At every decision, for every seat and for spectators: a state that differs only in what the viewer may not know
-    /// gives him byte-equal views. And playing on from such a state, he is asked and told the same for as long as his
+    /// gives him byte-equal views, and what is said of his proposals is the same. And playing on from such a state, he is asked and told the same for as long as his
     /// view is the same: what shows in a log or prompt and not in the view was not his to learn.
     pub fn keep_secrets(&self) {
         let (mut compared, mut differed) = (0_u32, 0_u32);
@@ -53,6 +56,11 @@ impl<R: Hidden> Games<'_, R> {
                 at.ensure(bytes(&now) == bytes(&then), || {
                     format!("{viewer:?} sees what he may not:\n  {now:?}\nnot\n  {then:?}")
                 });
+                if let Some(decision) = decision_of(game, viewer) {
+                    let tried = recent_answers(game);
+                    let views = [&now, &then];
+                    at.good(proposals_tell_nothing(&**game.fixed(), views, decision, &tried, rng));
+                }
             }
         });
         assert!(differed > 0, "{}: none of {compared} reshuffled states was another one", R::ID);
@@ -165,26 +173,16 @@ impl<R: Present> Games<'_, R> {
                 )
             });
         }
-        let Viewer::Seat(seat) = viewer else { return };
-        let Some(decision) = game.decision_of(seat) else { return };
+        let Some(decision) = decision_of(game, viewer) else { return };
+        let seat = decision.ask.owner;
         at.ensure(made_up.decision_of(seat) == Some(decision), || {
             format!("{seat:?} is asked\n  {decision:?}\nnot\n  {:?}", made_up.decision_of(seat))
         });
-        if let Answers::Proposal(shape) = &decision.answers {
-            let seed = rng.next_u64();
-            let candidates = |game: &Game<R>| {
-                let mut all = R::candidates(game.fixed(), game.state(), shape, &mut SplitMix::new(seed));
-                all.extend(R::default_proposal(game.fixed(), game.state(), shape));
-                all
-            };
-            at.ensure(candidates(game) == candidates(made_up), || {
-                "candidates tell of hidden things".to_owned()
-            });
-        }
-        let mut texts: Vec<_> =
-            game.log().iter().rev().filter_map(|logged| answer_of(game, logged)).take(8).collect();
-        texts.push("nonsense".to_owned());
-        for text in texts {
+        let tried = recent_answers(game);
+        let views = [game, made_up].map(|game| game.view(viewer));
+        at.good(proposals_tell_nothing(&**game.fixed(), views.each_ref(), decision, &tried, rng));
+        let texts = tried.iter().map(|choice| R::write(game.fixed(), choice));
+        for text in texts.chain(["nonsense".to_owned()]) {
             let refusals = [game, made_up].map(|game| format!("{:?}", game.read(seat, &text)));
             at.ensure(refusals[0] == refusals[1], || {
                 format!("the refusal of `{text}` tells:\n  {}\nnot\n  {}", refusals[0], refusals[1])
@@ -195,13 +193,8 @@ impl<R: Present> Games<'_, R> {
 
 /// A random answer to a decision.
 fn any_answer<R: Present>(game: &Game<R>, decision: &Decision<R>, rng: &mut SplitMix) -> R::Choice {
-    match &decision.answers {
-        Answers::Options(options) => options[rng.below(options.len())].clone(),
-        Answers::Proposal(shape) => {
-            let all = R::candidates(game.fixed(), game.state(), shape, rng);
-            all[rng.below(all.len())].clone()
-        }
-    }
+    let mut all = game.suggestions(decision, rng);
+    all.swap_remove(rng.below(all.len()))
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -218,9 +211,19 @@ fn log_of<R: Present>(game: &Game<R>, from: usize, viewer: Viewer) -> Vec<String
     since.filter_map(|(number, logged)| Some(format!("{number} {:?}", visible(logged, viewer)?))).collect()
 }
 
-fn answer_of<R: Present>(game: &Game<R>, logged: &crate::log::Logged<R>) -> Option<String> {
-    match &logged.entry {
-        crate::log::Entry::Answer { choice, .. } => Some(R::write(game.fixed(), choice)),
-        _ => None,
+/// What the viewer has to decide.
+fn decision_of<R: Present>(game: &Game<R>, viewer: Viewer) -> Option<&Decision<R>> {
+    match viewer {
+        Viewer::Seat(seat) => game.decision_of(seat),
+        Viewer::Spectator => None,
     }
+}
+
+/// The last answers of anybody, most of them wrong by now.
+fn recent_answers<R: Present>(game: &Game<R>) -> Vec<R::Choice> {
+    let answers = game.log().iter().rev().filter_map(|logged| match &logged.entry {
+        Entry::Answer { choice, .. } => Some(choice.clone()),
+        _ => None,
+    });
+    answers.take(MEMORY).collect()
 }

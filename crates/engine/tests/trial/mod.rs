@@ -9,6 +9,7 @@ use grognard_engine::bot::RandomBot;
 use grognard_engine::decision::Answers;
 use grognard_engine::dice::Secret;
 use grognard_engine::game::Game;
+use grognard_engine::prove;
 use grognard_engine::record::{Header, Line, Origin, RECORD_FORMAT};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Ruleset;
@@ -26,6 +27,8 @@ pub struct Tally {
     pub longest: usize,
     /// Kinds of questions, each once.
     pub kinds: Vec<&'static str>,
+    /// Proposals of which the same was said in a game with other hidden facts.
+    pub compared: u32,
 }
 
 fn header(seed: u64) -> Header {
@@ -37,6 +40,7 @@ fn header(seed: u64) -> Header {
         data: "0".to_owned(),
         setup: serde_json::Value::Null,
         patches: Vec::new(),
+        documents: Vec::new(),
         commitment: secret.commitment(),
         nonces: Vec::new(),
         secret: Some(secret.to_hex()),
@@ -68,13 +72,18 @@ pub fn put_through<R: Ruleset>(fixed: &Arc<R::Fixed>, games: u64, value: Value<R
             let judged = search.judge(fixed, &root, &decision, &mut rng);
             assert!(!judged.is_empty(), "seed {seed}: no made-up game led to {decision:?}");
 
-            let choice = match &decision.answers {
-                Answers::Options(options) => options[rng.below(options.len())].clone(),
-                Answers::Proposal(shape) => {
-                    let all = R::candidates(fixed, game.state(), shape, &mut rng);
-                    all[rng.below(all.len())].clone()
-                }
-            };
+            if matches!(decision.answers, Answers::Proposal(_))
+                && let Some(other) = (0..20).find_map(|_| root.resume(fixed, &mut rng))
+            {
+                let views = [&game, &other].map(|game| game.view(Viewer::Seat(seat)));
+                let tried: Vec<_> = root.answers.iter().flatten().cloned().collect();
+                prove::proposals_tell_nothing(&**fixed, views.each_ref(), &decision, &tried, &mut rng)
+                    .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+                tally.compared += 1;
+            }
+
+            let all = game.suggestions(&decision, &mut rng);
+            let choice = all[rng.below(all.len())].clone();
             let text = R::write(fixed, &choice);
             game.answer(seat, &text, Origin::Player).unwrap();
         }

@@ -69,14 +69,14 @@ impl Mission {
             for number in 1..=wanted {
                 let name =
                     if number == 1 { format!("hybrid-{letter}") } else { format!("hybrid-{letter}-{number}") };
-                self.squad.push(Model { name, profile, reloads: None });
+                self.squad.push(Model { name, profile, reloads: None, level: None });
             }
         }
         for breed in &self.breeds {
             let role = &profiles[breed.profile].name;
             for number in 1..=breed.count {
                 let name = if breed.count == 1 { role.clone() } else { format!("{role}-{number}") };
-                self.squad.push(Model { name, profile: breed.profile, reloads: None });
+                self.squad.push(Model { name, profile: breed.profile, reloads: None, level: None });
             }
         }
     }

@@ -206,6 +206,13 @@ pub fn sight_reasons(fixed: &Fixed, table: &Table, from: Cell, facing: Facing, t
     if blocks.intersects(&table.burning) {
         return rules!["SH-WHF-005", "SH-LOS-003", "SH-LOS-008", "SH-WHF-006", "SH-TGT-001"];
     }
+    if let Some(smoke) = table.things.smokes.iter().find(|smoke| smoke.cells.intersects(&blocks)) {
+        return if smoke.frag {
+            rules!["SH-WGR-008", "SH-LOS-003", "SH-TGT-001"]
+        } else {
+            rules!["SH-WGR-004", "SH-LOS-003", "SH-TGT-001"]
+        };
+    }
     let corner = next_to || line.pairs.iter().flatten().any(|cell| blocks.contains(*cell));
     match (straight, corner) {
         (true, _) => {
@@ -264,7 +271,9 @@ pub(super) fn check_move_fire<O: Objections>(
         return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
     };
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
-    o.must(moves, behind(weapon).still, At::Piece(who))?;
+    if !moves {
+        o.must(false, behind(weapon).still, At::Piece(who))?;
+    }
     let seen = table.view_after_step(fixed, cell, to, marine.facing);
     let target = match mark {
         Mark::Door(door) => Some(door),

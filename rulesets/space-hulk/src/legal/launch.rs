@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::fire::{check_listed, flame_extent, sight_reasons};
@@ -11,12 +12,15 @@ use crate::Fixed;
 use crate::piece::PieceId;
 use crate::profile::Ranged;
 use crate::table::{Side, Table};
-use crate::weapon::{Area, Leaves, behind};
+use crate::weapon::{Area, Leaves, Weapon, behind};
 
 /// SH-WPN-009: the sections next to a section: some square of one shares an edge with one of the other.
 pub fn next_sections(fixed: &Fixed, section: usize) -> CellSet {
     let grid = &fixed.mission.grid;
     let mut near = CellSet::EMPTY;
+    if !applies(rule!("SH-WPN-009")) {
+        return near;
+    }
     for cell in fixed.mission.sections[section] {
         for facing in Facing::ALL {
             if let Some(other) = grid.step(cell, facing.into()) {
@@ -33,6 +37,16 @@ pub fn blast_extent(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> C
         Some(Area::Square) => CellSet::from(at),
         _ => flame_extent(fixed, table, at),
     }
+}
+
+/// The squares that mean the same shot: all the blast reaches, but for holes down which a grenade may drop (SH-PIT-016).
+pub fn same_blast(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> CellSet {
+    let reached = blast_extent(fixed, table, weapon, at).with(at);
+    let holes = table.things.holes;
+    if holes.is_empty() || !fixed.weapon(weapon).is_some_and(Weapon::drops) {
+        return reached;
+    }
+    if holes.contains(at) { CellSet::from(at) } else { reached.minus(&holes) }
 }
 
 /// SH-WGR-001 to SH-WGR-003, SH-WPN-008: whether something may be fired or thrown at a square, from where the model
@@ -75,23 +89,21 @@ pub(super) fn check_launch<O: Objections>(
     o.must(in_arc, reasons, At::Cell(at))?;
     let own = Table::section(fixed, from);
     let section = Table::section(fixed, at);
-    match listed.area {
-        Area::Square => {
-            let distance = fixed.range(from, at);
-            o.must((2..=3).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
-            if listed.marker == Some(Leaves::Melta) {
-                // SH-WGR-010: no hole on a hole.
-                let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
-                o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
-            } else {
-                let something = table.occupied().contains(at) || table.thing(at).is_some();
-                o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
-            }
+    if listed.area == Area::Square {
+        let reach = &fixed.numbers().grenade_reach;
+        let distance = fixed.range(from, at);
+        o.must((reach.nearest..=reach.farthest).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
+        if listed.marker == Some(Leaves::Melta) {
+            // SH-WGR-010: no hole on a hole.
+            let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
+            o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
+        } else {
+            let something = table.occupied().contains(at) || table.thing(at).is_some();
+            o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
         }
-        _ => {
-            o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
-            o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
-        }
+    } else {
+        o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
+        o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
     }
     if listed.area == Area::NextSection {
         let near = next_sections(fixed, own).contains(at);
@@ -126,6 +138,9 @@ pub(super) fn check_fire_move<O: Objections>(
 ) -> ControlFlow<()> {
     let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).is_guard());
     o.must(guard, rules!["SH-IGF-005", "SH-MAF-003"], At::Piece(who))?;
+    if !applies(rule!("SH-IGF-005")) {
+        o.bar(At::Piece(who))?;
+    }
     let moves = fixed.weapon(weapon).is_some_and(|listed| listed.moves);
     o.must(moves, behind(weapon).still, At::Piece(who))
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::securable;
-use super::{allowed, endangers, blast_extent, flame_extent};
+use super::{allowed, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::goal::ItemPlace;
@@ -325,7 +325,8 @@ impl Lister<'_> {
             return;
         };
         let facing = table.marines[index as usize].facing;
-        let mut from = vec![(None, table.seen_by(index) & *fixed.sight().cone(cell, facing))];
+        let mut from: SmallVec<[(Option<Cell>, CellSet); 9]> = SmallVec::new();
+        from.push((None, table.seen_by(index) & *fixed.sight().cone(cell, facing)));
         if listed.moves {
             for dir in Dir::ALL {
                 let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
@@ -345,7 +346,7 @@ impl Lister<'_> {
                     None => Action::Launch(weapon, at),
                     Some(to) => Action::MoveLaunch(to, weapon, at),
                 });
-                left = left.minus(&blast_extent(fixed, table, weapon, at).with(at));
+                left = left.minus(&same_blast(fixed, table, weapon, at));
             }
         }
     }

@@ -23,16 +23,17 @@ pub use assault::front;
 pub use doors::by_fire;
 pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
-pub use launch::{blast_extent, next_sections};
+pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
-pub use movement::{StepKind, cost, step_kind};
+pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::{Side, Table};
+use crate::weapon::Class;
 
 /// Where an objection applies.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -232,6 +233,7 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
         PieceId::Marine(index) => {
             let profile = fixed.profile(index);
             let ranged = |weapon: Ranged| profile.carries(weapon);
+            let thrown = |weapon: Ranged| fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
             match action {
                 // SH-TRM-001, SH-TRM-002: everybody fires what he carries.
                 Action::Fire(weapon, _)
@@ -240,9 +242,13 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 | Action::Launch(weapon, _)
                 | Action::MoveLaunch(_, weapon, _)
                 | Action::FireMove(weapon, ..) => {
+                    // SH-SMF-003: power armour leaves the arm free for it.
+                    if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
+                    {
+                        return o.bar(At::Piece(who));
+                    }
                     // SH-WGR-001: Terminators throw nothing.
-                    let thrown = fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
-                    if thrown && profile.is_terminator() {
+                    if thrown(weapon) && profile.is_terminator() {
                         return o.must(false, rules!["SH-WGR-001", "SH-TRM-001"], At::Piece(who));
                     }
                     // SH-WHF-013: a flamer is all its bearer has.
@@ -263,7 +269,9 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                     o.must(ranged(Ranged::AssaultCannon), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
                 }
                 Action::Cut(_) => {
-                    let cuts = profile.has(Melee::ChainFist) || profile.has(Melee::PowerAxe);
+                    // SH-WPA-001, SH-BLK-008: an axe cuts as well.
+                    let axe = applies(rule!("SH-WPA-001")) && applies(rule!("SH-BLK-008"));
+                    let cuts = profile.has(Melee::ChainFist) || axe && profile.has(Melee::PowerAxe);
                     o.must(cuts, rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
                 }
                 Action::Detonate => o.must(

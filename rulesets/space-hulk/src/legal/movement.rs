@@ -87,7 +87,9 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
                 Some(price(costs.marine.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
             }
             // SH-IGF-006: the Guard steps sideways like Genestealers.
-            (PieceId::Marine(index), StepKind::Sideways) if fixed.profile(index).sidesteps => {
+            (PieceId::Marine(index), StepKind::Sideways)
+                if fixed.profile(index).sidesteps && applies(rule!("SH-IGF-006")) =>
+            {
                 Some(numbers.guard.sidestep)
             }
             (PieceId::Marine(_), StepKind::Sideways) => None,
@@ -106,7 +108,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
     };
     let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
         // SH-TUR-006: free, but not twice in a row.
-        (PieceId::Marine(index), quarters) if fixed.profile(index).free_turns => match quarters {
+        (PieceId::Marine(index), quarters) if turns_freely(fixed, index) => match quarters {
             1 if table.marines[index as usize].turned => Some(numbers.free_turns.repeated_quarter_turn),
             1 => Some(numbers.free_turns.quarter_turn),
             2 => Some(numbers.free_turns.about_turn),
@@ -161,6 +163,10 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
             Some(listed.map_or(plain, |listed| listed.cost))
         }
+        // SH-WGR-001: a throw costs more than most shots.
+        Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
+        }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::FullAuto => Some(numbers.full_auto.cost),
@@ -214,11 +220,21 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             Class::Terminator => numbers.prone.terminator,
             // T-05: the Stealer side is up again for nothing.
             _ if fixed.side(who) == crate::table::Side::Stealer => numbers.prone_by_type.brood,
+            _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
         Action::Leap(_) => Some(numbers.leap.leap),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
+}
+
+/// SH-TUR-006, SH-SMF-001: whether a Marine turns like a Genestealer; SH-WSF-004: a flamer is light enough for it.
+pub fn turns_freely(fixed: &Fixed, index: u8) -> bool {
+    let profile = fixed.profile(index);
+    profile.free_turns
+        && applies(rule!("SH-TUR-006"))
+        && applies(rule!("SH-SMF-001"))
+        && (applies(rule!("SH-WSF-004")) || !profile.carries(Ranged::Flamer))
 }
 
 /// SH-MOV-002 to SH-MOV-009, SH-BLP-004 to SH-BLP-006: one step to an adjacent square.

@@ -8,15 +8,15 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts, objective,
-    reinforcement, remove, shooting, whose_turn, window,
+    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts,
+    objective, reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::{StepKind, by_fire, front, step_kind};
+use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::state::{State, seat};
@@ -258,7 +258,7 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
     }
     let mut free = false;
     if let PieceId::Marine(index) = who
-        && cx.fixed().profile(index).free_turns
+        && turns_freely(cx.fixed(), index)
     {
         // SH-TUR-006: as Genestealers turn.
         free = true;

@@ -15,6 +15,7 @@ use crate::event::{Cause, Event, RoundResult};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
+use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Parrying, Side, Table};
 
@@ -48,7 +49,7 @@ impl Fighter {
         }
     }
 
-    fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
+    pub(crate) fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
         if amount != 0 && applies(rule) {
             self.bonuses.push(Modifier { amount, why, rule });
         }
@@ -150,7 +151,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
             }
             Melee::ForceWeapon => {
-                if weapon_front && !profile.total {
+                // SH-WFW-004: a psyker keeps it against whoever comes from aside.
+                let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
+                if (weapon_front || keeps) && !profile.total {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
                 }
                 if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
@@ -261,10 +264,18 @@ fn arms_in_assault(
             }
         }
     }
+    // SH-CLA-011: like everything weapons do in close assault, it counts to the front.
+    if !front && opponent != model && applies(rule!("SH-CLA-011")) {
+        return;
+    }
     match profile.burden {
         // SH-WPN-007: the list's number is the weapon's own, not another one.
-        Some(burden) => fighter.add(burden, "reason.burden", rule!("SH-SMF-004")),
-        None => {
+        Some(burden) if applies(rule!("SH-WPN-007")) => {
+            fighter.add(burden, "reason.burden", rule!("SH-SMF-004"));
+        }
+        own => {
+            // Twice only where a check has switched SH-WPN-007 off.
+            fighter.add(own.unwrap_or(0), "reason.burden", rule!("SH-SMF-004"));
             let weight =
                 profile.arms().filter_map(|weapon| fixed.weapon(weapon)).map(|listed| listed.bonus).min();
             fighter.add(weight.unwrap_or(0), "reason.burden", rule!("SH-WPN-005"));
@@ -314,7 +325,7 @@ fn between_levels(fixed: &Fixed, table: &Table, a: PieceId, b: PieceId) -> bool 
 /// SH-CLA-018: one round, from declaration to its result.
 pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
-    let plan = plan(fixed, &state.table, attacker, defender);
+    let mut plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
     let again = state.table.assaults.contains(&(attacker, defender));
     state.table.assaults.push((attacker, defender));
@@ -359,9 +370,10 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     }
     // SH-TOX-002: with a canister in his arms he cannot fight.
     if state.table.is_loaded(defender) && applies(rule!("SH-TOX-002")) {
-        slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"]);
+        slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"])?;
         return Ok(());
     }
+    psychic::enhance::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
 
@@ -421,6 +433,9 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip => rules!["SH-TYR-009"],
                 Melee::Chainsword => rules!["SH-WCS-001"],
                 Melee::PowerAxe => rules!["SH-WPA-001"],
+                Melee::ForceWeapon if !fighter.front && profile.psyker > 0 => {
+                    rules!["SH-WFW-001", "SH-WFW-004", "SH-CLA-011"]
+                }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
             });
         }
@@ -481,8 +496,12 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
     };
     cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
     match result {
-        RoundResult::DefenderDead => kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"]),
-        RoundResult::AttackerDead => kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"]),
+        RoundResult::DefenderDead => {
+            kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+        }
+        RoundResult::AttackerDead => {
+            kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+        }
         RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
@@ -613,7 +632,7 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         if profile.has(Melee::PowerAxe) && !profile.total {
             fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
         }
-        if profile.has(Melee::ForceWeapon) && !profile.total {
+        if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
         }
     } else if applies(rule!("SH-DOR-018")) {
@@ -635,7 +654,14 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
 /// SH-DOR-016: close assault against a closed door, which never strikes back.
 pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
     let fixed = cx.fixed();
-    let (fighter, target) = door_plan(fixed, &state.table, who, door);
+    let (mut fighter, mut target) = door_plan(fixed, &state.table, who, door);
+    if state.table.psychic.is_some() {
+        // SH-PSQ-003, SH-BLK-003: the blow is his own, whatever it is aimed at; a thing is always in front.
+        let bonus = fighter.bonus();
+        fighter.front = true;
+        psychic::enhance::fighter(state, cx, &mut fighter)?;
+        target = target.plus(bonus - fighter.bonus(), "reason.psi", rule!("SH-PSQ-003"));
+    }
     let thing = state.table.thing(door);
     let rules = match (who, thing) {
         (PieceId::Stealer(_), Some(Thing::Bulkhead)) => rules!["SH-BLK-004", "SH-CLA-015", "SH-CLA-004"],

@@ -2,7 +2,7 @@
 
 use grognard_engine::rules;
 
-use super::{Cx, kill, remove};
+use super::{Cx, doom, remove};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
@@ -32,7 +32,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
         let marines = inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(state, *piece));
         for piece in inside {
             if !marines && !is_marine(state, piece) {
-                kill(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
+                doom(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
             }
         }
     }

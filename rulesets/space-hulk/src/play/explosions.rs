@@ -24,7 +24,7 @@ fn clear_section(
     let cells = fixed.mission.sections[section];
     for cell in cells & state.table.occupied() {
         if let Some(piece) = state.table.piece_at(cell) {
-            slay(state, cx, piece, cause, rules);
+            slay(state, cx, piece, cause, rules)?;
         }
     }
     let mut doors = cells & (state.table.closed | state.table.open);
@@ -103,7 +103,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let Some(cell) = state.table.cell(who) else { return Ok(()) };
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
-    slay(state, cx, who, Cause::Malfunction, rules);
+    slay(state, cx, who, Cause::Malfunction, rules)?;
     if !applies(rule!("SH-WAC-012")) {
         return Ok(());
     }
@@ -123,7 +123,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= need {
-                kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"]);
+                kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"])?;
             }
         }
         if state.table.things.bulkheads.contains(near) {

@@ -21,9 +21,14 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     let numbers = &fixed.numbers().flame;
     if let Some(listed) = fixed.weapon(weapon) {
         // SH-WSF-001, SH-WSF-002: a weaker flame.
-        let rule =
-            if matches!(piece, PieceId::Marine(_)) { rule!("SH-WSF-002") } else { rule!("SH-WSF-001") };
-        return Target::new(listed.need(fixed.class(piece), 0), rule);
+        let rule = match (weapon, piece) {
+            // SH-WCX-002: and the weakest of them.
+            (Ranged::HandFlamer, _) => rule!("SH-WCX-002"),
+            (_, PieceId::Marine(_)) => rule!("SH-WSF-002"),
+            _ => rule!("SH-WSF-001"),
+        };
+        let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
+        return Target::new(need, rule);
     }
     match piece {
         // SH-WPN-010: armour has a column of its own.
@@ -135,6 +140,8 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
             rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
         } else if fixed.class(piece) == Class::Hybrid {
             rules!["SH-IGF-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon == Ranged::HandFlamer {
+            rules!["SH-WCX-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer && matches!(piece, PieceId::Marine(_)) {
             rules!["SH-WSF-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer {
@@ -144,7 +151,7 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
         };
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
-            kill(state, cx, piece, Cause::Flames, rules);
+            kill(state, cx, piece, Cause::Flames, rules)?;
         } else {
             cx.emit(rules, Event::Survived { piece, at: cell });
         }

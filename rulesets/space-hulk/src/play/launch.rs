@@ -7,7 +7,7 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, kill, shooting, whose_turn};
+use super::{Cx, break_door, kill, shooting, slay, whose_turn};
 use crate::event::{Cause, Event};
 use crate::legal::{blast_extent, class_of};
 use crate::piece::{Mark, PieceId};
@@ -27,7 +27,7 @@ pub fn launch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, weapon: Ranged, 
     }
     use_up(state, index, fixed.profile(index).ranged == Some(weapon), listed);
     cx.emit(&rules, Event::Launched { by: who, weapon, at });
-    let at = drops(state, cx, listed, at)?;
+    let Some(at) = drops(state, cx, listed, at)? else { return Ok(()) };
     let cells = blast_extent(fixed, &state.table, weapon, at);
     let bomb = listed.marker == Some(Leaves::Melta);
     for cell in cells & state.table.occupied() {
@@ -79,16 +79,20 @@ fn use_up(state: &mut State, index: u8, own: bool, listed: &Weapon) {
 }
 
 /// SH-PIT-016, SH-MLV-004, SH-WGR-010: a grenade on a hole may drop to the level below.
-fn drops(state: &State, cx: &mut Cx<'_>, listed: &Weapon, at: Cell) -> Step<Cell> {
-    let below = cx.fixed().mission.below(at).filter(|_| state.table.things.holes.contains(at));
-    let Some(below) = below.filter(|_| listed.thrown && applies(rule!("SH-PIT-016"))) else { return Ok(at) };
+fn drops(state: &State, cx: &mut Cx<'_>, listed: &Weapon, at: Cell) -> Step<Option<Cell>> {
     let rules = rules!["SH-PIT-016", "SH-MLV-004", "SH-WGR-010"];
+    let may = listed.drops() && state.table.things.holes.contains(at);
+    if !may || !rules.iter().all(|rule| applies(*rule)) {
+        return Ok(Some(at));
+    }
     let stays = cx.fixed().numbers().grenade_drop.drops + 1;
     let target = Target::new(Need::AtLeast(stays), rule!("SH-PIT-016"));
     let [face] = cx.roll_against(6, "roll.drop", rules, &target)?;
     if face >= stays {
-        return Ok(at);
+        return Ok(Some(at));
     }
+    // Under the lowest level there is nothing it could hurt.
+    let below = cx.fixed().mission.below(at);
     cx.emit(rules, Event::GrenadeDropped { from: at, to: below });
     Ok(below)
 }
@@ -121,8 +125,13 @@ fn strike(
     rules: &[RuleId],
 ) -> Step {
     let fixed = cx.fixed();
-    let need = listed.need(class_of(fixed, &state.table, mark), 0);
-    if need == Need::Impossible {
+    let mut class = class_of(fixed, &state.table, mark);
+    if class == Class::Bulkhead && listed.drops() && !applies(rule!("SH-WGR-013")) {
+        // Only where a check has switched off what is said of bulkheads and grenades.
+        class = Class::Door;
+    }
+    let need = listed.need(class, 0);
+    if need == Need::Impossible || !behind(weapon).shot.iter().all(|rule| applies(*rule)) {
         return Ok(());
     }
     let first = rules.first().copied().unwrap_or(rule!("SH-WPN-006"));
@@ -147,7 +156,13 @@ fn strike(
     }
     let hit = need == Need::Automatic || shooting::hits(faces, need);
     match mark {
-        Mark::Model(piece) if hit => kill(state, cx, piece, Cause::Shot(weapon), &own),
+        // SH-WGR-009: however much it could take.
+        Mark::Model(piece) if hit && listed.marker == Some(Leaves::Melta) => {
+            slay(state, cx, piece, Cause::Shot(weapon), &own)?;
+        }
+        Mark::Model(piece) if hit => {
+            kill(state, cx, piece, Cause::Shot(weapon), &own)?;
+        }
         Mark::Model(piece) => {
             if let Some(at) = state.table.cell(piece) {
                 cx.emit(&own, Event::Survived { piece, at });
@@ -199,7 +214,9 @@ pub fn clear(state: &mut State, cx: &mut Cx<'_>, ending: Side) {
     let stealer_end = ending == Side::Stealer;
     let things = &mut state.table.things;
     if !things.smokes.is_empty() {
-        let goes = |smoke: &Smoke| if smoke.frag { stealer_end } else { smoke.side != ending };
+        let goes = |smoke: &Smoke| {
+            if smoke.frag { stealer_end && applies(rule!("SH-END-003")) } else { smoke.side != ending }
+        };
         let (gone, stays): (Vec<_>, Vec<_>) = std::mem::take(&mut things.smokes).into_iter().partition(goes);
         things.smokes = stays;
         state.table.look_again(fixed);
@@ -214,10 +231,7 @@ pub fn clear(state: &mut State, cx: &mut Cx<'_>, ending: Side) {
     }
     if stealer_end && !state.table.things.sealed.is_empty() && applies(rule!("SH-END-004")) {
         for at in std::mem::take(&mut state.table.things.sealed) {
-            // Where there is nothing below, the hole leads nowhere and the floor is only charred.
-            if fixed.mission.below(at).is_some() {
-                state.table.things.holes.insert(at);
-            }
+            state.table.things.holes.insert(at);
             state.table.reshape(fixed, CellSet::from(at));
             cx.emit(rules!["SH-END-004", "SH-PIT-015"], Event::BurntThrough { at });
         }

@@ -9,7 +9,7 @@ use grognard_space::grid::{Cell, Facing};
 use smallvec::SmallVec;
 
 use super::act::choose_facing;
-use super::{Cx, conversion, end_overwatch, shooting, slay};
+use super::{Cx, Fate, conversion, doom, end_overwatch, shooting, slay};
 use crate::choice::Choice;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
@@ -63,13 +63,17 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     if !state.table.is_pitfall(at) || cx.fixed().climbs(who) || !applies(rule!("SH-PIT-005")) {
         return Ok(false);
     }
-    let Some(to) = cx.fixed().mission.below(at) else { return Ok(false) };
     let stays = cx.fixed().numbers().pitfall.falls + 1;
     let target = Target::new(Need::AtLeast(stays), rule!("SH-PIT-005"));
     let [face] = cx.roll_against(6, "roll.pitfall", rules!["SH-PIT-005"], &target)?;
     if face >= stays {
         return Ok(false);
     }
+    let Some(to) = cx.fixed().mission.below(at) else {
+        // SH-END-004: a bomb's hole in the lowest level leads out of the mission.
+        doom(state, cx, who, Cause::Fall, rules!["SH-PIT-005", "SH-END-004"]);
+        return Ok(true);
+    };
     cx.emit(rules!["SH-PIT-005", "SH-BRD-008"], Event::Fell { marine: who, from: at, to });
     land(state, cx, index, at)?;
     Ok(true)
@@ -121,15 +125,15 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
     let need = cx.fixed().numbers().landing_on_enemy.dodges;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-009"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
-    if face < need {
-        slay(state, cx, enemy, Cause::Crushed, rules);
+    if face < need && slay(state, cx, enemy, Cause::Crushed, rules)? == Fate::Dead {
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
     if room.is_empty() {
-        slay(state, cx, enemy, Cause::Crushed, rules);
+        // Nowhere to go, and nothing that could hold up what comes down.
+        doom(state, cx, enemy, Cause::Crushed, rules);
     } else {
         state.table.subject = Some(enemy);
         let ask = Ask::new(seat(state.table.side(enemy)), "land", rule!("SH-PIT-009"));
@@ -150,8 +154,11 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
     let room: SmallVec<[Choice; 8]> =
         conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
-    if face < need || room.is_empty() {
-        slay(state, cx, friend, Cause::Crushed, rules);
+    let crushed = face < need && slay(state, cx, friend, Cause::Crushed, rules)? == Fate::Dead;
+    if crushed || room.is_empty() {
+        if !crushed {
+            doom(state, cx, friend, Cause::Crushed, rules);
+        }
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }

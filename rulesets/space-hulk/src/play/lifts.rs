@@ -1,10 +1,11 @@
 //! Lifts: SH-LFT.
 
+use grognard_engine::ctx::Step;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 
-use super::{Cx, slay};
+use super::{Cx, Fate, slay};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
@@ -19,7 +20,7 @@ pub fn ride(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
 }
 
 /// SH-LFT-003, SH-LFT-004, SH-END-005: lift doors opened in a side's turn close at its end, on whatever stands there.
-pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let opened = std::mem::take(&mut state.table.things.lift_doors);
     let (shut, wait): (Vec<_>, Vec<_>) = opened.into_iter().partition(|(_, by)| *by == side);
     state.table.things.lift_doors = wait;
@@ -32,9 +33,13 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) {
             if !applies(rule!("SH-LFT-004")) {
                 continue;
             }
-            slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"]);
+            // Who is still there keeps it open.
+            if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? == Fate::Alive {
+                continue;
+            }
         }
         state.table.close_door(cx.fixed(), door);
         cx.emit(rules!["SH-LFT-003", "SH-END-005"], Event::LiftShut { door });
     }
+    Ok(())
 }

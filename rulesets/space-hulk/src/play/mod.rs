@@ -18,7 +18,7 @@ pub mod rubble;
 pub mod shooting;
 pub mod window;
 
-use grognard_engine::ctx::Ctx;
+use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
@@ -82,12 +82,27 @@ fn marine_index(piece: PieceId) -> Option<u8> {
     }
 }
 
-/// Kills a piece.
-pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
-    let at = state.table.cell(piece);
+/// What became of a piece that was to be killed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is out of the game.
+    Dead,
+    /// It is still there.
+    Alive,
+}
+
+/// Kills a piece, unless it can take more or its player saves it.
+pub fn kill(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    piece: PieceId,
+    cause: Cause,
+    rules: &[RuleId],
+) -> Step<Fate> {
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
         && applies(rule!("SH-CLA-016"))
+        && applies(rule!("SH-IGF-017"))
     {
         // SH-CLA-016, SH-AMB-056, SH-IGF-017: a wound, not a life.
         let marine = &mut state.table.marines[index as usize];
@@ -98,8 +113,15 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
             _ => rules!["SH-CLA-016", "SH-IGF-017"],
         };
         cx.emit(rules, Event::Wounded { piece, left });
-        return;
+        return Ok(Fate::Alive);
     }
+    doom(state, cx, piece, cause, rules);
+    Ok(Fate::Dead)
+}
+
+/// Kills a piece that nothing can save.
+pub fn doom(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
+    let at = state.table.cell(piece);
     remove(state, cx, piece);
     let event = Event::Killed { piece, at, cause };
     match marine_index(piece) {
@@ -115,14 +137,34 @@ pub fn kill(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, ru
         _ => cx.emit(rules, event),
     }
     objective::drop_items(state, cx, piece, at);
+    silence(state, cx, piece);
+}
+
+/// SH-CMD-022: with its last officer the Guard loses its command points.
+fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
+    let fixed = cx.fixed();
+    let officer = |index: u8| fixed.profile(index).officer;
+    let Some(index) = marine_index(piece).filter(|index| officer(*index)) else { return };
+    let left = (0..state.table.marines.len() as u8)
+        .any(|other| other != index && officer(other) && state.table.marines[other as usize].in_play());
+    if !left && state.hidden.cp > 0 && applies(rule!("SH-CMD-022")) {
+        let points = std::mem::take(&mut state.hidden.cp);
+        cx.emit(rules!["SH-CMD-022"], Event::Expired { points });
+    }
 }
 
 /// Kills a piece however much it could still take.
-pub fn slay(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) {
+pub fn slay(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    piece: PieceId,
+    cause: Cause,
+    rules: &[RuleId],
+) -> Step<Fate> {
     if let Some(index) = marine_index(piece) {
         state.table.marines[index as usize].wounds = 1;
     }
-    kill(state, cx, piece, cause, rules);
+    kill(state, cx, piece, cause, rules)
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.

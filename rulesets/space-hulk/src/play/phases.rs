@@ -60,6 +60,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
             cx.emit(rules!["SH-BRD-001", "SH-BRD-005"], Event::Deployed { marine, at });
         }
     }
+    crate::psychic::enhance::begin(state, cx);
     reinforcement::first_blips(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
     state.table.flow = if applies(rule!("SH-TRN-001")) { Flow::Command } else { Flow::Draw };
@@ -74,7 +75,12 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
-    let captains = (0..state.table.crew()).filter(|index| fixed.profile(*index).command);
+    let captains = (0..state.table.crew()).filter(|index| {
+        let profile = fixed.profile(*index);
+        // SH-IGF-009, SH-IGF-012: officers of the Guard by rules of their own.
+        let guard = if profile.commissar { rule!("SH-IGF-012") } else { rule!("SH-IGF-009") };
+        profile.command && (!profile.officer || applies(guard))
+    });
     let in_play =
         |index: &u8| state.table.marines[*index as usize].cell().is_some() || !applies(rule!("SH-CMD-006"));
     let leading = captains.clone().filter(in_play).count() as i8;
@@ -96,17 +102,14 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         // SH-CMD-026: the officer who leads them is not on the map.
         rules.push(rule!("SH-CMD-026"));
     }
-    let guard = guard_command(fixed, &state.table);
-    if let Some((_, reasons)) = guard {
-        rules.extend_from_slice(reasons);
-    }
-    let bonus = bonus + guard.map_or(0, |(more, _)| more.unwrap_or(0));
-    if guard.is_some_and(|(more, _)| more.is_none()) {
-        // SH-CMD-022: nobody is left to give orders.
+    let guard = guard_command(fixed, &state.table, &mut rules);
+    if guard == GuardCommand::Leaderless {
         state.hidden.cp = 0;
         cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
-        return begin_marine_action(state, cx);
+        begin_marine_action(state, cx);
+        return Ok(());
     }
+    let bonus = if guard == GuardCommand::Mourning { bonus + numbers.commissar.death } else { bonus };
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(MARINE) } else { Audience::ALL };
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
@@ -124,10 +127,11 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
     cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
-    begin_marine_action(state, cx)
+    begin_marine_action(state, cx);
+    Ok(())
 }
 
-fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
+fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     // SH-TRN-002: the Action Phase follows.
     state.table.flow =
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
@@ -135,34 +139,50 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::canisters::begin_turn(state);
     super::launch::begin_turn(state, Side::Marine);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
-    Ok(())
 }
 
-/// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: what the Guard's officers do for its command roll beside a
-/// Captain's bonus; no number at all where none of them is left. None for forces other than the Guard.
-fn guard_command(fixed: &Fixed, table: &Table) -> Option<(Option<i8>, &'static [RuleId])> {
-    let guard = (0..table.crew()).any(|index| fixed.profile(index).officer);
-    if !guard || !applies(rule!("SH-CMD-022")) {
-        return None;
+/// What the officers of the Guard mean for its command roll.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum GuardCommand {
+    /// Another force, or the Guard with somebody in command.
+    Rolls,
+    /// SH-CMD-023: its Commissar is dead.
+    Mourning,
+    /// SH-CMD-022: nobody is left to give orders.
+    Leaderless,
+}
+
+/// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
+fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
+    let all = || (0..table.crew()).map(|index| fixed.profile(index));
+    if !all().any(|profile| profile.officer) {
+        return GuardCommand::Rolls;
     }
-    let here = |wanted: fn(&crate::profile::Profile) -> bool| {
-        table.marines_on_map().any(|(index, _)| wanted(fixed.profile(index)))
-    };
-    if !here(|profile| profile.officer) {
-        return Some((None, rules!["SH-CMD-022", "SH-IGF-008"]));
+    let here = || table.marines_on_map().map(|(index, _)| fixed.profile(index));
+    // Each kind of officer gives the right to roll by a rule of its own.
+    let mut entitled = false;
+    for profile in here().filter(|profile| profile.officer) {
+        let rule = match (profile.commissar, profile.command, profile.leader) {
+            (true, ..) => rule!("SH-IGF-012"),
+            (_, true, _) => rule!("SH-IGF-009"),
+            (_, _, true) => rule!("SH-IGF-010"),
+            _ => rule!("SH-IGF-011"),
+        };
+        entitled |= applies(rule);
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
     }
-    let had_commissar = (0..table.crew()).any(|index| fixed.profile(index).commissar);
-    if had_commissar && !here(|profile| profile.commissar) && applies(rule!("SH-CMD-023")) {
-        let penalty = fixed.numbers().commissar.death;
-        return Some((Some(penalty), rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]));
+    if !entitled && applies(rule!("SH-CMD-022")) {
+        rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
+        return GuardCommand::Leaderless;
     }
-    if here(|profile| profile.commissar) {
-        return Some((Some(0), rules!["SH-IGF-012"]));
+    let bereft = all().any(|profile| profile.commissar) && !here().any(|profile| profile.commissar);
+    if bereft && applies(rule!("SH-CMD-023")) {
+        rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
+        return GuardCommand::Mourning;
     }
-    if here(|profile| profile.command) {
-        return Some((Some(0), rules!["SH-IGF-009"]));
-    }
-    Some((Some(0), rules!["SH-IGF-010", "SH-IGF-011"]))
+    GuardCommand::Rolls
 }
 
 /// Clears what is counted by the player turn.
@@ -608,7 +628,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
-    super::lifts::shut_doors(state, cx, Side::Marine);
+    super::lifts::shut_doors(state, cx, Side::Marine)?;
     super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
@@ -650,7 +670,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         super::flames::take_away(state, cx, Side::Marine);
     }
-    super::lifts::shut_doors(state, cx, Side::Stealer);
+    super::lifts::shut_doors(state, cx, Side::Stealer)?;
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
     rest(state, Side::Stealer);

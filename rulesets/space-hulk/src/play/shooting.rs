@@ -135,16 +135,33 @@ fn listed_plan(
     };
     let from = table.marines[index as usize].cell();
     let distance = from.zip(at).map_or(0, |(a, b)| fixed.range(a, b));
-    let rule = behind(weapon).shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
-    let need = listed.need(class_of(fixed, table, mark), distance);
+    let rules = behind(weapon);
+    let rule = rules.shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
+    // SH-WPN-002: the number of the chart.
+    let printed = rules.shot.iter().all(|rule| applies(*rule));
+    let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
     let step = listed.ladder.get((earlier as usize).min(listed.ladder.len().saturating_sub(1)));
-    let step = step.filter(|_| applies(rule!("SH-SUS-001"))).map_or(0, |step| -(*step as i8));
-    let series = behind(weapon).series.first().copied().unwrap_or(rule!("SH-SUS-001"));
+    let falls = applies(rule!("SH-SUS-001")) && rules.series.iter().all(|rule| applies(*rule));
+    let mut step = step.filter(|_| falls).map_or(0, |step| -(*step as i8));
+    if !rules.flat.iter().all(|rule| applies(*rule)) {
+        // Only where a check has switched off that a series brings nothing.
+        step = -(earlier as i8);
+    }
+    let series = rules.series.first().copied().unwrap_or(rule!("SH-SUS-001"));
     let target = Target::new(need, rule).plus(step, "reason.sustained", series);
     let dice = if need == Need::Automatic { 0 } else { listed.dice };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
-    let jams = dice > 1 && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
+    let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
     ShotPlan { dice, target, jams, bursts: false }
+}
+
+/// SH-JAM-002, SH-JAM-008, SH-JAM-009, SH-WPN-011: which weapons of the charts jam at all.
+fn can_jam(weapon: Ranged, dice: u8) -> bool {
+    match weapon {
+        Ranged::Bolter | Ranged::RipperGun if !applies(rule!("SH-JAM-008")) => true,
+        Ranged::ShurikenCannon => applies(rule!("SH-JAM-009")),
+        _ => dice > 1 || !applies(rule!("SH-JAM-002")),
+    }
 }
 
 /// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
@@ -166,6 +183,7 @@ pub fn hits(faces: &[u8], need: Need) -> bool {
 
 /// The rules a shot carries, by weapon, target and how it came about.
 fn shot_rules(
+    fixed: &Fixed,
     weapon: Ranged,
     mark: Mark,
     thing: Option<Thing>,
@@ -179,6 +197,7 @@ fn shot_rules(
         all.extend_from_slice(rules!["SH-WPN-002", "SH-TGT-001"]);
         if sustained > 0 {
             all.extend_from_slice(listed.series);
+            all.extend_from_slice(listed.flat);
         }
         if shot == Shot::Overwatch {
             all.extend_from_slice(listed.watch);
@@ -190,7 +209,9 @@ fn shot_rules(
         _ => &[],
     });
     all.extend_from_slice(match shot {
-        Shot::Plain if sustained > 0 => rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"],
+        Shot::Plain if sustained > 0 && fixed.sustains(weapon) => {
+            rules!["SH-SUS-001", "SH-SUS-003", "SH-ACT-016"]
+        }
         Shot::Plain => rules!["SH-ACT-016"],
         Shot::Moving => rules!["SH-ACT-010", "SH-MAF-001", "SH-MAF-002", "SH-MAF-004", "SH-SUS-006"],
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
@@ -236,7 +257,9 @@ pub fn lose_aim(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
         Mark::Model(target) => state.table.cell(target).is_some(),
         Mark::Door(door) => state.table.thing(door).is_some(),
     };
-    if there && state.table.marines[index as usize].cell().is_some() {
+    // Most heavy weapons and las weapons have nothing to lose.
+    let bonus = cx.fixed().profile(index).arms().any(|weapon| cx.fixed().sustains(weapon));
+    if there && bonus && state.table.marines[index as usize].cell().is_some() {
         cx.emit(rules, Event::AimLost { marine: PieceId::Marine(index) });
     }
 }
@@ -275,49 +298,25 @@ pub fn fire(
         Mark::Model(piece) => (state.table.cell(piece), None),
         Mark::Door(at) => (Some(at), state.table.thing(at)),
     };
-    let mut rules = shot_rules(weapon, mark, thing, shot, sustained_now);
-    rules.extend_from_slice(because);
-    // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
-    if shot == Shot::Plain && sustained > 0 && whose_turn(state) != state.table.side(who) {
-        rules.push(rule!("SH-SUS-004"));
-    }
-    if state.table.side(who) == Side::Stealer {
-        // SH-TGT-003, SH-ACT-025: armed models of the Stealer side shoot as Marines do, heavy weapons at their price.
-        rules.push(rule!("SH-TGT-003"));
-        if cx.fixed().weapon(weapon).is_some_and(|listed| listed.heavy) && shot == Shot::Plain {
-            rules.push(rule!("SH-ACT-025"));
+    let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
+    // Reasons are for readers; games nobody reads do without.
+    if cx.logging() {
+        rules = shot_rules(cx.fixed(), weapon, mark, thing, shot, sustained_now);
+        rules.extend_from_slice(because);
+        // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
+        if shot == Shot::Plain && sustained > 0 && whose_turn(state) != state.table.side(who) {
+            rules.push(rule!("SH-SUS-004"));
         }
-    }
-    if let Mark::Model(target @ PieceId::Marine(_)) = mark {
-        // SH-WPN-010: the column of what is hit.
-        rules.push(rule!("SH-WPN-010"));
-        if let PieceId::Marine(index) = target
-            && cx.fixed().profile(index).folk == Folk::Tyranid
-        {
-            rules.push(rule!("SH-TYR-012"));
-        }
-    }
-    if let Mark::Model(target) = mark {
-        rules.extend(sight_rules(cx.fixed(), &state.table, index, target));
-        let between = state.table.cell(who).zip(state.table.cell(target));
-        let distance = between.map_or(0, |(a, b)| cx.fixed().range(a, b));
-        if distance == 1 {
-            rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
-        }
-        // SH-WPN-004: ordinary fire has the first, longer range of the chart.
-        if distance > cx.fixed().numbers().overwatch.range {
-            rules.push(rule!("SH-WPN-004"));
-        }
-        // SH-WHF-006: at the near edge of a fire.
-        if state.table.cell(target).is_some_and(|cell| state.table.burning.contains(cell)) {
-            rules.push(rule!("SH-WHF-006"));
-        }
-        // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
-        if shot == Shot::Plain && state.table.assaults.contains(&(target, who)) {
-            rules.extend_from_slice(rules!["SH-CMD-020", "SH-FAQ-004"]);
-            if sustained > 0 {
-                rules.extend_from_slice(rules!["SH-SUS-007", "SH-FAQ-005"]);
+        if state.table.side(who) == Side::Stealer {
+            // SH-TGT-003, SH-ACT-025: armed models of the Stealer side shoot as Marines do, heavy weapons at their
+            // price.
+            rules.push(rule!("SH-TGT-003"));
+            if cx.fixed().weapon(weapon).is_some_and(|listed| listed.heavy) && shot == Shot::Plain {
+                rules.push(rule!("SH-ACT-025"));
             }
+        }
+        if let Mark::Model(target) = mark {
+            rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));
         }
     }
     if let Some(listed) = cx.fixed().weapon(weapon)
@@ -325,15 +324,12 @@ pub fn fire(
     {
         launch::recharge(state, cx, index, weapon);
     }
-    let sustains = cx.fixed().weapon(weapon).is_none_or(|listed| !listed.ladder.is_empty());
     let marine = &mut state.table.marines[index as usize];
     if weapon == Ranged::AssaultCannon {
         marine.ammo -= 1;
         marine.bursts = marine.bursts.saturating_add(1);
     }
     match shot {
-        // SH-SUS-009, SH-WLA-001: most heavy weapons and las weapons build up no series.
-        shot if builds(shot) && !sustains => marine.sustained = None,
         shot if builds(shot) => marine.sustained = Some((mark, sustained.saturating_add(1))),
         Shot::Moving | Shot::Turning if !applies(rule!("SH-SUS-006")) => marine.sustained = Some((mark, 1)),
         // An overwatch shot at something else is something else (SH-SUS-002).
@@ -346,18 +342,62 @@ pub fn fire(
         cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
     }
     let hit = hits(faces, plan.target.need());
-    rules.extend(face_rules(faces, weapon, shot));
+    if cx.logging() {
+        rules.extend(face_rules(faces, weapon, shot));
+    }
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit && !rubble::deflects(state, cx, who, weapon, at)? {
         strike(state, cx, weapon, mark)?;
     }
-    if plan.jams && alike(faces) {
+    // A single die is alike, too; only where a check has switched SH-JAM-002 off does that matter.
+    if plan.jams && (alike(faces) || faces.len() == 1) {
         jam(state, cx, index);
     }
     if plan.bursts && alike(faces) {
         explosions::malfunction(state, cx, who)?;
     }
     Ok(())
+}
+
+/// What the rules say of a shot at this very model: the line to it, its distance, and what it has just done.
+fn target_rules(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    target: PieceId,
+    shot: Shot,
+    sustained: u8,
+) -> SmallVec<[RuleId; 16]> {
+    let who = PieceId::Marine(index);
+    let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
+    if let PieceId::Marine(target) = target {
+        // SH-WPN-010: the column of what is hit.
+        rules.push(rule!("SH-WPN-010"));
+        if fixed.profile(target).folk == Folk::Tyranid {
+            rules.push(rule!("SH-TYR-012"));
+        }
+    }
+    let between = table.cell(who).zip(table.cell(target));
+    let distance = between.map_or(0, |(a, b)| fixed.range(a, b));
+    if distance == 1 {
+        rules.extend_from_slice(rules!["SH-TGT-005", "SH-CLA-003"]);
+    }
+    // SH-WPN-004: ordinary fire has the first, longer range of the chart.
+    if distance > fixed.numbers().overwatch.range {
+        rules.push(rule!("SH-WPN-004"));
+    }
+    // SH-WHF-006: at the near edge of a fire.
+    if table.cell(target).is_some_and(|cell| table.burning.contains(cell)) {
+        rules.push(rule!("SH-WHF-006"));
+    }
+    // SH-CMD-020, SH-FAQ-004, SH-FAQ-005, SH-SUS-007: at the one who has just attacked him.
+    if shot == Shot::Plain && table.assaults.contains(&(target, who)) {
+        rules.extend_from_slice(rules!["SH-CMD-020", "SH-FAQ-004"]);
+        if sustained > 0 {
+            rules.extend_from_slice(rules!["SH-SUS-007", "SH-FAQ-005"]);
+        }
+    }
+    rules
 }
 
 /// What the faces of a shot bring into play: all ones, and equal dice that do not jam.
@@ -432,7 +472,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             if cx.fixed().weapon(weapon).is_some_and(|listed| listed.entangles) {
                 entangle(state, cx, target);
             } else {
-                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES);
+                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
             }
             Ok(())
         }

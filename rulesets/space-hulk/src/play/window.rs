@@ -17,6 +17,7 @@ use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
+use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
 #[derive(Clone, Debug)]
@@ -258,8 +259,10 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         let PieceId::Marine(index) = *who else { continue };
         let Some(weapon) = fixed.profile(index).ranged else { continue };
         let mut because = triggers(acted, *who);
+        // Weapons of the charts watch by rules of their own.
+        let able = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
         let watching = watches(&state.table, *who) || killed.contains(who);
-        if !because.iter().all(|rule| applies(*rule)) || !watching {
+        if !able || !because.iter().all(|rule| applies(*rule)) || !watching {
             continue;
         }
         if watches(&state.table, target) {

@@ -4,7 +4,7 @@
 //! can take over a game anywhere. What it goes by: how far things are ([`ways`]), how likely ([`chances`]), and a
 //! short list of priorities a side ([`marine`], [`stealer`]).
 
-mod chances;
+pub(crate) mod chances;
 mod marine;
 mod stealer;
 mod ways;
@@ -47,12 +47,15 @@ impl Bot<SpaceHulk> for Scripted {
         if options.len() < 2 {
             return 0;
         }
-        let view: View = seen.view();
+        let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
-        let answer = if seen.seat() == MARINE {
-            marine::answer(seen.fixed(), &view, ask.kind, &options)
+        let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options);
+        let answer = if psychic.is_some() {
+            psychic
+        } else if seen.seat() == MARINE {
+            marine::answer(seen.fixed(), view, ask.kind, &options)
         } else {
-            stealer::answer(seen.fixed(), &view, ask.kind, &options)
+            stealer::answer(seen.fixed(), view, ask.kind, &options)
         };
         answer
             .and_then(|answer| options.iter().position(|option| *option == answer))

@@ -19,10 +19,13 @@ pub const fn cue(event: &Event) -> Option<Cue> {
         Event::Fired { weapon: Ranged::AssaultCannon, .. } => Cue::Burst,
         Event::Fired { .. } => Cue::Shot,
         Event::Flamed { .. } | Event::FireSpread { .. } => Cue::Flame,
-        Event::SelfDestructed { .. } | Event::Detonated { .. } | Event::Malfunction { .. } => Cue::Blast,
+        Event::SelfDestructed { .. }
+        | Event::Detonated { .. }
+        | Event::Malfunction { .. }
+        | Event::Launched { .. } => Cue::Blast,
         Event::Round { .. } | Event::DoorAssaulted { .. } => Cue::Clash,
         Event::Killed { .. } => Cue::Kill,
-        Event::Survived { .. } | Event::Deflected { .. } => Cue::Survive,
+        Event::Survived { .. } | Event::Deflected { .. } | Event::Wounded { .. } => Cue::Survive,
         Event::Jammed { .. } => Cue::Jam,
         Event::OverwatchSet { .. } | Event::JamCleared { .. } | Event::Reloaded { .. } => Cue::Ready,
         Event::Converted { .. } => Cue::Reveal,

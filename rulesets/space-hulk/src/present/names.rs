@@ -103,6 +103,9 @@ pub fn silhouette(profile: &Profile) -> &str {
     if profile.inspires {
         return "terminator-chaplain";
     }
+    if profile.psyker > 0 {
+        return "terminator-librarian";
+    }
     match profile.ranged {
         Some(Ranged::HeavyFlamer) => "terminator-flamer",
         Some(Ranged::AssaultCannon) => "terminator-cannon",

@@ -173,7 +173,8 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
             if table.load_of(index).is_some() {
                 badges.push(badge("canister", words.get("badge.canister"), "SH-TOX-002"));
             }
-            if let Some((mark, shots)) = marine.sustained {
+            let sustains = fixed.profile(index).arms().any(|weapon| fixed.sustains(weapon));
+            if let Some((mark, shots)) = marine.sustained.filter(|_| sustains) {
                 let label = Message::new("badge.sustained").text("target", words.mark(mark));
                 badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));
             }
@@ -229,5 +230,6 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
             }
         }
     }
+    meters.extend(crate::psychic::present::meters(fixed, table, id));
     meters
 }

@@ -13,6 +13,7 @@ use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
 use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, squares};
+use crate::psychic;
 use crate::table::{EndWhy, Side};
 
 /// An event in words.
@@ -229,6 +230,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("launch", by, message.text("section", words.section(section))).at(fixed, at).stop()
         }
         Event::GrenadeDropped { from, to } => {
+            let Some(to) = to else {
+                return line.plain("grenade-dropped", Message::new("log.grenade-lost")).at(fixed, from);
+            };
             let message = Message::new("log.grenade-dropped").text("to", words.square(to));
             line.plain("grenade-dropped", message).at(fixed, from).at(fixed, to)
         }
@@ -287,6 +291,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Handling::Dropped => ("drop", "log.dropped"),
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
+        Event::Psychic(event) => {
+            let (topic, piece, message) = psychic::present::event(event);
+            line.by(topic, piece, message).stop()
         }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
@@ -441,6 +449,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Fall => "cause.fall",
     }
 }
 

@@ -128,7 +128,8 @@ fn events() -> Vec<Event> {
         Event::Rode { piece: m, from: cell, to: cell },
         Event::LiftShut { door: cell },
         Event::Launched { by: m, weapon: Ranged::FragGrenade, at: cell },
-        Event::GrenadeDropped { from: cell, to: cell },
+        Event::GrenadeDropped { from: cell, to: Some(cell) },
+        Event::GrenadeDropped { from: cell, to: None },
         Event::Smoke { cells: cell.into() },
         Event::SmokeCleared { cells: cell.into() },
         Event::Glows { at: cell },
@@ -155,6 +156,7 @@ fn events() -> Vec<Event> {
         Cause::Chute,
         Cause::Burdened,
         Cause::Crushed,
+        Cause::Fall,
     ] {
         all.extend([m, s, b].map(|piece| Event::Killed { piece, at: Some(cell), cause }));
         all.push(Event::DoorDestroyed { door: cell, cause });
@@ -193,7 +195,7 @@ fn every_event_reads_as_a_sentence() {
 
 #[test]
 fn every_key_in_the_code_has_a_sentence() {
-    let texts = Texts::parse("en.toml", TEXTS).unwrap();
+    let texts = game().data.texts.clone();
     let sources = [
         include_str!("names.rs"),
         include_str!("pieces.rs"),

@@ -14,6 +14,7 @@ use crate::play::conversion::room_for_stealers;
 use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::present::warnings;
+use crate::psychic;
 use crate::state::{MARINE, View};
 use crate::table::Table;
 
@@ -62,6 +63,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("combine", _) => Message::new("question.combine"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
+        (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
         _ => Message::new("question.other"),
     };
     let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
@@ -135,6 +137,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
+                "psi" => ("option.no-psi", "SH-WFW-003"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
@@ -198,6 +201,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
+        Choice::Psychic(choice) => {
+            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
+        }
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")

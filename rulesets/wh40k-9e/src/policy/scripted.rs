@@ -46,26 +46,26 @@ impl Bot<Nine> for Scripted {
                 let out = position(&all, |choice| matches!(choice, Choice::Disembark(_)));
                 out.or_else(|| position(&all, unit))
             }
-            "move-type" => move_type(fixed, &s, &all),
+            "move-type" => move_type(fixed, s, &all),
             "shoot" | "psyker" | "heroic" | "reinforcements" | "drill" => position(&all, unit),
-            "charge-unit" => best_unit(&all, |unit| charge_worth(fixed, &s, unit)),
+            "charge-unit" => best_unit(&all, |unit| charge_worth(fixed, s, unit)),
             "fight" => best_unit(&all, |unit| {
-                measure::engaging(fixed, &s, unit)
+                measure::engaging(fixed, s, unit)
                     .iter()
-                    .map(|enemy| value::melee(fixed, &s, unit, *enemy))
+                    .map(|enemy| value::melee(fixed, s, unit, *enemy))
                     .sum::<i64>()
                     + 1
             }),
             "power" => position(&all, |choice| matches!(choice, Choice::Manifest(_))),
             "deny" => position(&all, |choice| matches!(choice, Choice::Deny(_))),
             "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" => Some(all.len() - 1),
-            "save" => best_save(fixed, &s, &all),
+            "save" => best_save(fixed, s, &all),
             "ignore" => {
                 all.iter().enumerate().min_by_key(|(_, choice)| ignore_need(choice)).map(|(at, _)| at)
             }
-            "reroll" => reroll(fixed, &s, ask, &all),
+            "reroll" => reroll(fixed, s, ask, &all),
             "remove" => Some(ask.default as usize),
-            "zone" => Some(better_zone(fixed, &s, &all)),
+            "zone" => Some(better_zone(fixed, s, &all)),
             "first-turn" => position(&all, |choice| *choice == Choice::Word(Word::First)),
             _ => Some(0),
         };
@@ -76,7 +76,7 @@ impl Bot<Nine> for Scripted {
         let (fixed, s) = (seen.fixed(), seen.view());
         if let Shape::Paths(shape) = shape
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle)
-            && let Some(paths) = march(fixed, &s, shape)
+            && let Some(paths) = march(fixed, s, shape)
         {
             return Choice::Paths(shape.unit, paths);
         }
@@ -90,7 +90,7 @@ impl Bot<Nine> for Scripted {
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }
-        let best = (0..all.len()).max_by_key(|at| worth(fixed, &s, shape, &all[*at]));
+        let best = (0..all.len()).max_by_key(|at| worth(fixed, s, shape, &all[*at]));
         all.swap_remove(best.unwrap_or(0))
     }
 }

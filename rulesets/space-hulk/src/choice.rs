@@ -79,7 +79,7 @@ pub enum Action {
     MoveLaunch(Cell, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
-    /// Leap over the square in front to this one (SH-TYR-015, SH-HRL-004).
+    /// Leap over the square in front to this one (SH-TYR-015).
     Leap(Cell),
 }
 

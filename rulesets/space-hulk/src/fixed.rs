@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
-use crate::table::Side;
 use crate::profile::{Profile, Ranged};
+use crate::table::Side;
 use crate::weapon::{Class, Weapon};
 
 /// All data of the system.

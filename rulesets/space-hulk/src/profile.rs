@@ -125,9 +125,9 @@ pub enum Folk {
     Hybrid,
     /// SH-TYR-001.
     Tyranid,
-    /// SH-ELD-001.
+    /// The Aspect Warriors and their kin.
     Eldar,
-    /// SH-HRL-001.
+    /// Harlequins.
     Harlequin,
 }
 
@@ -242,10 +242,13 @@ pub struct Profile {
     /// SH-TYR-008: which weapons it grows.
     #[serde(default)]
     pub grows: Option<Grows>,
+    /// SH-TYR-008: whether its weapons were chosen with it.
+    #[serde(skip)]
+    pub grown: bool,
     /// SH-TYR-010: a tag without a rule of its own.
     #[serde(default)]
     pub huge: bool,
-    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004, SH-TYR-007).
+    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
     /// Which drawing shows it.

@@ -184,9 +184,8 @@ impl Ruleset for SpaceHulk {
             // SH-OVW-008, SH-OVW-017: free, at any time between actions.
             let index = fixed.mission.squad.iter().position(|model| model.name == name);
             let marine = index.and_then(|index| state.table.marines.get_mut(index));
-            let own = index.is_some_and(|index| {
-                crate::state::seat(fixed.side(PieceId::Marine(index as u8))) == seat
-            });
+            let own = index
+                .is_some_and(|index| crate::state::seat(fixed.side(PieceId::Marine(index as u8))) == seat);
             return match (marine, own) {
                 (Some(marine), true) if marine.overwatch => {
                     marine.overwatch = false;

@@ -506,7 +506,9 @@ impl Builder<'_> {
                 Ok(())
             }
             [name, _, at, facing, ref flags @ ..] => self.model(name, at, facing, flags),
-            _ => Err("a model of the Stealer side is on a square, `in` an entry area or in the box".to_owned()),
+            _ => {
+                Err("a model of the Stealer side is on a square, `in` an entry area or in the box".to_owned())
+            }
         }
     }
 

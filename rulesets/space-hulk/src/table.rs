@@ -277,7 +277,10 @@ impl Table {
 
     /// Puts a piece that is off the map somewhere else off the map.
     pub fn lay(&mut self, id: PieceId, to: Place) {
-        debug_assert!(self.cell(id).is_none() && to.cell().is_none(), "squares are left by `lift` and taken by `put`");
+        debug_assert!(
+            self.cell(id).is_none() && to.cell().is_none(),
+            "squares are left by `lift` and taken by `put`"
+        );
         *self.place_mut(id) = to;
     }
 

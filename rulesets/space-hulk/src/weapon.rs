@@ -22,7 +22,7 @@ pub enum Class {
     /// Terminators.
     #[default]
     Terminator,
-    /// Dire Avengers, Striking Scorpions, Warlocks (SH-ELD-004).
+    /// Dire Avengers, Striking Scorpions, Warlocks.
     Avenger,
     /// Dark Reapers, Fire Dragons, Wraithguard.
     Reaper,
@@ -73,7 +73,7 @@ struct Needs {
     terminator: Option<u8>,
     door: Option<u8>,
     bulkhead: Option<u8>,
-    /// SH-ELD-004: against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
+    /// Against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
     /// numbers against power armour, Terminators and Hybrids hold (SH-WPN-010).
     eldar: Option<[u8; 3]>,
 }
@@ -157,8 +157,15 @@ impl Weapon {
             Class::Hybrid => self.need.hybrid,
             Class::PowerArmour => far.and_then(|far| far.power).or(self.need.power),
             Class::Terminator => far.and_then(|far| far.terminator).or(self.need.terminator),
-            Class::Avenger => self.need.eldar.map(|eldar| eldar[0]).or(far.and_then(|far| far.power)).or(self.need.power),
-            Class::Reaper => self.need.eldar.map(|eldar| eldar[1]).or(far.and_then(|far| far.terminator)).or(self.need.terminator),
+            Class::Avenger => {
+                self.need.eldar.map(|eldar| eldar[0]).or(far.and_then(|far| far.power)).or(self.need.power)
+            }
+            Class::Reaper => self
+                .need
+                .eldar
+                .map(|eldar| eldar[1])
+                .or(far.and_then(|far| far.terminator))
+                .or(self.need.terminator),
             Class::Banshee => self.need.eldar.map(|eldar| eldar[2]).or(self.need.hybrid),
             Class::Door => self.need.door,
             Class::Bulkhead => self.need.bulkhead,

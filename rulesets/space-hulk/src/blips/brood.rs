@@ -38,12 +38,7 @@ pub fn standard_list(files: &DataFiles, profiles: &[Profile]) -> Result<HybridLi
 }
 
 /// SH-HBL-001: a mission may say otherwise, letter by letter.
-pub fn replace(
-    list: &mut HybridList,
-    letter: &str,
-    name: &str,
-    profiles: &[Profile],
-) -> Result<(), String> {
+pub fn replace(list: &mut HybridList, letter: &str, name: &str, profiles: &[Profile]) -> Result<(), String> {
     let place = super::counter::parse(letter).and_then(super::counter::letter);
     let place = place.ok_or_else(|| format!("`{letter}` is not a letter of the Hybrid list (A to J)"))?;
     list[place as usize] = Some(profile_named(profiles, name)?);
@@ -52,7 +47,10 @@ pub fn replace(
 
 /// A profile by its name.
 pub fn profile_named(profiles: &[Profile], name: &str) -> Result<usize, String> {
-    profiles.iter().position(|profile| profile.name == name).ok_or_else(|| format!("there is no profile `{name}`"))
+    profiles
+        .iter()
+        .position(|profile| profile.name == name)
+        .ok_or_else(|| format!("there is no profile `{name}`"))
 }
 
 impl Mission {
@@ -67,8 +65,11 @@ impl Mission {
             let wanted = if profiles[profile].unique { wanted.min(1) } else { wanted };
             let letter = char::from(b'a' + place as u8);
             for number in 1..=wanted {
-                let name =
-                    if number == 1 { format!("hybrid-{letter}") } else { format!("hybrid-{letter}-{number}") };
+                let name = if number == 1 {
+                    format!("hybrid-{letter}")
+                } else {
+                    format!("hybrid-{letter}-{number}")
+                };
                 self.squad.push(Model { name, profile, reloads: None, level: None });
             }
         }

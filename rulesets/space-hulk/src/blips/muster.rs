@@ -3,7 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::counter;
@@ -42,7 +42,8 @@ impl Body {
             Body::Model(index) => {
                 let fresh = cx.fixed().fresh_marine(index as usize);
                 let model = &mut state.table.marines[index as usize];
-                *model = crate::piece::Marine { place: Place::Hand, activated: spent, lurks, came: true, ..fresh };
+                *model =
+                    crate::piece::Marine { place: Place::Hand, activated: spent, lurks, came: true, ..fresh };
                 PieceId::Marine(index)
             }
         }
@@ -68,14 +69,23 @@ impl Body {
     }
 
     /// The rules by which it is there.
-    pub fn rules(self, fixed: &Fixed) -> Rules {
-        match self {
-            Body::Genestealer => &[],
-            Body::Model(index) => match fixed.profile(index).folk {
-                Folk::Hybrid => rules!["SH-HYB-001", "SH-HBL-001"],
-                _ => rules!["SH-TYR-001", "SH-TYR-014"],
-            },
+    pub fn rules(self, fixed: &Fixed) -> SmallVec<[RuleId; 4]> {
+        let Body::Model(index) = self else { return SmallVec::new() };
+        let profile = fixed.profile(index);
+        if profile.folk == Folk::Hybrid {
+            return SmallVec::from_slice(rules!["SH-HYB-001", "SH-HBL-001"]);
         }
+        let mut rules = SmallVec::from_slice(rules!["SH-TYR-001", "SH-TYR-014"]);
+        if profile.unique {
+            rules.push(rule!("SH-TYR-003"));
+        }
+        if profile.grown {
+            rules.push(rule!("SH-TYR-008"));
+        }
+        if profile.huge {
+            rules.push(rule!("SH-TYR-010"));
+        }
+        rules
     }
 }
 
@@ -83,12 +93,12 @@ impl Body {
 fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
     // SH-TYR-003: of some there is one in a game.
     let once = fixed.data.profiles[profile].unique && applies(rule!("SH-TYR-003"));
-    (table.crew()..table.marines.len() as u8).find(|index| {
-        let model = &table.marines[*index as usize];
-        fixed.mission.squad[*index as usize].profile == profile
-            && model.place == Place::Gone
-            && !(once && model.came)
-    })
+    let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
+    let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
+    if once && all.clone().any(|index| table.marines[index as usize].came) {
+        return None;
+    }
+    all.find(|index| table.marines[*index as usize].place == Place::Gone)
 }
 
 /// Takes a model out of the box into the player's hand, so that it is not taken twice.
@@ -163,13 +173,7 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
 
 /// SH-TYR-014: another counter next to it, or in the same entry area, may be converted with it; one that Marines see
 /// may not.
-fn combine(
-    state: &mut State,
-    cx: &mut Cx<'_>,
-    index: u8,
-    at: Place,
-    seen: bool,
-) -> Step<Option<u8>> {
+fn combine(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Place, seen: bool) -> Step<Option<u8>> {
     let fixed = cx.fixed();
     let table = &state.table;
     let in_sight = table.seen();

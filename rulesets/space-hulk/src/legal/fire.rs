@@ -133,7 +133,11 @@ fn check_target<O: Objections>(
             let friend = super::endangers(table, who, piece) && applies(rule!("SH-FAQ-001"));
             o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(piece))?;
             // SH-TGT-001: at models; a counter is none, whoever's it is.
-            o.must(!matches!(piece, PieceId::Blip(_)) && piece != who, rules!["SH-TGT-001"], At::Piece(piece))?;
+            o.must(
+                !matches!(piece, PieceId::Blip(_)) && piece != who,
+                rules!["SH-TGT-001"],
+                At::Piece(piece),
+            )?;
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
             };

@@ -115,7 +115,10 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules.range, At::Cell(at))?;
     }
     let harmless = listed.marker == Some(Leaves::Blind);
-    if !harmless && table.side(who) == Side::Marine && (!fixed.options.friendly_fire || listed.area == Area::Square) {
+    if !harmless
+        && table.side(who) == Side::Marine
+        && (!fixed.options.friendly_fire || listed.area == Area::Square)
+    {
         let extent = blast_extent(fixed, table, weapon, at);
         let friend = table.marines_on_map().any(|(other, cell)| {
             extent.contains(cell) && !(other == index && to.is_some() && cell == stands)

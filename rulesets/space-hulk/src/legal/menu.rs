@@ -71,7 +71,8 @@ impl Lister<'_> {
     fn entry_area(&mut self, entry: u8) {
         self.offer(Action::Enter);
         let square = self.fixed.mission.entries[entry as usize].square;
-        if let Some(target) = self.table.piece_at(square).filter(|other| self.table.enemies(self.who, *other)) {
+        if let Some(target) = self.table.piece_at(square).filter(|other| self.table.enemies(self.who, *other))
+        {
             self.offer(Action::Assault(Mark::Model(target)));
         }
     }

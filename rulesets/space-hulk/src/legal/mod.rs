@@ -309,7 +309,9 @@ fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<
 /// SH-TYR-005, SH-TYR-016: whether an action is one that wings help with.
 pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
     let moves = matches!(action, Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::MoveJump(_));
-    moves && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies) && applies(rule!("SH-TYR-016"))
+    moves
+        && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
+        && applies(rule!("SH-TYR-016"))
 }
 
 /// The points of flight a model has left for an action.

@@ -6,8 +6,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
-use super::hazards::{check_passage, in_the_way};
 use super::assault::front;
+use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
@@ -352,7 +352,8 @@ pub(super) fn check_leap<O: Objections>(
     };
     o.must(leaper, rules!["SH-TYR-015", "SH-TYR-005"], At::Piece(who))?;
     let over = front(fixed, table, who);
-    let behind = over.zip(table.facing(who)).and_then(|(over, facing)| fixed.mission.grid.step(over, facing.into()));
+    let behind =
+        over.zip(table.facing(who)).and_then(|(over, facing)| fixed.mission.grid.step(over, facing.into()));
     o.must(behind == Some(to), rules!["SH-TYR-015"], At::Cell(to))?;
     let (Some(over), PieceId::Marine(index)) = (over, who) else { return ControlFlow::Continue(()) };
     let thing = matches!(table.thing(over), Some(Thing::Crate | Thing::Tank));

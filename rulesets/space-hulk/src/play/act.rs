@@ -27,10 +27,9 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         let own_turn = whose_turn(state) == state.table.side(who);
-        let spares = !own_turn && !(applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014")));
-        if action != Action::Overwatch && !spares {
-            let rules =
-                if own_turn { rules!["SH-OVW-008"] } else { rules!["SH-OVW-008", "SH-CMD-019"] };
+        let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
+        if action != Action::Overwatch && ends {
+            let rules = if own_turn { rules!["SH-OVW-008"] } else { rules!["SH-OVW-008", "SH-CMD-019"] };
             end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
@@ -191,15 +190,19 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         return rough_step(state, cx, who, from, to);
     }
     let rules = match (who, kind) {
+        // SH-ABU-005: as a blip goes, and into sight as well.
+        (PieceId::Blip(index), _) if state.table.blips[index as usize].ambush => {
+            rules!["SH-MOV-001", "SH-BLP-003", "SH-ABU-005"]
+        }
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
         }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
-        (PieceId::Marine(index), Some(StepKind::Sideways)) => match fixed.profile(index).folk {
-            Folk::Tyranid => rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"],
-            _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
-        },
+        (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
+            rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
+        }
+        (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
         _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],

@@ -177,7 +177,10 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
             }
             // SH-PAR-002: only against an opponent he faces.
             Melee::PowerSword
-                if parry_front && swordsman && applies(rule!("SH-PAR-001")) && applies(rule!("SH-WPS-001")) =>
+                if parry_front
+                    && swordsman
+                    && applies(rule!("SH-PAR-001"))
+                    && applies(rule!("SH-WPS-001")) =>
             {
                 fighter.parries += numbers.sword_parry.power_sword;
             }
@@ -406,7 +409,8 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
             Folk::Hybrid => {
                 all.push(rule!("SH-HYB-002"));
                 // SH-PAR-003: a blade he cannot parry with.
-                if profile.melee.iter().any(|weapon| matches!(weapon, Melee::Chainsword | Melee::ForceWeapon)) {
+                if profile.melee.iter().any(|weapon| matches!(weapon, Melee::Chainsword | Melee::ForceWeapon))
+                {
                     all.push(rule!("SH-PAR-003"));
                 }
             }

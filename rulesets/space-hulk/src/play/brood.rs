@@ -42,17 +42,15 @@ pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         return Ok(());
     };
     state.table.led = true;
-    cx.emit(
-        rules!["SH-TRN-003", "SH-TRN-006"],
-        Event::Phase { side: Side::Stealer, phase: "phase.command" },
-    );
+    cx.emit(rules!["SH-TRN-003", "SH-TRN-006"], Event::Phase { side: Side::Stealer, phase: "phase.command" });
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001", "SH-CMD-025"]);
     // SH-AMB-008: Magus and Hive Tyrant as those the list names.
     rules.push(match leads {
         Leads::Magus | Leads::HiveTyrant => rule!("SH-AMB-008"),
         Leads::Patriarch | Leads::PsykerHybrid | Leads::Hybrid => rule!("SH-CMD-004"),
     });
-    let leaders = state.table.brood_on_map().filter(|(index, _)| fixed.profile(*index).leads.is_some()).count();
+    let leaders =
+        state.table.brood_on_map().filter(|(index, _)| fixed.profile(*index).leads.is_some()).count();
     if leaders > 1 {
         rules.push(rule!("SH-CMD-003"));
     }

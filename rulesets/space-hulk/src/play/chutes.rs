@@ -29,7 +29,8 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
                 }
             }
         }
-        let marines = inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(state, *piece));
+        let marines =
+            inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(state, *piece));
         for piece in inside {
             if !marines && !is_marine(state, piece) {
                 doom(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use super::act::choose_facing;
 use super::{Cx, remove, window};
 use crate::Fixed;
-use crate::blips::muster::{self, Body};
 use crate::blips::ambush;
+use crate::blips::muster::{self, Body};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
@@ -136,7 +136,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 if lurks {
                     rules.push(rule!("SH-ENP-014"));
                 }
-                rules.extend_from_slice(body.rules(fixed));
+                rules.extend(body.rules(fixed));
                 cx.emit(&rules, Event::Placed { stealer, at: None });
             }
             muster::send_back(state, roster.get(room..).unwrap_or_default());
@@ -272,7 +272,7 @@ fn place_all(
             } else {
                 appearing(fixed, &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"])
             };
-            let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(body.rules(fixed)).copied().collect();
+            let rules: SmallVec<[RuleId; 8]> = rules.iter().copied().chain(body.rules(fixed)).collect();
             cx.emit(&rules, Event::Placed { stealer: model, at: Some(cell) });
             placed.push(model);
             continue;
@@ -301,16 +301,13 @@ fn place_all(
         state.table.subject = None;
         let model = body.bring(state, cx, spent, false);
         state.table.put(fixed, model, at);
-        let rules = if unseen {
-            rules!["SH-CNV-006", "SH-CNV-007"]
-        } else {
-            rules!["SH-CNV-006", "SH-CNV-008"]
-        };
+        let rules =
+            if unseen { rules!["SH-CNV-006", "SH-CNV-007"] } else { rules!["SH-CNV-006", "SH-CNV-008"] };
         let mut rules = appearing(fixed, &state.table, at, rules);
         if fixed.mission.grid.coord(at).level != fixed.mission.grid.coord(cell).level {
             rules.push(rule!("SH-CNV-012"));
         }
-        rules.extend_from_slice(body.rules(fixed));
+        rules.extend(body.rules(fixed));
         cx.emit(&rules, Event::Placed { stealer: model, at: Some(at) });
         placed.push(model);
     }

@@ -108,9 +108,10 @@ pub fn kill(
         let marine = &mut state.table.marines[index as usize];
         marine.wounds -= 1;
         let left = marine.wounds;
-        let rules = match cx.fixed().profile(index).folk {
-            Folk::Tyranid => rules!["SH-CLA-016", "SH-TYR-002"],
-            _ => rules!["SH-CLA-016", "SH-IGF-017"],
+        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+            rules!["SH-CLA-016", "SH-TYR-002"]
+        } else {
+            rules!["SH-CLA-016", "SH-IGF-017"]
         };
         cx.emit(rules, Event::Wounded { piece, left });
         return Ok(Fate::Alive);

@@ -602,13 +602,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
 }
 
 /// An action of the Stealer side, with the window it opens.
-fn stealer_acts(
-    state: &mut State,
-    cx: &mut Cx<'_>,
-    who: PieceId,
-    action: Action,
-    payment: Payment,
-) -> Step {
+fn stealer_acts(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> Step {
     let acted = window::before(cx.fixed(), &state.table, who, action);
     if !applies(rule!("SH-CMD-015")) {
         window::interrupt(state, cx, &acted)?;

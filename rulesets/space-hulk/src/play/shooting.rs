@@ -555,7 +555,9 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             rules.push(rule!("SH-WAC-004"));
         }
         match mark {
-            Mark::Model(piece) if endangers(&state.table, who, piece) => rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]),
+            Mark::Model(piece) if endangers(&state.table, who, piece) => {
+                rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]);
+            }
             Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
             _ => {}
         }

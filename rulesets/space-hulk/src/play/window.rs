@@ -108,11 +108,9 @@ fn witnesses(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
 /// The enemies of a piece whose overwatch covers it on a square.
 fn coverers(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
     let all = table.models_of(table.side(who).other());
-    all.filter(|(index, from)| {
-        covers(fixed, table, *index, cell) && fixed.discernible(*from, who, cell)
-    })
-    .map(|(index, _)| PieceId::Marine(index))
-    .collect()
+    all.filter(|(index, from)| covers(fixed, table, *index, cell) && fixed.discernible(*from, who, cell))
+        .map(|(index, _)| PieceId::Marine(index))
+        .collect()
 }
 
 /// Whether a piece is on overwatch.
@@ -139,8 +137,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         return conversion::sweep(state, cx);
     }
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
-    let mut saw =
-        last.map(|cell| witnesses(cx.fixed(), &state.table, acted.who, cell)).unwrap_or_default();
+    let mut saw = last.map(|cell| witnesses(cx.fixed(), &state.table, acted.who, cell)).unwrap_or_default();
     if !applies(rule!("SH-CMD-016")) {
         saw.extend_from_slice(&acted.seen);
         saw.sort_unstable();

@@ -396,9 +396,9 @@ fn brood(fixed: &Fixed, line: &Liner<'_>, event: &BroodEvent) -> LogLine {
         BroodEvent::SecretCommandPoints => {
             line.plain("command", Message::new("log.command-secret")).of(Side::Stealer)
         }
-        BroodEvent::Expired { points } => {
-            line.plain("expired", Message::new("log.brood-expired").number("points", points)).of(Side::Stealer)
-        }
+        BroodEvent::Expired { points } => line
+            .plain("expired", Message::new("log.brood-expired").number("points", points))
+            .of(Side::Stealer),
         BroodEvent::LookedUp { blip, letter } => {
             let name = crate::blips::counter::name(letter + crate::blips::counter::NUMBERS);
             line.by("looked-up", blip, Message::new("log.looked-up").text("letter", name)).stop()

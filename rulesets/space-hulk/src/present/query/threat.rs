@@ -10,7 +10,7 @@ use crate::choice::piece_name;
 use crate::piece::{PieceId, Place, Stealer};
 use crate::play::conversion::free_squares;
 use crate::play::reinforcement::marines_near;
-use crate::present::names::{squares};
+use crate::present::names::squares;
 use crate::present::pieces::full_points;
 use crate::table::{Side, Table};
 

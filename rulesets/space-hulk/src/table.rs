@@ -3,6 +3,7 @@
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
+use grognard_space::sight::Window;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -326,6 +327,10 @@ impl Table {
         if !applies(rule!("SH-LOS-003")) {
             return CellSet::EMPTY;
         }
+        // SH-PIT-002: holes are seen across.
+        if !applies(rule!("SH-PIT-002")) {
+            return shut | fire | self.things.holes.minus(&self.things.ladders);
+        }
         if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
     }
 
@@ -428,11 +433,21 @@ impl Table {
         if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
             // SH-LOS-014, SH-LOS-015: through holes to another level.
             let opaque = self.opaque() | always;
-            for window in fixed.sight().windows(cell) {
+            // SH-LOS-015: past the edge of a hole as well as straight through it.
+            let counts = |window: &&Window| applies(rule!("SH-LOS-015")) || !is_aslant(fixed, window);
+            for window in fixed.sight().windows(cell).iter().filter(counts) {
                 if window.is_clear(&self.things.holes, &opaque, &models) {
                     field.insert(window.to);
                 }
             }
+        }
+        let hazards = &fixed.mission.hazards;
+        // SH-AIR-003, SH-CHU-006: the mouth of a shaft is seen, and what is in one's own chute.
+        if !applies(rule!("SH-AIR-003")) && !hazards.in_shafts().contains(cell) {
+            field = field.minus(&hazards.in_shafts());
+        }
+        if !applies(rule!("SH-CHU-006")) && hazards.chute_of(cell).is_some() {
+            field = CellSet::EMPTY;
         }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
@@ -610,6 +625,12 @@ impl Table {
     pub fn section(fixed: &Fixed, cell: Cell) -> usize {
         fixed.mission.section[cell.0 as usize] as usize
     }
+}
+
+/// Whether a line to another level leads to a square that lies aslant from its beginning.
+fn is_aslant(fixed: &Fixed, window: &Window) -> bool {
+    let (a, b) = (fixed.mission.grid.coord(window.from), fixed.mission.grid.coord(window.to));
+    a.x != b.x && a.y != b.y
 }
 
 impl Table {

@@ -78,6 +78,17 @@ pub enum Query {
         /// The piece.
         piece: PieceId,
     },
+    /// How far one piece is from another, and what is within a distance of what. Answered where the rules let everybody
+    /// measure.
+    Measure {
+        /// From this piece.
+        from: PieceId,
+        /// To this one.
+        to: PieceId,
+        /// The distance asked about, in the board's own units.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<i32>,
+    },
     /// What the computer would do in the asker's place.
     Advice,
     /// Where the computer would put all pieces that wait to be set up, in the asker's place.
@@ -141,6 +152,11 @@ pub enum QueryAnswer {
     Exposed(Field),
     /// To [`Query::Card`].
     Card(Card),
+    /// To [`Query::Measure`].
+    Measure {
+        /// What was measured, one thing a line.
+        lines: Vec<CardLine>,
+    },
     /// To [`Query::Advice`].
     Advice(Advice),
     /// To [`Query::Arrangement`].

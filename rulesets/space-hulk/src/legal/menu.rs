@@ -117,7 +117,9 @@ impl Lister<'_> {
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
         }
-        if self.table.thing(ahead).is_some() {
+        // SH-RUB-004: rubble is nothing to attack.
+        let rubble = !applies(rule!("SH-RUB-004")) && self.table.things.rubble.contains(ahead);
+        if self.table.thing(ahead).is_some() || rubble {
             self.offer(Action::Assault(Mark::Door(ahead)));
         }
     }

@@ -168,7 +168,7 @@ pub fn check<O: Objections>(
         Action::Detonate => ControlFlow::Continue(()),
         Action::Enter => entry::check_enter(fixed, table, who, o),
         Action::Leave => entry::check_leave(fixed, table, who, o),
-        Action::Take(item) => entry::check_take(table, who, item, o),
+        Action::Take(item) => entry::check_take(fixed, table, who, item, o),
         Action::LayDown(item) => entry::check_lay_down(table, who, item, o),
         Action::PickUp => hazards::check_pick_up(fixed, table, who, o),
         Action::PutDown => hazards::check_put_down(table, who, o),

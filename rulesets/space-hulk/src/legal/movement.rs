@@ -145,7 +145,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
         // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
-        Action::MoveJump(to) => step(to),
+        Action::MoveJump(to) => {
+            let free = match who {
+                PieceId::Marine(_) => applies(rule!("SH-PIT-006")),
+                _ => applies(rule!("SH-PIT-013")),
+            };
+            step(to).map(|points| if free { points } else { points + numbers.jump.jump })
+        }
         Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
@@ -201,8 +207,8 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         }
         Action::Leave => Some(costs.marine.forward),
         Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
-        Action::PickUp => Some(numbers.canister.pick_up),
-        Action::PutDown => Some(numbers.canister.put_down),
+        Action::PickUp => Some(price(numbers.canister.pick_up, rules!["SH-TOX-003"])),
+        Action::PutDown => Some(price(numbers.canister.put_down, rules!["SH-TOX-003"])),
         Action::Arm => Some(numbers.canister_shaft.arm),
         Action::Drop => Some(numbers.canister_shaft.drop),
         Action::Climb(to) => {
@@ -212,12 +218,16 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             if flies && hole.is_some() {
                 return Some(numbers.flight.hole);
             }
-            Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
+            Some(if ladder {
+                price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
+            } else {
+                price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
+            })
         }
-        Action::Jump => Some(numbers.jump.jump),
+        Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
-            Class::Terminator => numbers.prone.terminator,
+            Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
             // T-05: the Stealer side is up again for nothing.
             _ if fixed.side(who) == crate::table::Side::Stealer => numbers.prone_by_type.brood,
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
@@ -268,6 +278,10 @@ pub(super) fn check_move<O: Objections>(
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
     check_passage(fixed, table, who, from, to, o)?;
+    // SH-PIT-011: what is nimble crosses a hole.
+    if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
+        o.bar(At::Cell(to))?;
+    }
     if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
         o.bar(At::Cell(to))?;
     }

@@ -477,7 +477,12 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             Ok(())
         }
         Mark::Door(door) => {
-            let rules = door_rules(weapon, state.table.thing(door));
+            let thing = state.table.thing(door);
+            let rules = door_rules(weapon, thing);
+            // SH-CRT-002, SH-LFT-001: what is attacked like a door breaks like one.
+            if !super::thing_rules(thing).iter().all(|rule| applies(*rule)) {
+                return Ok(());
+            }
             break_door(state, cx, door, Cause::Shot(weapon), rules)
         }
     }

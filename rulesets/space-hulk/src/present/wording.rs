@@ -310,6 +310,7 @@ pub fn action_option(
         }
         Action::FullAuto => {
             option.detail = Some(words.get("detail.full-auto"));
+            option.confirm = warnings::swept(fixed, table, piece);
             (Message::new("option.full-auto"), "fire", "SH-WAC-003")
         }
         Action::Assault(at) => {

@@ -51,6 +51,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             }
         })
         .collect();
+    let missions: Vec<Choice> = data.missions.iter().map(|mission| choice(&mission.id, "mission")).collect();
     let field = |key: &str, rule: Option<&str>, choices: Vec<Choice>, default: &str| SetupField {
         key: key.to_owned(),
         label: text(&format!("setup.{key}")),
@@ -74,6 +75,8 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             field("table", Some("9E-ONW-011"), tables.collect(), &default.table),
             field("red", Some("9E-ONW-001"), forces.clone(), &default.red),
             field("blue", Some("9E-ONW-001"), forces, &default.blue),
+            field("mission", Some("9E-GEN-001"), missions.clone(), &default.mission),
+            field("blue_mission", Some("9E-GEN-002"), missions, &default.mission),
             field(
                 "preset",
                 None,

@@ -2,8 +2,10 @@
 
 mod card;
 mod course;
+mod datasheet;
 mod events;
 mod form;
+mod measured;
 mod names;
 mod odds;
 mod scene;

@@ -304,7 +304,7 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
         seat: seat.map(|side| side.id().to_owned()),
         rule: None,
     };
-    let rounds = i32::from(fixed.numbers().length.rounds);
+    let rounds = i32::from(fixed.rounds(s.mission));
     let mut all = vec![
         Track {
             max: Some(rounds),

@@ -4,6 +4,7 @@ use grognard_engine::client::{FieldInput, PromptOption, ProposalField, ProposalF
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
@@ -13,6 +14,8 @@ use crate::candidates;
 use crate::choice::{Choice, Ground, MoveType, Shape, Word, unit_name, write, write_turn};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::keyword::Keywords;
+use crate::measure;
 use crate::play::stratagem;
 use crate::state::State;
 
@@ -37,6 +40,9 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "before-battle" => "ask.before-battle",
         "count-for" => "ask.count-for",
         "drill" => "ask.drill",
+        "learn" => "ask.learn",
+        "join" => "ask.join",
+        "sequence" => "ask.sequence",
         "move-unit" => "ask.move-unit",
         "move-type" => "ask.move-type",
         "paths" => paths_key(decision),
@@ -47,6 +53,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "deny" => "ask.deny",
         "nearest" => "ask.nearest",
         "friend" => "ask.friend",
+        "enemy" => "ask.enemy",
         "shoot" => "ask.shoot",
         "fire" => "ask.fire",
         "next" => "ask.next",
@@ -135,6 +142,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Move(kind) => {
             group = "move";
+            if let Some(rule) = freed(fixed, s, *kind) {
+                option.rule = Some(rule.as_str().to_owned());
+            }
             let key = match kind {
                 MoveType::Normal => "option.normal",
                 MoveType::Advance => "option.advance",
@@ -230,6 +240,19 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         _ => Vec::new(),
     };
     option
+}
+
+/// 9E-AIR-010, 9E-AIR-011: what lets a unit within Engagement Range make a Normal Move or an Advance.
+fn freed(fixed: &Fixed, s: &State, kind: MoveType) -> Option<RuleId> {
+    let unit = s.about.unit.filter(|_| matches!(kind, MoveType::Normal | MoveType::Advance))?;
+    let engaging = measure::engaging(fixed, s, unit);
+    if engaging.is_empty() {
+        None
+    } else if s.has(fixed, unit, Keywords::AIRCRAFT) {
+        Some(rule!("9E-AIR-010"))
+    } else {
+        Some(rule!("9E-AIR-011"))
+    }
 }
 
 /// A model where it would stand.
@@ -331,8 +354,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     ProposalForm { fields, suggestions, template }
 }
 
-fn rule_of(shape: &Shape) -> grognard_engine::RuleId {
-    use grognard_engine::rule;
+fn rule_of(shape: &Shape) -> RuleId {
     match shape {
         Shape::Marker => rule!("9E-ONW-012"),
         Shape::Split(_) => rule!("9E-DAT-031"),

@@ -266,6 +266,10 @@ impl Session {
                 let from = Viewpoint::Piece { piece: piece.to_owned() };
                 self.query(viewer, &Query::Sight { from }, out)?;
             }
+            Typed::Measure(from, to) => {
+                let (from, to) = (from.to_owned(), to.to_owned());
+                self.query(viewer, &Query::Measure { from, to, within: None }, out)?;
+            }
             Typed::Rule(rule) => self.query(viewer, &Query::Rule { rule: rule.to_owned() }, out)?,
             Typed::Save(file) => Self::write_file(file, &format!("{:#}\n", game.save()), out)?,
             Typed::Record(file) => Self::write_file(file, &game.record(true).to_text(), out)?,
@@ -291,6 +295,7 @@ impl Session {
             QueryAnswer::WhyNot(refusal) => words::refusal(&refusal),
             QueryAnswer::Odds(odds) => words::odds(&odds),
             QueryAnswer::Card(card) => words::card(&card),
+            QueryAnswer::Measure { lines } => words::measured(&lines),
             QueryAnswer::Rule(rule) => words::rule_text(&rule),
             QueryAnswer::Sight(sight) => format!(
                 "Sees {} cells, of these in the arc of fire: {}. Pieces seen: {}.",

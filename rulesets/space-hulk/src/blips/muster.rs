@@ -145,6 +145,9 @@ pub fn roster(
 fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut Roster) -> Step<u8> {
     let fixed = cx.fixed();
     let blip = PieceId::Blip(index);
+    if counter::letter(face).is_some() && !applies(rule!("SH-HBL-001")) {
+        return Ok(1);
+    }
     let letter = match counter::letter(face) {
         Some(letter) => letter,
         None if face == 0 && applies(rule!("SH-HBL-004")) => {
@@ -157,7 +160,8 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
         None => return Ok(face),
     };
     // SH-HYB-003: a second Magus is nobody else's business but an ordinary Hybrid's.
-    let profile = |letter: u8| fixed.mission.hybrids[letter as usize];
+    let listed = applies(rule!("SH-HYB-003"));
+    let profile = |letter: u8| fixed.mission.hybrids[letter as usize].filter(|_| listed);
     let found = profile(letter).and_then(|profile| take(state, fixed, profile));
     let found = match found {
         None => profile(STANDS_IN).and_then(|profile| take(state, fixed, profile)),
@@ -215,7 +219,9 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
         }
         for (number, breed) in fixed.mission.breeds.iter().enumerate() {
             let cost = fixed.data.profiles[breed.profile].cost.unwrap_or(u8::MAX);
-            if u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
+            // SH-TYR-008: weapons are part of the bargain.
+            let grown = !fixed.data.profiles[breed.profile].grown || applies(rule!("SH-TYR-008"));
+            if grown && u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
                 options.push(Choice::Muster(number as u8));
             }
         }

@@ -292,6 +292,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
 /// What is no concern of the Stealer side: entry areas, the mission's exits and items, canisters.
 fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
     match action {
+        // SH-TGT-003: armed Hybrids and Tyranids shoot as Marines do.
+        Action::Fire(..) | Action::Overwatch if !applies(rule!("SH-TGT-003")) => o.bar(At::Piece(who)),
         Action::Secure(_) => o.must(false, rules!["SH-SEC-002"], At::Piece(who)),
         Action::Leave | Action::Take(_) | Action::LayDown(_) => {
             o.must(false, rules!["SH-BRD-001"], At::Piece(who))

@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Action;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::Ranged;
+use crate::profile::{Folk, Ranged};
 use crate::table::Table;
 use crate::weapon::Class;
 
@@ -114,6 +114,16 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             2 => Some(numbers.free_turns.about_turn),
             _ => None,
         },
+        // SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
+        (PieceId::Marine(index), 1 | 2)
+            if match fixed.profile(index).folk {
+                Folk::Hybrid => !applies(rule!("SH-MOV-007")),
+                Folk::Tyranid => !applies(rule!("SH-TYR-011")),
+                _ => false,
+            } =>
+        {
+            Some(costs.genestealer.quarter_turn)
+        }
         // SH-TUR-001
         (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
         (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
@@ -172,6 +182,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         // SH-WGR-001: a throw costs more than most shots.
         Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
             fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
+        }
+        // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
+        Action::Fire(weapon, _) | Action::Launch(weapon, _)
+            if fixed.side(who) == crate::table::Side::Stealer
+                && fixed.weapon(weapon).is_some_and(|listed| listed.heavy) =>
+        {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-ACT-025"]))
         }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
@@ -233,7 +250,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
-        Action::Leap(_) => Some(numbers.leap.leap),
+        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
 }

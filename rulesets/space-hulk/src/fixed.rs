@@ -150,6 +150,8 @@ pub struct Options {
     pub timed: bool,
     /// SH-ABU-001: ambush counters are in use.
     pub ambush: bool,
+    /// SH-IGF-007: a Com-link officer may call for backup.
+    pub backup: bool,
 }
 
 /// What is chosen before a game.
@@ -179,6 +181,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub ambush: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub backup: bool,
 }
 
 impl Setup {
@@ -192,6 +197,7 @@ impl Setup {
             secret_command_points: self.secret_command_points,
             timed: self.timed,
             ambush: self.ambush,
+            backup: self.backup,
         }
     }
 }

@@ -397,6 +397,7 @@ pub fn behind(weapon: Ranged) -> Behind {
             range: rules!["SH-TYR-017", "SH-TGT-001"],
             ..plain
         },
+        Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }
         }

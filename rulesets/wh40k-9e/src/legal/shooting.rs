@@ -516,7 +516,6 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
 
 /// 9E-WPN-006: within half range; 9E-OUT-041: or with Bolter Discipline.
 fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
-    let range = longest(arm);
     let unit = s.model(shot.model).unit;
     let kind = fixed.kind(shot.model);
     let disciplined = fixed.packs.angels_of_death
@@ -524,6 +523,10 @@ fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
         && fixed.weapon(shot.weapon).id.contains("bolt")
         && (kind.keywords.any(Keywords::BIKER)
             || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
-    disciplined
-        || measure::distance_to_unit(s, shot.model, shot.target).is_some_and(|distance| 2 * distance <= range)
+    disciplined || within_half_range(s, shot.model, arm, shot.target)
+}
+
+/// Whether a unit is within half of a weapon's range.
+pub fn within_half_range(s: &State, model: ModelId, arm: &Arm, target: UnitId) -> bool {
+    measure::distance_to_unit(s, model, target).is_some_and(|distance| 2 * distance <= longest(arm))
 }

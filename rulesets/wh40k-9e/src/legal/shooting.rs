@@ -42,6 +42,8 @@ pub struct Aim<'a> {
     overwatch: Option<UnitId>,
     /// Models with ranged weapons, and weapons, of the unit.
     ranged: usize,
+    /// Enemy units that other friendly units fight.
+    fought: Units,
     titanic: bool,
 }
 
@@ -51,6 +53,8 @@ impl<'a> Aim<'a> {
     /// Looks at a unit.
     pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, overwatch: Option<UnitId>) -> Aim<'a> {
         let ranged = s.standing(unit).map(|(model, _)| ranged_weapons(fixed, model).count()).sum();
+        let friends = s.on_table(s.unit(unit).side).filter(|friend| *friend != unit);
+        let fought = friends.flat_map(|friend| measure::engaging(fixed, s, friend)).collect();
         Aim {
             fixed,
             s,
@@ -59,6 +63,7 @@ impl<'a> Aim<'a> {
             engaged: measure::engaging(fixed, s, unit),
             overwatch,
             ranged,
+            fought,
             titanic: s.has(fixed, unit, Keywords::TITANIC),
         }
     }
@@ -138,7 +143,7 @@ impl<'a> Aim<'a> {
 
     /// Whether a target is within Engagement Range of another friendly unit.
     fn others_fight(&self, target: UnitId) -> bool {
-        measure::engaging(self.fixed, self.s, target).iter().any(|friend| *friend != self.unit)
+        self.fought.contains(&target)
     }
 
     /// 9E-SHO-028 to 9E-SHO-032: whether a model may single out a unit although others screen it.

@@ -40,6 +40,11 @@ pub(super) fn look(place: Place, far: &Shape, items: &[Item], sheet: Sheet) -> S
     let mut covers: SmallVec<[Stretch; 16]> = SmallVec::new();
     for item in items {
         let Some((from, to)) = strip(place, item, sheet, reach) else { continue };
+        // Round shapes are quick to look at, and their rings for part of a depth a little larger than they are.
+        if matches!(item.shape.kind, Kind::Ring(_)) && !may_cover(place, &item.shape, reach, (from, to), target)
+        {
+            continue;
+        }
         if let Some(cover) = stretch(place, &item.shape, reach, from, to)
             && cover.from < target.to
             && cover.to > target.from
@@ -122,23 +127,32 @@ fn tangents(depth: i64, across: i64, radius: i64, reach: i64) -> (i64, i64) {
     (at(middle - side), at(middle + side))
 }
 
+/// The stretch of a ring: where the lines to its outermost corners meet the line at depth `reach`. Slopes are compared
+/// as fractions, so that only the outermost two are divided.
 fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, speed: i64) -> Option<Stretch> {
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    // Depth and across of the corners with the least and the greatest slope.
+    let mut least: Option<(i64, i64)> = None;
+    let mut most: Option<(i64, i64)> = None;
     let mut meet = |depth: i64, across: i64| {
-        let at = across * reach / depth.max(1);
-        least = least.min(at);
-        most = most.max(at);
+        let depth = depth.max(1);
+        if least.is_none_or(|(d, a)| across * d < a * depth) {
+            least = Some((depth, across));
+        }
+        if most.is_none_or(|(d, a)| across * d > a * depth) {
+            most = Some((depth, across));
+        }
     };
-    let mut last = ring[ring.len() - 1];
+    let last = ring[ring.len() - 1];
     let mut before = (last.depth - place.depth, last.across - place.across);
     for corner in ring {
-        last = *corner;
-        let here = (last.depth - place.depth, last.across - place.across);
-        let (a, b) = if before.0 <= here.0 { (before, here) } else { (here, before) };
+        let here = (corner.depth - place.depth, corner.across - place.across);
         // The edge where it crosses either end of the depths that count.
-        for cut in [from, to] {
-            if a.0 < cut && cut < b.0 {
-                meet(cut, a.1 + (b.1 - a.1) * (cut - a.0) / (b.0 - a.0));
+        if (before.0 < from) != (here.0 < from) || (before.0 > to) != (here.0 > to) {
+            let (a, b) = if before.0 <= here.0 { (before, here) } else { (here, before) };
+            for cut in [from, to] {
+                if a.0 < cut && cut < b.0 {
+                    meet(cut, a.1 + (b.1 - a.1) * (cut - a.0) / (b.0 - a.0));
+                }
             }
         }
         if from <= here.0 && here.0 <= to {
@@ -146,5 +160,19 @@ fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, sp
         }
         before = here;
     }
-    (least <= most).then(|| Stretch { from: place.across + least, to: place.across + most, speed })
+    let at = |(depth, across): (i64, i64)| place.across + across * reach / depth;
+    Some(Stretch { from: at(least?), to: at(most?), speed })
+}
+
+/// Whether a shape could cover a part of a stretch of the line at depth `reach`: the shape's rectangle in the frame does,
+/// its part between two depths alone counted.
+fn may_cover(place: Place, shape: &Shape, reach: i64, (from, to): (i64, i64), target: Stretch) -> bool {
+    let near = (shape.least_depth - place.depth).max(from).max(1);
+    let far = (shape.most_depth - place.depth).min(to).max(near);
+    let (low, high) = (shape.least_across - place.across, shape.most_across - place.across);
+    // The lowest line goes to the near corner where the rectangle is below the place, to the far one where it is above.
+    let least = low * reach / if low < 0 { near } else { far };
+    let most = high * reach / if high < 0 { far } else { near };
+    // One more for what the divisions dropped.
+    place.across + least - 1 < target.to && place.across + most + 1 > target.from
 }

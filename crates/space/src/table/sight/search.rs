@@ -12,6 +12,7 @@ use super::cover::{Seen, Sheet, look};
 use super::frame::{FINE, Frame, Item, Place, Shape};
 use super::segment::{Blocker, clear};
 use super::sheets::{Heights, sheets};
+use super::wall::walled_off;
 use super::{SightLine, Spot};
 
 /// Steps along the near edge at the least, and how often a step is halved at the most.
@@ -36,6 +37,9 @@ fn search_down(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<Sight
     let straight = SightLine { from: top(from), to: top(to) };
     if clear(blockers, &straight) {
         return Some(straight);
+    }
+    if walled_off(from, to, blockers) {
+        return None;
     }
     let ends = Ends::new(from, to, blockers);
     let (false, Some(ends)) = (from.outline.overlaps(&to.outline), ends) else {

@@ -143,7 +143,8 @@ mod tests {
             Footprint::rectangle(Length::inches(4), Length::inches(3)),
             Footprint::Hull([(0, 0), (500, 0), (0, 700)].map(|(x, y)| Offset { x, y }).to_vec()),
         ];
-        let steps = [(100, 0), (0, -300), (-7, 0), (0, 9), (4_000, 3_000), (-2_541, 17), (1, 1), (-999, -3_001)];
+        let steps =
+            [(100, 0), (0, -300), (-7, 0), (0, 9), (4_000, 3_000), (-2_541, 17), (1, 1), (-999, -3_001)];
         for shape in &shapes {
             for facing in [0u16, 5_000, 16_384, 40_001] {
                 let outline = shape.outline(Point { x: 10_000, y: 20_000 }, Angle(facing));

@@ -41,7 +41,8 @@ pub(super) fn look(place: Place, far: &Shape, items: &[Item], sheet: Sheet) -> S
     for item in items {
         let Some((from, to)) = strip(place, item, sheet, reach) else { continue };
         // Round shapes are quick to look at, and their rings for part of a depth a little larger than they are.
-        if matches!(item.shape.kind, Kind::Ring(_)) && !may_cover(place, &item.shape, reach, (from, to), target)
+        if matches!(item.shape.kind, Kind::Ring(_))
+            && !may_cover(place, &item.shape, reach, (from, to), target)
         {
             continue;
         }
@@ -101,15 +102,23 @@ fn stretch(place: Place, shape: &Shape, reach: i64, from: i64, to: i64) -> Optio
     // How much faster than the place the shadow of the shape's nearest part moves.
     let speed = ((reach - nearest).max(0) * 16 / nearest.max(1)).min(1 << 20);
     match &shape.kind {
-        Kind::Round { centre, radius } => {
+        Kind::Round { centre, radius, ring } => {
             let (depth, across) = (centre.depth - place.depth, centre.across - place.across);
             if depth - radius >= from && depth + radius <= to {
                 let (a, b) = tangents(depth, across, *radius, reach);
                 return Some(Stretch { from: place.across + a, to: place.across + b, speed });
             }
-            ring_stretch(place, &Shape::ring(*centre, *radius), reach, from, to, speed)
+            let ring = ring.get_or_init(|| Shape::ring(*centre, *radius));
+            ring_stretch(place, &ring[..], reach, from, to, speed)
         }
-        Kind::Ring(ring) => ring_stretch(place, ring, reach, from, to, speed),
+        Kind::Ring(ring) => {
+            let whole =
+                shape.least_depth - place.depth >= from.max(1) && shape.most_depth - place.depth <= to;
+            if whole && ring.len() >= 4 * STRIDE {
+                return Some(far_stretch(place, ring, reach, speed));
+            }
+            ring_stretch(place, ring, reach, from, to, speed)
+        }
     }
 }
 
@@ -164,6 +173,39 @@ fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, sp
     Some(Stretch { from: at(least?), to: at(most?), speed })
 }
 
+/// Every so manieth corner is looked at first where a ring has many.
+const STRIDE: usize = 8;
+
+/// The same for a ring of many corners that counts as a whole. Seen from outside the slopes to its corners rise to the
+/// greatest one and fall to the least one: both are next to the best of some corners all around.
+fn far_stretch(place: Place, ring: &[Place], reach: i64, speed: i64) -> Stretch {
+    let corner = |at: usize| {
+        let corner = ring[at % ring.len()];
+        (corner.depth - place.depth, corner.across - place.across)
+    };
+    let best = |better: fn(i64, i64) -> bool| {
+        let improves = |at: usize, than: usize| {
+            let ((d, a), (depth, across)) = (corner(than), corner(at));
+            better(across * d, a * depth)
+        };
+        let mut most = 0;
+        for at in (STRIDE..ring.len()).step_by(STRIDE) {
+            if improves(at, most) {
+                most = at;
+            }
+        }
+        let around = most + ring.len();
+        for at in around - STRIDE + 1..around + STRIDE {
+            if improves(at, most) {
+                most = at;
+            }
+        }
+        let (depth, across) = corner(most);
+        place.across + across * reach / depth
+    };
+    Stretch { from: best(|a, b| a < b), to: best(|a, b| a > b), speed }
+}
+
 /// Whether a shape could cover a part of a stretch of the line at depth `reach`: the shape's rectangle in the frame does,
 /// its part between two depths alone counted.
 fn may_cover(place: Place, shape: &Shape, reach: i64, (from, to): (i64, i64), target: Stretch) -> bool {
@@ -175,4 +217,29 @@ fn may_cover(place: Place, shape: &Shape, reach: i64, (from, to): (i64, i64), ta
     let most = high * reach / if high < 0 { far } else { near };
     // One more for what the divisions dropped.
     place.across + least - 1 < target.to && place.across + most + 1 > target.from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Angle, Footprint, Length, Point};
+    use super::super::frame::Frame;
+    use super::*;
+
+    /// The outermost corners of an oval are the same whether some or all of its corners are looked at.
+    #[test]
+    fn an_oval_is_as_wide_from_few_corners_as_from_all() {
+        let oval = Footprint::Oval { length: Length::mm(120), width: Length::mm(92) };
+        let frame = Frame::new(Point { x: 0, y: 0 }, Point { x: 40_000, y: 9_000 }).expect("two places");
+        for step in 0..400 {
+            let facing = Angle((step * 163) as u16);
+            let at = Point { x: 15_000 + 37 * step, y: 9_000 - 41 * step };
+            let shape = Shape::new(&frame, &oval.outline(at, facing));
+            let Kind::Ring(ring) = &shape.kind else { unreachable!("an oval is a ring") };
+            let place = Place { depth: shape.least_depth - 1 - i64::from(step % 50) * 900, across: 100 };
+            let (reach, most) = (400_000, i64::MAX);
+            let all = ring_stretch(place, ring, reach, 1, most, 16).expect("it is ahead");
+            let few = far_stretch(place, ring, reach, 16);
+            assert_eq!((all.from, all.to), (few.from, few.to), "{facing:?}");
+        }
+    }
 }

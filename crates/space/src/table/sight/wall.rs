@@ -1,5 +1,5 @@
-//! The cheap proof that nothing is seen: something as high and as low as both bodies reaches across the whole way
-//! between them.
+//! The cheap proof that nothing is seen: something as high as any line between the two bodies reaches across the whole
+//! way between them.
 //!
 //! All lines between the two bodies lie in the hull of the two. Whatever holds a path from above that hull to below it,
 //! between the two bodies, is met by every line: it has to get from before the path to behind it. One convex blocker
@@ -14,12 +14,12 @@ use super::segment::Blocker;
 /// So many blockers are looked at together at the most; one by one all of them are.
 const MOST: usize = 16;
 
-/// Whether blockers of full height close the way between two bodies.
+/// Whether blockers that no line goes over close the way between two bodies.
 pub(super) fn walled_off(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> bool {
     let low = from.volume.low.min(to.volume.low);
-    let high = from.volume.high.max(to.volume.high);
-    let full = |blocker: &&Blocker<'_>| blocker.span.low <= low && high <= blocker.span.high;
-    let mut walls = blockers.iter().filter(full).peekable();
+    let least = from.volume.high.min(to.volume.high);
+    let high_enough = |blocker: &&Blocker<'_>| blocker.span.low <= low && least <= blocker.span.high;
+    let mut walls = blockers.iter().filter(high_enough).peekable();
     if walls.peek().is_none() {
         return false;
     }
@@ -27,12 +27,16 @@ pub(super) fn walled_off(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> bo
     // Pieces of the chain: the blocker, and to which sides it reaches beyond the way.
     let mut pieces: SmallVec<[(&Outline, bool, bool); MOST]> = SmallVec::new();
     for wall in walls {
-        let (above, below) = way.reached(wall.outline);
+        let shape = Shape::new(&way.frame, wall.outline);
+        if !way.rises_above(&shape, i64::from(wall.span.high.0)) {
+            continue;
+        }
+        let (above, below) = way.reached(&shape);
         if above && below {
             return true;
         }
-        let inside = || way.holds(wall.outline);
-        if pieces.len() < MOST && inside() {
+        let inside = way.front <= shape.least_depth && shape.most_depth <= way.back;
+        if pieces.len() < MOST && inside {
             pieces.push((wall.outline, above, below));
         }
     }
@@ -68,6 +72,10 @@ struct Way {
     /// From behind the one to before the other.
     front: i64,
     back: i64,
+    /// The tops of the two, and the depths at their outer sides.
+    tops: (i64, i64),
+    start: i64,
+    end: i64,
     above: Side,
     below: Side,
 }
@@ -109,21 +117,39 @@ impl Way {
             frame,
             front,
             back,
+            tops: (i64::from(from.volume.high.0), i64::from(to.volume.high.0)),
+            start: near.least_depth - FINE,
+            end: far.most_depth + FINE,
             above: Side::over(&near, &far, 1),
             below: Side::over(&near, &far, -1),
         })
     }
 
-    /// To which sides of the way a blocker reaches beyond it, counting only its part between the two bodies.
-    fn reached(&self, outline: &Outline) -> (bool, bool) {
+    /// Whether something that stands between the two is higher than any line there. The highest line is highest near the
+    /// higher body; it leaves that body at its inner side and meets the other one at its outer side.
+    fn rises_above(&self, shape: &Shape, high: i64) -> bool {
+        let (near, far) = self.tops;
+        if high >= near.max(far) {
+            return true;
+        }
+        let (at, of, fall) = if near >= far {
+            (shape.least_depth.max(self.front) - self.front, self.end - self.front, near - far)
+        } else {
+            (self.back - shape.most_depth.min(self.back), self.back - self.start, far - near)
+        };
+        // `high >= top - fall * at / of`, and a unit more for the rounding.
+        at > 0 && (near.max(far) + 1 - high) * of <= fall * at
+    }
+
+    /// To which sides of the way a shape reaches beyond it, counting only its part between the two bodies.
+    fn reached(&self, shape: &Shape) -> (bool, bool) {
         let (mut above, mut below) = (false, false);
         let mut meet = |depth: i64, across: i64| {
             above |= self.above.beyond(depth, across);
             below |= self.below.beyond(depth, -across);
         };
-        let shape = Shape::new(&self.frame, outline);
         match &shape.kind {
-            Kind::Round { centre, radius } => {
+            Kind::Round { centre, radius, .. } => {
                 if self.front <= centre.depth && centre.depth <= self.back {
                     meet(centre.depth, centre.across + radius);
                     meet(centre.depth, centre.across - radius);
@@ -147,11 +173,5 @@ impl Way {
             }
         }
         (above, below)
-    }
-
-    /// Whether all of a blocker is between the two bodies.
-    fn holds(&self, outline: &Outline) -> bool {
-        let shape = Shape::new(&self.frame, outline);
-        self.front <= shape.least_depth && shape.most_depth <= self.back
     }
 }

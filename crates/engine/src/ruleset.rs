@@ -236,6 +236,10 @@ pub trait Present: Ruleset {
     }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
+    /// The sentence of an event as people are told it, where cases read it otherwise: with names as answers spell them.
+    fn told(_fixed: &Self::Fixed, sentence: String) -> String {
+        sentence
+    }
     /// A roll in plain words.
     fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {
         Self::texts(fixed).get(roll.purpose).to_owned()
@@ -269,6 +273,19 @@ pub trait Present: Ruleset {
         _scope: u64,
     ) -> Standing<Self> {
         Standing::Ask
+    }
+
+    /// The choices of a list that the schema of a document names (`from`), such as the profiles of a squad.
+    fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
+        Vec::new()
+    }
+    /// What the rules say of a document whose form is right: every fault with its place and its rule.
+    fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
+        client::DocumentCheck::default()
+    }
+    /// A document made from a seed, the same for the same seed; `None` for a kind that is not made here.
+    fn generate_document(_data: &Arc<Self::Data>, _kind: &str, _seed: u64) -> Option<String> {
+        None
     }
 
     /// A game from the set-up part of a rule case.

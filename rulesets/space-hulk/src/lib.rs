@@ -6,9 +6,12 @@
 //! what is hidden ([`state`]).
 
 pub mod choice;
+mod document;
 pub mod event;
+pub mod fault;
 pub mod fixed;
 pub mod goal;
+pub mod guard;
 pub mod hazard;
 pub mod legal;
 mod limits;

@@ -89,23 +89,21 @@ pub(super) fn check_launch<O: Objections>(
     o.must(in_arc, reasons, At::Cell(at))?;
     let own = Table::section(fixed, from);
     let section = Table::section(fixed, at);
-    match listed.area {
-        Area::Square => {
-            let distance = fixed.range(from, at);
-            o.must((2..=3).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
-            if listed.marker == Some(Leaves::Melta) {
-                // SH-WGR-010: no hole on a hole.
-                let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
-                o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
-            } else {
-                let something = table.occupied().contains(at) || table.thing(at).is_some();
-                o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
-            }
+    if listed.area == Area::Square {
+        let reach = &fixed.numbers().grenade_reach;
+        let distance = fixed.range(from, at);
+        o.must((reach.nearest..=reach.farthest).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
+        if listed.marker == Some(Leaves::Melta) {
+            // SH-WGR-010: no hole on a hole.
+            let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
+            o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
+        } else {
+            let something = table.occupied().contains(at) || table.thing(at).is_some();
+            o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
         }
-        _ => {
-            o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
-            o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
-        }
+    } else {
+        o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
+        o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
     }
     if listed.area == Area::NextSection {
         let near = next_sections(fixed, own).contains(at);
@@ -140,6 +138,9 @@ pub(super) fn check_fire_move<O: Objections>(
 ) -> ControlFlow<()> {
     let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).sidesteps);
     o.must(guard, rules!["SH-IGF-005", "SH-MAF-003"], At::Piece(who))?;
+    if !applies(rule!("SH-IGF-005")) {
+        o.bar(At::Piece(who))?;
+    }
     let moves = fixed.weapon(weapon).is_some_and(|listed| listed.moves);
     o.must(moves, behind(weapon).still, At::Piece(who))
 }

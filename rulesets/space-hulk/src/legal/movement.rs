@@ -47,6 +47,20 @@ fn price(points: u8, rules: Rules) -> u8 {
 
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    let points = listed_cost(fixed, table, who, action)?;
+    // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
+    if let PieceId::Marine(index) = who
+        && fixed.profile(index).ogryn
+        && applies(rule!("SH-IGF-020"))
+        && matches!(action, Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload)
+    {
+        return Some(points.saturating_mul(fixed.numbers().ogryn_fire.factor));
+    }
+    Some(points)
+}
+
+/// The cost table.
+fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     if !applies(rule!("SH-ACT-006")) {
         return Some(0);
     }
@@ -135,7 +149,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
         // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
-        Action::MoveJump(to) => step(to),
+        Action::MoveJump(to) => {
+            let free = match who {
+                PieceId::Marine(_) => applies(rule!("SH-PIT-006")),
+                _ => applies(rule!("SH-PIT-013")),
+            };
+            step(to).map(|points| if free { points } else { points + numbers.jump.jump })
+        }
         Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
@@ -153,8 +173,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
             let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
             Some(listed.map_or(plain, |listed| listed.cost))
         }
+        // SH-WGR-001: a throw costs more than most shots.
+        Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
+        }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
+        Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
         Action::FullAuto => Some(numbers.full_auto.cost),
         // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
         Action::Assault(_) => {
@@ -187,19 +212,23 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         }
         Action::Leave => Some(costs.marine.forward),
         Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
-        Action::PickUp => Some(numbers.canister.pick_up),
-        Action::PutDown => Some(numbers.canister.put_down),
+        Action::PickUp => Some(price(numbers.canister.pick_up, rules!["SH-TOX-003"])),
+        Action::PutDown => Some(price(numbers.canister.put_down, rules!["SH-TOX-003"])),
         Action::Arm => Some(numbers.canister_shaft.arm),
         Action::Drop => Some(numbers.canister_shaft.drop),
         Action::Climb(to) => {
             let hole = super::shaft_between(fixed, table, table.cell(who)?, to);
             let ladder = hole.is_none_or(|hole| table.things.ladders.contains(hole));
-            Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
+            Some(if ladder {
+                price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
+            } else {
+                price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
+            })
         }
-        Action::Jump => Some(numbers.jump.jump),
+        Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
-            Class::Terminator => numbers.prone.terminator,
+            Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
@@ -247,6 +276,10 @@ pub(super) fn check_move<O: Objections>(
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
     check_passage(fixed, table, who, from, to, o)?;
+    // SH-PIT-011: what is nimble crosses a hole.
+    if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
+        o.bar(At::Cell(to))?;
+    }
     if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
         o.bar(At::Cell(to))?;
     }

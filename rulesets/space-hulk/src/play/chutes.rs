@@ -1,6 +1,7 @@
 //! Disposal chutes: SH-CHU.
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 
 use super::{Cx, doom, remove};
 use crate::event::{Cause, Event};
@@ -17,7 +18,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
             .iter()
             .filter_map(|cell| state.table.piece_at(cell))
             .collect();
-        if open {
+        if open && applies(rule!("SH-CHU-002")) && applies(rule!("SH-CHU-004")) {
             for marine in &inside {
                 if let PieceId::Marine(index) = *marine {
                     remove(state, cx, *marine);
@@ -28,7 +29,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
         }
         let marines = inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(*piece));
         for piece in inside {
-            if !marines && !is_marine(piece) {
+            if !marines && !is_marine(piece) && applies(rule!("SH-CHU-005")) {
                 doom(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
             }
         }

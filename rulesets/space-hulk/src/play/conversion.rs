@@ -279,10 +279,13 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 /// SH-CNV-009: models that do not fit are lost.
 fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
     if models > 0 && applies(rule!("SH-CNV-009")) {
-        state.table.lost += u16::from(models);
         // SH-AIR-004: there is little room in an air shaft.
         let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
+        if in_shaft && !applies(rule!("SH-AIR-004")) {
+            return;
+        }
         let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+        state.table.lost += u16::from(models);
         cx.emit(rules, Event::Lost { models });
     }
 }

@@ -21,8 +21,12 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     let numbers = &fixed.numbers().flame;
     if let Some(listed) = fixed.weapon(weapon) {
         // SH-WSF-001, SH-WSF-002: a weaker flame.
-        let rule =
-            if matches!(piece, PieceId::Marine(_)) { rule!("SH-WSF-002") } else { rule!("SH-WSF-001") };
+        let rule = match (weapon, piece) {
+            // SH-WCX-002: and the weakest of them.
+            (Ranged::HandFlamer, _) => rule!("SH-WCX-002"),
+            (_, PieceId::Marine(_)) => rule!("SH-WSF-002"),
+            _ => rule!("SH-WSF-001"),
+        };
         let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
         return Target::new(need, rule);
     }
@@ -113,6 +117,17 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     }
     state.table.fires[section].weapon = weapon;
     cx.emit(&rules, Event::Flamed { by: who, section: section as u8, cells });
+    // SH-PIT-003: what is above or below stays cool; SH-BLK-007: bulkheads stay whole.
+    let mut cells = cells;
+    if !applies(rule!("SH-PIT-003")) {
+        let holes = state.table.things.holes & cells;
+        cells |= holes.iter().filter_map(|hole| fixed.mission.below(hole)).collect();
+    }
+    if !applies(rule!("SH-BLK-007")) {
+        for bulkhead in state.table.things.bulkheads & fixed.mission.sections[section] {
+            state.table.destroy_thing(fixed, bulkhead, false);
+        }
+    }
     // SH-DOR-014: closed doors stay whole.
     if !applies(rule!("SH-DOR-014")) {
         for door in state.table.closed & fixed.mission.sections[section] {
@@ -140,6 +155,8 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
             rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
         } else if fixed.class(piece) == Class::Hybrid {
             rules!["SH-IGF-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon == Ranged::HandFlamer {
+            rules!["SH-WCX-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer && matches!(piece, PieceId::Marine(_)) {
             rules!["SH-WSF-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer {

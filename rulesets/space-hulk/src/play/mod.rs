@@ -47,7 +47,8 @@ pub fn remove(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         && let Some(load) = state.table.load_of(index)
     {
         // SH-TOX-004: nothing happens to the canister.
-        let place = state.table.cell(piece).map_or(Canister::Gone, Canister::On);
+        let left = state.table.cell(piece).filter(|_| applies(rule!("SH-TOX-004")));
+        let place = left.map_or(Canister::Gone, Canister::On);
         state.table.things.loads[load].place = place;
     }
     state.table.lift(cx.fixed(), piece, Place::Gone);

@@ -106,7 +106,7 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
     let rules: &[RuleId] = match (below, half) {
-        (true, true) => rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003"],
+        (true, true) => rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003", "9E-DIC-007"],
         (true, false) => rules!["9E-MOR-010", "9E-OUT-040"],
         _ => rules!["9E-MOR-010"],
     };
@@ -179,7 +179,7 @@ fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         return Ok(());
     }
     // 9E-ONW-024: the last round.
-    if s.round >= cx.fixed().numbers().length.rounds {
+    if s.round >= cx.fixed().rounds(s.mission) {
         return victory::end(s, cx);
     }
     setting_up::begin_round(s, cx);

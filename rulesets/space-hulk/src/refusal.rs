@@ -134,7 +134,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
             at(rules!["SH-CMD-016", "SH-CMD-012", "SH-CMD-017"])
         }
         ("react", Choice::React(_)) => at(rules!["SH-CMD-007", "SH-CMD-012"]),
-        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.seen().contains(cell) => {
+        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {
             at(rules!["SH-CNV-007"])
         }
         ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),

@@ -29,7 +29,7 @@ fn hits_in_titles_come_first_and_deferred_rules_are_marked() {
     let found = grognard(&["rules", "search", "overwatch", "--system", "space-hulk"]).ok();
     let titles: Vec<_> = found.lines().filter(|line| line.starts_with("SH-")).collect();
     let in_title = |line: &&str| line.to_lowercase().contains("overwatch");
-    let last = titles.iter().rposition(|line| in_title(line)).unwrap();
+    let last = titles.iter().rposition(in_title).unwrap();
     assert!(titles[..last].iter().all(in_title), "{found}");
     let json = grognard(&["rules", "search", "the", "--json"]).json();
     let marked = |status: &str| {

@@ -6,7 +6,7 @@
 //! what is hidden ([`state`]).
 
 pub mod choice;
-mod document;
+pub mod document;
 pub mod event;
 pub mod fault;
 pub mod fixed;

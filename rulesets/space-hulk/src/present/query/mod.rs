@@ -53,7 +53,8 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         | Query::Rule { .. }
         | Query::Measure { .. }
         | Query::Advice
-        | Query::Arrangement => Ok(asked.nothing("refused")),
+        | Query::Arrangement
+        | Query::Rings { .. } => Ok(asked.nothing("refused")),
     }
 }
 

@@ -74,7 +74,9 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
             let system = registry.system(looked.system.as_deref())?;
             let made = system.document("en", KIND, &Source::Seed(*seed)).map_err(Exit::Usage)?;
             match file {
-                Some(file) => std::fs::write(file, &made.text).map_err(|error| Exit::unwritable(file, &error))?,
+                Some(file) => {
+                    std::fs::write(file, &made.text).map_err(|error| Exit::unwritable(file, &error))?
+                }
                 None => write!(out, "{}", made.text)?,
             }
             balance(&*system, &made, looked, out)
@@ -86,7 +88,11 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
                 writeln!(out, "{}: {}", file.display(), said(fault))?;
             }
             if !read.check.is_sound() {
-                return Err(Exit::Failed(format!("{} has {} faults", file.display(), read.check.faults.len())));
+                return Err(Exit::Failed(format!(
+                    "{} has {} faults",
+                    file.display(),
+                    read.check.faults.len()
+                )));
             }
             writeln!(out, "{}: nothing is wrong", file.display())?;
             balance(&*system, &read, looked, out)
@@ -107,7 +113,12 @@ fn said(fault: &DocumentFault) -> String {
 }
 
 /// How often each side wins, where that is asked for.
-fn balance(system: &dyn System, mission: &Document, looked: &Looked, out: &mut dyn Write) -> Result<(), Exit> {
+fn balance(
+    system: &dyn System,
+    mission: &Document,
+    looked: &Looked,
+    out: &mut dyn Write,
+) -> Result<(), Exit> {
     let Some(games) = looked.check_balance else { return Ok(()) };
     let own = system.carrying(&[Carried { kind: KIND.to_owned(), text: mission.text.clone() }]);
     let own = own.map_err(Exit::Input)?;
@@ -121,5 +132,9 @@ fn balance(system: &dyn System, mission: &Document, looked: &Looked, out: &mut d
     let shares: Vec<_> = seats.iter().map(|seat| format!("{} {} %", seat.name, share(&seat.id))).collect();
     // As a comment, so that the whole is still the mission's file.
     writeln!(out, "# {games} games, {BOT} against {BOT}: {}", shares.join(", "))?;
-    if result.passed() { Ok(()) } else { Err(Exit::Failed(format!("{} games did not end", result.unfinished))) }
+    if result.passed() {
+        Ok(())
+    } else {
+        Err(Exit::Failed(format!("{} games did not end", result.unfinished)))
+    }
 }

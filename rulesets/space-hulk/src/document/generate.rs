@@ -29,13 +29,16 @@ const fn step(models: usize, slack: usize, per_turn: u8, lurking: usize, pool: [
     Strength { models, slack, per_turn, lurking, pool }
 }
 
-/// Counters with few Genestealers, some, and as many as in the missions that come along.
+/// Counters with hardly any Genestealers, few, some, and as many as in the missions that come along.
+const HARDLY: [u8; 3] = [9, 0, 0];
 const FEW: [u8; 3] = [14, 2, 0];
 const SOME: [u8; 3] = [10, 6, 2];
 const MANY: [u8; 3] = [9, 7, 8];
 
 /// From easy to hard for the Marines.
-pub const LADDER: [Strength; 18] = [
+pub const LADDER: [Strength; 20] = [
+    step(9, SLACK + 4, 1, 0, HARDLY),
+    step(9, SLACK + 2, 1, 0, HARDLY),
     step(9, SLACK + 4, 1, 0, FEW),
     step(9, SLACK + 2, 1, 0, FEW),
     step(8, SLACK + 1, 1, 0, FEW),
@@ -57,7 +60,7 @@ pub const LADDER: [Strength; 18] = [
 ];
 
 /// The step of [`LADDER`] a mission has that nobody has tried yet.
-pub const MIDDLE: usize = 8;
+pub const MIDDLE: usize = 10;
 
 /// What the Marines are after.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

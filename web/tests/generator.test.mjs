@@ -9,8 +9,8 @@ export default () =>
     await page.fill(id("own-seed"), "3");
     await page.click(id("own-generate"));
     const card = id("mission-generated-3");
-    await page.waitForSelector(card);
-    check("a number gives a card with a map and goals", (await page.locator(`${card} .goal`).count()) === 2 && (await page.locator(`${card} svg`).count()) > 0);
+    await page.waitForSelector(`${card} .map svg`);
+    check("a number gives a card with a map and goals", (await page.locator(`${card} span.goal`).count()) === 2);
     check("it is chosen", await page.isChecked(`${card} input`));
     await page.click(id("own-measure"));
     await page.waitForSelector(id("own-measured"));

@@ -34,7 +34,7 @@ pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
 /// Everything that is wrong with a document.
 pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
     let faults = match kind {
-        MISSION => Mission::faults(text, &data.profiles),
+        MISSION => Mission::faults(text, &data.profiles, data.hybrids),
         _ => Vec::new(),
     };
     let faults = faults.into_iter().map(crate::fault::Fault::shown).collect();

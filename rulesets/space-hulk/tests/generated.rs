@@ -30,7 +30,7 @@ const SEVEN: &[&str] = &[
 
 fn mission(module: &Module<SpaceHulk>, seed: u64, step: usize) -> Mission {
     let text = Plan::new(seed).text(LADDER[step]);
-    Mission::parse("generated", &text, &module.data().profiles)
+    Mission::parse("generated", &text, &module.data().profiles, module.data().hybrids)
         .unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"))
 }
 

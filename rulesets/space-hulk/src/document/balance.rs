@@ -54,7 +54,8 @@ impl Ring<'_> {
     /// Games the Marines win of so many; none where the map cannot be played.
     fn won(&mut self, step: usize, games: u64) -> Option<u64> {
         let text = self.plan.text(LADDER[step]);
-        let mission = Arc::new(Mission::parse("generated", &text, &self.data.profiles).ok()?);
+        let mission =
+            Arc::new(Mission::parse("generated", &text, &self.data.profiles, self.data.hybrids).ok()?);
         let ground = self.ground.get_or_insert_with(|| Arc::new(Ground::new(&mission)));
         let (data, ground) = (Arc::clone(self.data), Arc::clone(ground));
         let fixed = Fixed { data, mission, ground, options: Options::default() };

@@ -607,6 +607,8 @@ export interface SeatSetup {
 export interface CreateGame {
   system: string;
   setup: Record<string, SetupValue>;
+  /** Documents that do not come with the system. */
+  documents?: { kind: string; text: string }[];
   seats: SeatSetup[];
   options: GameOptions;
   seed?: string;
@@ -632,6 +634,7 @@ export interface GameSummary {
   seats: Seat[];
   options: GameOptions;
   setup?: Record<string, SetupValue>;
+  documents?: { kind: string; text: string }[];
   lesson?: LessonMark;
   touched: number;
   over?: Over;

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
 use crate::Fixed;
+use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
@@ -79,6 +80,8 @@ pub enum Action {
     MoveLaunch(Cell, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
+    /// What only the Guard does.
+    Guard(Deed),
 }
 
 /// An answer.
@@ -116,6 +119,8 @@ pub enum Choice {
     Defend,
     /// Blow up the hammer instead of defending.
     DetonateInstead,
+    /// Call for another squad (SH-IGF-007).
+    CallBackup,
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
 }
@@ -198,6 +203,14 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::FireMove(weapon, at, to) => {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
+        Action::Guard(Deed::Kneel) => "kneel".to_owned(),
+        Action::Guard(Deed::Rise) => "rise".to_owned(),
+        Action::Guard(Deed::Inspire(victim)) => {
+            format!("inspire {}", piece_name(fixed, PieceId::Marine(victim)))
+        }
+        Action::Guard(Deed::Aim(points, weapon, at)) => {
+            format!("fire {} at {} aiming {points}", weapon.name(), mark(at))
+        }
     }
 }
 
@@ -222,6 +235,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TurnToFace => "turn to face".to_owned(),
         Choice::Defend => "defend".to_owned(),
         Choice::DetonateInstead => "detonate instead".to_owned(),
+        Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(choice),
     }
 }
@@ -261,6 +275,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["turn", "to", "face"] => Choice::TurnToFace,
         ["defend"] => Choice::Defend,
         ["detonate", "instead"] => Choice::DetonateInstead,
+        ["call", "backup"] => Choice::CallBackup,
         _ => Choice::Do(reader.action(&words)?),
     })
 }
@@ -277,6 +292,16 @@ impl TextReader<'_> {
             ["fire", weapon, "at", ref at @ .., "and", "move", to] => {
                 Action::FireMove(Self::weapon(weapon)?, self.mark(at)?, self.square(to)?)
             }
+            ["fire", weapon, "at", ref at @ .., "aiming", points] => {
+                let points = points.parse().map_err(|_| format!("`{points}` is not a number of points"))?;
+                Action::Guard(Deed::Aim(points, Self::weapon(weapon)?, self.mark(at)?))
+            }
+            ["kneel"] => Action::Guard(Deed::Kneel),
+            ["rise"] => Action::Guard(Deed::Rise),
+            ["inspire", model] => match self.piece(model)? {
+                PieceId::Marine(index) => Action::Guard(Deed::Inspire(index)),
+                _ => return Err(format!("`{model}` is no model of the Guard")),
+            },
             ["launch", weapon, "at", at] => Action::Launch(Self::weapon(weapon)?, self.square(at)?),
             ["move", to, "and", "launch", weapon, "at", at] => {
                 Action::MoveLaunch(self.square(to)?, Self::weapon(weapon)?, self.square(at)?)
@@ -315,7 +340,11 @@ impl TextReader<'_> {
             ["ride", to] => Action::Ride(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
-                return Err(format!("`{}` is not an answer; answers are: {FORMS}, {own}", words.join(" ")));
+                let guard = guard::FORMS;
+                return Err(format!(
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}",
+                    words.join(" ")
+                ));
             }
         })
     }

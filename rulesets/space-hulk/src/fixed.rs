@@ -145,6 +145,8 @@ pub struct Options {
     pub secret_command_points: bool,
     /// SH-TIM-001: the host keeps a clock on Marine turns.
     pub timed: bool,
+    /// SH-IGF-007: a Com-link officer may call for backup.
+    pub backup: bool,
 }
 
 /// What is chosen before a game.
@@ -171,6 +173,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub timed: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub backup: bool,
 }
 
 impl Setup {
@@ -183,6 +188,7 @@ impl Setup {
             full_auto_3: self.full_auto_3,
             secret_command_points: self.secret_command_points,
             timed: self.timed,
+            backup: self.backup,
         }
     }
 }

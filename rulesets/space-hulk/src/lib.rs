@@ -11,6 +11,7 @@ pub mod event;
 pub mod fault;
 pub mod fixed;
 pub mod goal;
+pub mod guard;
 pub mod hazard;
 pub mod legal;
 mod limits;

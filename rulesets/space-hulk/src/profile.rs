@@ -63,6 +63,7 @@ weapons! {
     ShurikenCannon "shuriken-cannon"
     ShurikenCatapult "shuriken-catapult"
     CycloneLauncher "cyclone-launcher"
+    SniperRifle "sniper-rifle"
 }
 
 impl Ranged {
@@ -141,6 +142,24 @@ pub struct Profile {
     /// SH-IGF-012.
     #[serde(default)]
     pub commissar: bool,
+    /// SH-IGF-007: it may call for backup.
+    #[serde(default)]
+    pub comlink: bool,
+    /// SH-IGF-004: it may go on one knee.
+    #[serde(default)]
+    pub kneels: bool,
+    /// SH-IGF-021: it may take aim.
+    #[serde(default)]
+    pub aims: bool,
+    /// SH-IGF-016 to SH-IGF-020: an Ogryn.
+    #[serde(default)]
+    pub ogryn: bool,
+    /// SH-IGF-019: one that is dim.
+    #[serde(default)]
+    pub dim: bool,
+    /// Dice in close assault, where they are not a Terminator's (SH-IGF-018).
+    #[serde(default)]
+    pub dice: Option<u8>,
     /// SH-IGF-017: how much it takes to kill it.
     #[serde(default = "one")]
     pub wounds: u8,

@@ -10,7 +10,7 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
 //!                                   level 2 and psi 7 for a psyker
 //! psychic psi                       how psychic combat is played
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
@@ -29,6 +29,7 @@
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
 //! option friendly_fire
+//! start 0,0 1,0                     where the Marine side comes in
 //! exits 5,0 9,4                     where the map can be left
 //! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
 //! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
@@ -120,6 +121,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "full_auto_3" => &mut options.full_auto_3,
                 "secret_command_points" => &mut options.secret_command_points,
                 "timed" => &mut options.timed,
+                "backup" => &mut options.backup,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;
@@ -179,11 +181,15 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 if level.is_some_and(|level| !LEVELS.contains(&level)) {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
-                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level });
+                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 });
             }
             ["psychic", mode] => {
                 let known = Mode::named(mode);
                 mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
+            }
+            ["start", ref squares @ ..] => {
+                mission.start =
+                    squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
             }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
@@ -350,8 +356,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits"
-                | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
+                "mission" | "map" | "start" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal"
+                | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
                 | "pitfall" | "lift",
                 ..,
             ] => {}
@@ -480,7 +486,7 @@ impl Builder<'_> {
     fn model(&mut self, name: &str, at: &str, towards: &str, flags: &[&str]) -> Result<(), String> {
         let index = self.fixed.mission.squad.iter().position(|model| model.name == name).unwrap_or(0);
         let place = Place::Board(square(self.grid(), at)?);
-        let full = self.fixed.numbers().action_points.terminator;
+        let full = self.fixed.marine_points(index as u8);
         let table = &mut self.state.table;
         let marine = &mut table.marines[index];
         marine.place = place;
@@ -504,6 +510,11 @@ impl Builder<'_> {
                 "overwatch" => marine.overwatch = true,
                 "jammed" => marine.jammed = true,
                 "prone" => marine.prone = true,
+                "gone" => marine.place = Place::Gone,
+                "kneeling" => {
+                    let guard = table.guard.as_mut().ok_or("only the Guard kneels")?;
+                    guard.troopers[index].kneels = true;
+                }
                 "ammo" => marine.ammo = value()?,
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
@@ -709,6 +720,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
+                "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
                 _ => return None,
             })

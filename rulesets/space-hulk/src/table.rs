@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
+use crate::guard::{self, Guard};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -157,6 +158,9 @@ pub struct Table {
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// The Imperial Guard, where it plays.
+    #[serde(default)]
+    pub guard: Option<Box<Guard>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -205,6 +209,7 @@ impl Table {
             }),
             subject: None,
             parrying: None,
+            guard: Guard::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
@@ -361,12 +366,26 @@ impl Table {
 
     /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
     pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
+        self.field(fixed, cell, &self.standing_before(fixed, cell, self.models), facing)
+    }
+
+    /// What an enemy would see from a square, with this facing; it looks over nobody's shoulder (SH-AMB-071).
+    pub fn enemy_view(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
         self.field(fixed, cell, &self.models, facing)
+    }
+
+    /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it.
+    fn standing_before(&self, fixed: &Fixed, cell: Cell, models: CellSet) -> CellSet {
+        if self.guard.is_some() && applies(rule!("SH-IGF-004")) {
+            models.minus(&guard::shoulders(fixed, self, cell))
+        } else {
+            models
+        }
     }
 
     /// The same, for a model that has stepped here from another square.
     pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
-        self.field(fixed, to, &self.models.without(from), facing)
+        self.field(fixed, to, &self.standing_before(fixed, to, self.models.without(from)), facing)
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
@@ -505,10 +524,22 @@ impl Table {
             PieceId::Marine(index) => {
                 self.marines[index as usize].facing = facing;
                 self.look(fixed, index as usize);
+                if guard::kneels(self, index) {
+                    // SH-IGF-004: others may look over his shoulder now, or no longer.
+                    self.look_again(fixed);
+                }
             }
             PieceId::Stealer(index) => self.stealers[index as usize].facing = facing,
             PieceId::Blip(_) => {}
         }
+    }
+
+    /// SH-IGF-004: a Guardsman goes on one knee, or gets up again.
+    pub fn set_kneeling(&mut self, fixed: &Fixed, index: u8, kneels: bool) {
+        if let Some(guard) = &mut self.guard {
+            guard.troopers[index as usize].kneels = kneels;
+        }
+        self.look_again(fixed);
     }
 
     /// A Marine goes down, or gets up again.

@@ -361,6 +361,7 @@ pub fn behind(weapon: Ranged) -> Behind {
         Ranged::ShurikenCatapult => {
             Behind { shot: rules!["SH-WCX-003"], series: rules!["SH-WCX-003"], ..plain }
         }
+        Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }
         }

@@ -119,7 +119,8 @@ pub(super) fn check_prone<O: Objections>(
         | Action::FullAuto
         | Action::Launch(..)
         | Action::MoveLaunch(..)
-        | Action::FireMove(..) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
+        | Action::FireMove(..)
+        | Action::Guard(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
         _ => o.must(!prone, rules!["SH-PRN-003"], At::Piece(who)),
     }
 }

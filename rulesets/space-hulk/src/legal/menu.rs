@@ -2,6 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::target::Need;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
@@ -10,8 +11,11 @@ use super::entry::securable;
 use super::{allowed, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::event::Shot;
 use crate::goal::ItemPlace;
+use crate::guard::choice::Deed;
 use crate::piece::{Mark, PieceId, Place};
+use crate::play::shooting;
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
 use crate::weapon::Area;
@@ -195,6 +199,9 @@ impl Lister<'_> {
                 _ => self.shots(weapon, index, cell),
             }
         }
+        if self.table.guard.is_some() {
+            self.guard(index);
+        }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
         }
@@ -226,6 +233,29 @@ impl Lister<'_> {
             for action in [Action::PickUp, Action::PutDown, Action::Arm, Action::Drop] {
                 self.offer(action);
             }
+        }
+    }
+
+    /// SH-IGF-004, SH-IGF-015: what only the Guard does.
+    fn guard(&mut self, index: u8) {
+        let profile = self.fixed.profile(index);
+        if profile.kneels {
+            self.offer(Deed::Kneel.into());
+            self.offer(Deed::Rise.into());
+        }
+        if profile.commissar {
+            for (victim, _) in self.table.marines_on_map() {
+                self.offer(Deed::Inspire(victim).into());
+            }
+        }
+    }
+
+    /// SH-IGF-021: as much aim as helps and is to be had.
+    fn aims(&mut self, index: u8, weapon: Ranged, mark: Mark) {
+        let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
+        let Need::AtLeast(need) = plan.target.need() else { return };
+        for points in 1..=need.saturating_sub(2) {
+            self.offer(Deed::Aim(points, weapon, mark).into());
         }
     }
 
@@ -261,6 +291,9 @@ impl Lister<'_> {
         let guard = fixed.profile(index).sidesteps;
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
+            if fixed.profile(index).aims {
+                self.aims(index, weapon, mark);
+            }
             if guard {
                 // SH-IGF-005: fire first, then step.
                 for dir in Dir::ALL {

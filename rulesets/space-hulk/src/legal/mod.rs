@@ -30,6 +30,7 @@ pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
+use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::table::Table;
@@ -132,6 +133,9 @@ pub fn check<O: Objections>(
     }
     kind(fixed, who, action, o)?;
     levels::check_prone(table, who, action, o)?;
+    if table.guard.is_some() {
+        guard::legal::check_stance(table, who, action, o)?;
+    }
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
@@ -183,6 +187,13 @@ pub fn check<O: Objections>(
             movement::check_move(fixed, table, who, to, o)?;
             launch::check_launch(fixed, table, who, Some(to), weapon, at, o)
         }
+        Action::Guard(deed) => {
+            guard::legal::check(fixed, table, who, deed, o)?;
+            match deed {
+                Deed::Aim(_, weapon, mark) => fire::check_fire(fixed, table, who, weapon, mark, o),
+                _ => ControlFlow::Continue(()),
+            }
+        }
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;
             movement::check_move(fixed, table, who, to, o)?;
@@ -231,7 +242,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 | Action::TurnFire(_, weapon, _)
                 | Action::Launch(weapon, _)
                 | Action::MoveLaunch(_, weapon, _)
-                | Action::FireMove(weapon, ..) => {
+                | Action::FireMove(weapon, ..)
+                | Action::Guard(Deed::Aim(_, weapon, _)) => {
                     // SH-SMF-003: power armour leaves the arm free for it.
                     if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
                     {

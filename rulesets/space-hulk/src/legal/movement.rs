@@ -47,6 +47,20 @@ fn price(points: u8, rules: Rules) -> u8 {
 
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    let points = listed_cost(fixed, table, who, action)?;
+    // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
+    if let PieceId::Marine(index) = who
+        && fixed.profile(index).ogryn
+        && applies(rule!("SH-IGF-020"))
+        && matches!(action, Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload)
+    {
+        return Some(points.saturating_mul(fixed.numbers().ogryn_fire.factor));
+    }
+    Some(points)
+}
+
+/// The cost table.
+fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     if !applies(rule!("SH-ACT-006")) {
         return Some(0);
     }
@@ -165,6 +179,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
+        Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
         Action::FullAuto => Some(numbers.full_auto.cost),
         // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
         Action::Assault(_) => {

@@ -14,6 +14,7 @@ use super::{
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
+use crate::guard::{self, choice::Deed};
 use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
@@ -121,6 +122,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);
@@ -143,6 +145,27 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         chutes::settle(state, cx);
     }
     Ok(())
+}
+
+/// SH-IGF-004, SH-IGF-015, SH-IGF-021: what only the Guard does.
+fn guard_deed(state: &mut State, cx: &mut Cx<'_>, who: PieceId, deed: Deed) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    match deed {
+        Deed::Kneel | Deed::Rise => {
+            state.table.set_kneeling(cx.fixed(), index, deed == Deed::Kneel);
+            let event = if deed == Deed::Kneel {
+                guard::event::Event::Kneels { model: who }
+            } else {
+                guard::event::Event::Rises { model: who }
+            };
+            cx.emit(rules!["SH-IGF-004"], event.into());
+            Ok(())
+        }
+        Deed::Inspire(victim) => guard::commissar::inspire(state, cx, who, victim),
+        Deed::Aim(points, weapon, mark) => {
+            shooting::fire(state, cx, who, weapon, mark, Shot::Aimed(points), rules!["SH-IGF-021"])
+        }
+    }
 }
 
 /// Whether a model sees a target.

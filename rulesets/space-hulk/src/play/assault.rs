@@ -107,7 +107,16 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
-    let skill_rule = if profile.is_guard() {
+    if let Some(dice) = profile.dice
+        && applies(rule!("SH-IGF-018"))
+    {
+        fighter.dice = dice;
+    }
+    let skill_rule = if profile.ogryn {
+        rule!("SH-IGF-018")
+    } else if profile.aims {
+        rule!("SH-IGF-022")
+    } else if profile.total {
         rule!("SH-IGF-003")
     } else if !profile.is_terminator() && (profile.command || profile.inspires) {
         rule!("SH-SMF-005")

@@ -131,7 +131,12 @@ fn listed_plan(
         step = -(earlier as i8);
     }
     let series = rules.series.first().copied().unwrap_or(rule!("SH-SUS-001"));
-    let target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    let mut target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    if let Shot::Aimed(points) = shot
+        && applies(rule!("SH-IGF-021"))
+    {
+        target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
+    }
     let dice = if need == Need::Automatic { 0 } else { listed.dice };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
     let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
@@ -200,6 +205,7 @@ fn shot_rules(
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
         Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-OVW-006", "SH-SUS-005"],
         Shot::FullAuto => rules!["SH-WAC-003"],
+        Shot::Aimed(_) => rules!["SH-ACT-016", "SH-IGF-021"],
     });
     all.extend_from_slice(match (shot, weapon) {
         (Shot::Moving, Ranged::AssaultCannon) => rules!["SH-WAC-014"],
@@ -286,6 +292,10 @@ pub fn fire(
     if cx.logging() {
         rules = shot_rules(cx.fixed(), weapon, mark, thing, shot, sustained_now);
         rules.extend_from_slice(because);
+        // SH-IGF-020: an Ogryn has paid twice for it.
+        if cx.fixed().profile(index).ogryn && shot != Shot::Overwatch {
+            rules.push(rule!("SH-IGF-020"));
+        }
         // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
         if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
             rules.push(rule!("SH-SUS-004"));

@@ -324,6 +324,9 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Reaction { by: rule, others: witnesses.len() > 1 });
+    if !crate::guard::ogryn::wakes(state, cx, piece)? {
+        return Ok(());
+    }
     if let PieceId::Marine(index) = piece
         && fired.contains(&index)
         && applies(rule!("SH-CMD-019"))

@@ -83,6 +83,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Shot::Turning => "log.fired-turning",
                 Shot::Overwatch => "log.fired-overwatch",
                 Shot::FullAuto => "log.fired-full-auto",
+                Shot::Aimed(_) => "log.fired-aimed",
             };
             let message = Message::new(key)
                 .key("weapon", ranged_key(weapon))
@@ -287,6 +288,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Handling::Dropped => ("drop", "log.dropped"),
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
+        Event::Guard(event) => {
+            let (topic, piece, message) = crate::guard::present::event(words, event);
+            line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => {
             let (topic, piece, message) = psychic::present::event(event);

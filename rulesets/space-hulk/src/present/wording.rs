@@ -8,6 +8,7 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::fixed::degrees;
+use crate::guard::{self, choice::Deed};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
@@ -57,6 +58,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
+        (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
         _ => Message::new("question.other"),
     };
@@ -158,6 +160,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
                 "psi" => ("option.no-psi", "SH-WFW-003"),
+                "backup" => ("option.no-backup", "SH-IGF-007"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
@@ -175,6 +178,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 match ask.kind {
                     "deploy" => "SH-BRD-003",
                     "land" => "SH-PIT-009",
+                    "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
                     _ => "SH-CNV-006",
                 },
@@ -203,6 +207,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             key: Some("f".to_owned()),
             ..labelled(Message::new("option.turn-to-face"), "turn", "SH-CLA-007")
         },
+        Choice::CallBackup => labelled(Message::new("option.call-backup"), "other", "SH-IGF-007"),
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
@@ -392,6 +397,17 @@ pub fn action_option(
         Action::Stand(to) => {
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
+        }
+        Action::Guard(deed) => {
+            if let Deed::Aim(_, _, at) = deed {
+                option.target = Some(mark_id(fixed, at));
+                option.cells = mark_cells(fixed, table, at);
+            }
+            if let Deed::Inspire(victim) = deed {
+                option.target = Some(piece_name(fixed, PieceId::Marine(victim)));
+                option.confirm = Some(words.get("confirm.inspire"));
+            }
+            guard::present::action(words, deed)
         }
         Action::Launch(weapon, at) => {
             option.to = Some(words.square(at));

@@ -91,14 +91,14 @@ async function answerIt(page, state, hand, first) {
 /** Towards the enemy: of all suggestions the one that ends nearest to him. */
 async function places(page, state, hand, first) {
   if (first && state.topic === "paths") await hand.tries(page);
-  const many = Number(/of (\d+)/.exec((await hand.suggest(page)) ?? "")?.[1] ?? 1);
+  const many = Math.min(6, Number(/of (\d+)/.exec((await hand.suggest(page)) ?? "")?.[1] ?? 1));
   const scores = [await score(page)];
   for (let i = 1; i < many; i++) {
     await hand.suggest(page);
     scores.push(await score(page));
   }
   const best = scores.indexOf(Math.min(...scores));
-  for (let i = 0; i <= best; i++) await hand.suggest(page);
+  for (let i = many - 1; i > best; i--) await page.keyboard.press("b");
   if (first && state.topic !== "paths") check(`${hand.name}: ${state.topic}: a suggestion is shown before it is sent`, (await page.locator("[data-ghost]").count()) > 0);
   return hand.send(page, "places-send");
 }

@@ -208,7 +208,7 @@ mod tests {
     fn ladders_and_lifts_are_ways_too() {
         let setting = |way: &str| {
             let text = format!(
-                "map\n    AAAAAA\nlevel 1\n    BBBBBB\n{way}\nturn marine\nmodel marine marine 1:5,0 west\nstealer 0,0 east\n"
+                "map\n    AAaAAA\nlevel 1\n    BBbBBB\ndoor 2,0 open\n{way}\nturn marine\nmodel marine marine 1:5,0 west\nstealer 0,0 east\n"
             );
             let (fixed, state) = crate::scenario::scenario(&data(), &text).expect("a set-up");
             threat(&fixed, &state, MARINE, "marine")
@@ -218,7 +218,7 @@ mod tests {
         // Up the ladder, then along the level above.
         let ladder = setting("ladder 1:1,0");
         assert!(has(&ladder.cells, "1:1,0") && has(&ladder.cells, "1:2,0"), "{:?}", ladder.cells);
-        let lift = setting("lift cost 2 1,0 1:1,0");
+        let lift = setting("lift cost 2 1,0 1:1,0 doors 2,0 1:2,0");
         assert!(has(&lift.cells, "1:1,0"), "{:?}", lift.cells);
     }
 

@@ -50,7 +50,9 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("land", _) => Message::new("question.land"),
         ("retreat", _) => Message::new("question.retreat"),
         ("put", Some(piece)) => match value(view, piece) {
-            Some(value) => Message::new("question.put-known").number("value", value),
+            Some(value) => {
+                Message::new("question.put-known").text("value", crate::blips::counter::name(value))
+            }
             None => Message::new("question.put"),
         },
         ("shoot", _) => Message::new("question.shoot"),
@@ -58,6 +60,10 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
+        ("muster", _) => Message::new("question.muster"),
+        ("combine", _) => Message::new("question.combine"),
+        ("ambush", _) => Message::new("question.ambush"),
+        ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
         _ => Message::new("question.other"),
@@ -165,6 +171,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
+                "ambush" => ("option.no-ambush", "SH-ABU-002"),
+                "combine" => ("option.no-combine", "SH-TYR-014"),
+                "muster" => ("option.muster-done", "SH-TYR-014"),
                 _ => ("option.pass", "SH-CMD-012"),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
@@ -180,6 +189,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "lie-in-wait" => "SH-ABU-003",
                     _ => "SH-CNV-006",
                 },
             )
@@ -209,6 +219,19 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::CallBackup => labelled(Message::new("option.call-backup"), "other", "SH-IGF-007"),
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
+        Choice::MusterGenestealer => {
+            labelled(Message::new("option.muster-genestealer"), "convert", "SH-TYR-014")
+        }
+        Choice::Muster(breed) => {
+            let profile = &fixed.data.profiles[fixed.mission.breeds[breed as usize].profile];
+            let label = Message::new("option.muster").text("what", words.role(profile));
+            labelled(label, "convert", "SH-TYR-014")
+        }
+        Choice::Combine(piece) => PromptOption {
+            target: of(piece),
+            ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
+        },
+        Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
         }
@@ -231,7 +254,8 @@ fn purse(view: &View, ask: &Ask, piece: Option<PieceId>) -> Purse {
     let table = &view.table;
     let ap = match (ask.kind, piece) {
         ("act", Some(PieceId::Marine(index))) => table.marines[index as usize].ap,
-        (_, Some(PieceId::Marine(_))) => 0,
+        ("act", Some(PieceId::Stealer(index))) if view.table.led => table.stealers[index as usize].ap,
+        (_, Some(PieceId::Marine(_))) | ("command" | "reaction", _) => 0,
         _ => u8::MAX,
     };
     Purse { ap }
@@ -427,6 +451,11 @@ pub fn action_option(
             option.cells = mark_cells(fixed, table, at);
             let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
+        }
+        Action::Leap(to) => {
+            option.to = Some(words.square(to));
+            option.facing = facing.map(degrees);
+            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

@@ -24,6 +24,7 @@ use crate::mission::Mission;
 use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
+use crate::psychic::card::Deck;
 use crate::state::{MARINE, STEALER, State, View, seat};
 use crate::table::{EndWhy, Flow, Side};
 use crate::{SpaceHulk, limits, refusal, sound};
@@ -59,7 +60,8 @@ impl Ruleset for SpaceHulk {
         }
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
-        Ok(Data { numbers, profiles, weapons, missions, grounds, texts, speech })
+        let deck = Deck::load(files)?;
+        Ok(Data { numbers, profiles, weapons, missions, grounds, deck, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
@@ -142,8 +144,7 @@ impl Ruleset for SpaceHulk {
             "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
             "put" => rules!["SH-ENP-003", "SH-TRN-007"],
             "reveal" => rules!["SH-CNV-003"],
-            "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
-            _ => &[],
+            kind => crate::psychic::ask_rules(kind),
         }
     }
 
@@ -281,7 +282,8 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
         values[index] = value as u8;
     }
     let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
-    let hidden = crate::state::Hidden { values, pool, cp };
+    let hands = crate::psychic::secrets::deal(fixed, start, seen, rng)?;
+    let hidden = crate::state::Hidden { values, pool, cp, hands };
     Some(State { table: start.table.clone(), hidden })
 }
 

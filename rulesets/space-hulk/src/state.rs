@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::{Blip, PieceId, Place};
+use crate::psychic::Hands;
+use crate::psychic::card::CardSet;
 use crate::table::{Side, Table};
 
 /// The Marine seat.
@@ -32,6 +34,9 @@ pub struct Hidden {
     pub pool: [u8; 7],
     /// The Marines' command points; secret by agreement (SH-CMD-011).
     pub cp: u8,
+    /// The hands of psychic cards, where the mission plays with them (SH-PSY-001).
+    #[serde(default)]
+    pub hands: Option<Box<Hands>>,
 }
 
 /// The whole state of a game.
@@ -46,7 +51,7 @@ pub struct State {
 impl State {
     /// The state before deployment.
     pub fn new(fixed: &Fixed) -> State {
-        let hidden = Hidden { values: Vec::new(), pool: fixed.mission.pool, cp: 0 };
+        let hidden = Hidden { values: Vec::new(), pool: fixed.mission.pool, cp: 0, hands: Hands::new(fixed) };
         State { table: Table::new(fixed), hidden }
     }
 
@@ -83,6 +88,10 @@ pub struct View {
     pub values: Option<Vec<u8>>,
     /// The Marines' command points, where the viewer knows them.
     pub cp: Option<u8>,
+    /// The viewer's own psychic cards.
+    pub hand: CardSet,
+    /// What the viewer has seen of the other hand (SH-PCD-005).
+    pub peeked: CardSet,
 }
 
 impl View {
@@ -92,12 +101,19 @@ impl View {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
+        // SH-PSY-001: a hand is its owner's secret.
+        let own = |cards: fn(&Hands) -> [CardSet; 2]| match (&state.hidden.hands, seat) {
+            (Some(hands), Some(seat)) => cards(hands).get(seat.0 as usize).copied().unwrap_or_default(),
+            _ => CardSet::EMPTY,
+        };
         let knows_cp = !fixed.options.secret_command_points || seat == Some(MARINE);
         View {
             seat,
             table: state.table.clone(),
             values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
             cp: knows_cp.then_some(state.hidden.cp),
+            hand: own(|hands| hands.held),
+            peeked: own(|hands| hands.peeked),
         }
     }
 }

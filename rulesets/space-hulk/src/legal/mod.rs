@@ -32,6 +32,7 @@ use crate::Fixed;
 use crate::choice::Action;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
+use crate::psychic;
 use crate::table::Table;
 use crate::weapon::Class;
 
@@ -132,6 +133,9 @@ pub fn check<O: Objections>(
     }
     kind(fixed, who, action, o)?;
     levels::check_prone(table, who, action, o)?;
+    if table.psychic.is_some() {
+        psychic::legal::check_effects(fixed, table, who, action, o)?;
+    }
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
@@ -178,6 +182,7 @@ pub fn check<O: Objections>(
         }
         Action::Stand(_) => ControlFlow::Continue(()),
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
+        Action::Cast(cast) => psychic::legal::check(fixed, table, who, cast, o),
         Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
         Action::MoveLaunch(to, weapon, at) => {
             movement::check_move(fixed, table, who, to, o)?;

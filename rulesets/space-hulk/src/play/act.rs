@@ -18,6 +18,7 @@ use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Melee, Ranged};
+use crate::psychic;
 use crate::state::{MARINE, STEALER, State};
 use crate::table::{Side, Table};
 
@@ -29,6 +30,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             && !(applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014")));
         if action != Action::Overwatch && !spares {
             let rules = match whose_turn(state) {
+                _ if matches!(action, Action::Cast(_)) => rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"],
                 Side::Marine => rules!["SH-OVW-008"],
                 Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019"],
             };
@@ -121,6 +123,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);

@@ -26,6 +26,7 @@ use crate::SpaceHulk;
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
 use crate::piece::{PieceId, Place};
+use crate::psychic;
 use crate::state::State;
 use crate::table::{Flow, Side};
 use crate::things::Canister;
@@ -36,6 +37,7 @@ pub type Cx<'a> = Ctx<'a, SpaceHulk>;
 /// Whose turn it is.
 pub fn whose_turn(state: &State) -> Side {
     match state.table.flow {
+        Flow::Cards { side, .. } => side,
         Flow::Draw | Flow::Distribute | Flow::Stealers { .. } | Flow::StealerEnd => Side::Stealer,
         _ => Side::Marine,
     }
@@ -105,6 +107,9 @@ pub fn kill(
         marine.wounds -= 1;
         let left = marine.wounds;
         cx.emit(rules!["SH-CLA-016", "SH-IGF-017"], Event::Wounded { piece, left });
+        return Ok(Fate::Alive);
+    }
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
         return Ok(Fate::Alive);
     }
     doom(state, cx, piece, cause, rules);

@@ -57,7 +57,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
-        (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
     let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
@@ -131,12 +131,11 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
-                "psi" => ("option.no-psi", "SH-WFW-003"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
-                _ => ("option.pass", "SH-CMD-012"),
+                kind => psychic::present::pass(kind).unwrap_or(("option.pass", "SH-CMD-012")),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
         }
@@ -150,6 +149,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "deploy" => "SH-BRD-003",
                     "land" => "SH-PIT-009",
                     "retreat" => "SH-MLV-002",
+                    "teleport" => "SH-PCD-019",
+                    "assail" => "SH-PCD-014",
                     _ => "SH-CNV-006",
                 },
             )
@@ -179,7 +180,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
         Choice::Psychic(choice) => {
-            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
+            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
@@ -382,6 +383,10 @@ pub fn action_option(
             option.cells = mark_cells(fixed, table, at);
             let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
+        }
+        Action::Cast(cast) => {
+            let rule = fixed.data.deck.face(cast.card).kind.rule();
+            (psychic::present::cast(words, table, cast, &mut option), "psychic", rule.as_str())
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

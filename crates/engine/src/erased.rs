@@ -5,16 +5,20 @@ use serde_json::Value;
 use crate::SeatId;
 use crate::case::CaseReport;
 use crate::catalogue::Catalogue;
-use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode};
+use crate::client::{
+    self, Document, DocumentKind, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode,
+};
 use crate::dice::Secret;
+use crate::document::Source;
 use crate::game::{EngineFault, Rejected};
 use crate::lesson::Lesson;
-use crate::record::{Line, Origin, Record};
+use crate::record::{Carried, Line, Origin, Record};
 use crate::replay::ReplayError;
 use crate::rng::SplitMix;
 use crate::seat::{SeatInfo, Viewer};
 
 mod bots;
+mod documents;
 mod game;
 mod module;
 mod simulate;
@@ -53,6 +57,17 @@ pub trait System: Send + Sync {
     fn lessons(&self) -> &[Lesson] {
         &[]
     }
+    /// The kinds of documents people can write for the system.
+    fn documents(&self, _language: &str) -> Vec<DocumentKind> {
+        Vec::new()
+    }
+    /// A document as an editor needs it: as a file, as fields, and with everything that is wrong with it. The error is
+    /// about the question, not about the document.
+    fn document(&self, _language: &str, kind: &str, _source: &Source) -> Result<Document, String> {
+        Err(format!("there are no documents of the kind `{}`", kind.escape_debug()))
+    }
+    /// This system with more documents: what is started from it carries them in its record.
+    fn carrying(&self, documents: &[Carried]) -> Result<Box<dyn System>, String>;
     /// Starts a game. `setup` is what was put into the form; errors say what would be right.
     fn start(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Result<Box<dyn DynGame>, String>;
     /// Plays a record again to its last line, comparing the marks in it.

@@ -16,6 +16,7 @@ pub mod ctx;
 pub mod data;
 pub mod decision;
 pub mod dice;
+pub mod document;
 pub mod erased;
 pub mod game;
 pub mod lesson;

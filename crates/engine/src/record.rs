@@ -24,6 +24,9 @@ pub struct Header {
     /// The texts of the patches in force: custom rules travel with the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patches: Vec<String>,
+    /// The documents it is played with that do not come with the system: they travel with the game too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Carried>,
     /// The host's promise, published when the game starts.
     pub commitment: String,
     /// A nonce from each seat.
@@ -35,6 +38,16 @@ pub struct Header {
     /// Where the record begins, if not at the game's start: the rules changed under a game in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Segment>,
+}
+
+/// A document that travels with a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carried {
+    /// Its kind, such as `mission`.
+    pub kind: String,
+    /// The whole file.
+    pub text: String,
 }
 
 /// The beginning of a later segment of a game: a whole state, so it is published with the secret only.
@@ -205,6 +218,7 @@ mod tests {
             data: "0".into(),
             setup: serde_json::json!({}),
             patches: vec![],
+            documents: vec![],
             commitment: secret.commitment(),
             nonces: vec![],
             secret: Some(secret.to_hex()),

@@ -271,6 +271,19 @@ pub trait Present: Ruleset {
         Standing::Ask
     }
 
+    /// The choices of a list that the schema of a document names (`from`), such as the profiles of a squad.
+    fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
+        Vec::new()
+    }
+    /// What the rules say of a document whose form is right: every fault with its place and its rule.
+    fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
+        client::DocumentCheck::default()
+    }
+    /// A document made from a seed, the same for the same seed; `None` for a kind that is not made here.
+    fn generate_document(_data: &Arc<Self::Data>, _kind: &str, _seed: u64) -> Option<String> {
+        None
+    }
+
     /// A game from the set-up part of a rule case.
     fn scenario(data: &Arc<Self::Data>, text: &str) -> Result<(Self::Fixed, Self::State), String>;
     /// A fact of the state by name, for the expectations of rule cases (`sergeant.ap`).

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use grognard_engine::client::Query;
 use grognard_engine::data::{DataFiles, Patch};
 use grognard_engine::dice::Secret;
+use grognard_engine::document::Source;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::record::{Origin, Record};
 use grognard_engine::rng::SplitMix;
@@ -66,6 +67,19 @@ pub fn missions(bytes: &[u8]) {
     files.insert(MISSION, text);
     if let Ok(module) = Module::<SpaceHulk>::new(files) {
         begin(&module, bytes.len() as u64);
+    }
+}
+
+/// A document on its way through the editor: as a file, and as fields.
+pub fn documents(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for kind in system().documents("en") {
+        let read = system().document("de", &kind.id, &Source::Text(text.to_owned()));
+        let Some(value) = read.ok().and_then(|document| document.value) else { continue };
+        let _ = system().document("en", &kind.id, &Source::Value(value));
+    }
+    if let Ok(value) = serde_json::from_slice::<Value>(bytes) {
+        let _ = system().document("en", "mission", &Source::Value(value));
     }
 }
 

@@ -3,6 +3,7 @@
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
+use grognard_engine::erased::System;
 use grognard_engine::rng::SplitMix;
 use grognard_hostile::{self as hostile, seeds};
 use serde_json::json;
@@ -147,6 +148,20 @@ fn snapshots_never_panic() {
 #[test]
 fn missions_never_panic() {
     survives("mission", hostile::missions, &seeds::missions(), 150);
+}
+
+/// A mission as its editor sends it: as a file, and as JSON.
+#[test]
+fn documents_never_panic() {
+    let mut inputs = seeds::missions();
+    let read = |text: &String| {
+        let source = grognard_engine::document::Source::Text(text.clone());
+        hostile::system().document("en", "mission", &source).ok()?.value.map(|value| value.to_string())
+    };
+    let fields: Vec<_> = inputs.iter().filter_map(read).collect();
+    assert_eq!(fields.len(), inputs.len());
+    inputs.extend(fields);
+    survives("document", hostile::documents, &inputs, 100);
 }
 
 #[test]

@@ -42,6 +42,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/systems/{system}/rules/{rule}", get(rule))
         .route("/systems/{system}/sections", get(sections))
         .route("/systems/{system}/lessons", get(lessons))
+        .route("/systems/{system}/documents", get(documents))
+        .route("/systems/{system}/documents/{kind}", post(document))
+        .route("/systems/{system}/trials", post(start_trial))
+        .route("/trials/{id}", get(trial))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(summary).delete(delete))
         .route("/games/{id}/replay", get(replay))
@@ -114,6 +118,43 @@ async fn lessons(
     Query(spoken): Query<Spoken>,
 ) -> Answer {
     answer(app.host.lessons(&system, spoken.language()))
+}
+
+async fn documents(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    Query(spoken): Query<Spoken>,
+) -> Answer {
+    answer(app.host.documents(&system, spoken.language()))
+}
+
+async fn document(
+    State(app): State<Arc<App>>,
+    Path((system, kind)): Path<(String, String)>,
+    Query(spoken): Query<Spoken>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let open = input::read(&body(bytes)?, "the document").map_err(Fault::bad)?;
+        app.host.document(system, kind, open, spoken.language().to_owned()).await
+    };
+    answer(done.await)
+}
+
+async fn start_trial(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let start = input::read(&body(bytes)?, "the trial").map_err(Fault::bad)?;
+        app.host.start_trial(system, start).await
+    };
+    answer(done.await)
+}
+
+async fn trial(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+    answer(app.host.trial(&id))
 }
 
 /// The whole rulebook as a list: sections with the titles of their rules, and the rulings as a last one.

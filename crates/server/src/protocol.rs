@@ -7,7 +7,12 @@ use grognard_engine::client::{
     LogEntry, Prompt, Query, QueryAnswer, Refusal, Scene, SeatName, SetupForm, SetupValues, StopMode,
     StopState,
 };
+use grognard_engine::record::Carried;
 use serde::{Deserialize, Serialize};
+
+mod documents;
+
+pub use documents::{OpenDocument, OpenedDocument, StartTrial, Trial};
 
 /// The protocol's version. It grows when an old client could no longer understand the server.
 pub const PROTOCOL: u32 = 1;
@@ -94,6 +99,9 @@ pub struct CreateGame {
     /// What was put into the form.
     #[serde(default)]
     pub setup: SetupValues,
+    /// Documents it is played with that do not come with the system.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Carried>,
     /// Who plays each seat; not asked for in a lesson.
     #[serde(default)]
     pub seats: Vec<SeatSetup>,
@@ -189,6 +197,9 @@ pub struct GameSummary {
     /// What was put into the form, to set the same game up again; empty for a lesson.
     #[serde(default, skip_serializing_if = "SetupValues::is_empty")]
     pub setup: SetupValues,
+    /// The documents it is played with, for the same purpose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<Carried>,
     /// The lesson it is, and how far the learner has come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<LessonMark>,

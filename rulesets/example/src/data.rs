@@ -308,17 +308,18 @@ pub fn load(files: &DataFiles) -> Result<Data, DataError> {
     Ok(Data { numbers, missions, texts })
 }
 
+/// A mission's file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct MissionFile {
+pub(crate) struct MissionFile {
     name: String,
     about: String,
-    board: Vec<BoardRows>,
+    pub(crate) board: Vec<BoardRows>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoardRows {
-    name: String,
-    rows: Vec<String>,
+pub(crate) struct BoardRows {
+    pub(crate) name: String,
+    pub(crate) rows: Vec<String>,
 }

@@ -109,21 +109,28 @@ impl Map {
 
     /// Checks what the single boards cannot know.
     pub fn finish(self) -> Result<Map, String> {
-        if self.boards.len() != 2 {
-            return Err(format!("there are {} boards, but a mission has 2", self.boards.len()));
+        match self.faults().into_iter().next() {
+            Some((_, what)) => Err(what),
+            None => Ok(self),
         }
+    }
+
+    /// Everything the single boards cannot know, with the hex it is about.
+    pub fn faults(&self) -> Vec<(Option<Hex>, String)> {
+        if self.boards.len() != 2 {
+            return vec![(None, format!("there are {} boards, but a mission has 2", self.boards.len()))];
+        }
+        let mut faults = Vec::new();
         for (hex, ground) in &self.hexes {
             let other = Hex { board: 1 - hex.board, ..*hex };
             if *ground == Ground::Hatch && self.hexes.get(&other) != Some(&Ground::Hatch) {
-                return Err(format!("the hatch at {hex} has no hatch opposite, at {other}"));
+                faults.push((Some(*hex), format!("the hatch at {hex} has no hatch opposite, at {other}")));
             }
         }
-        match self.starts.iter().position(|starts| starts.len() != 3) {
-            Some(seat) => {
-                Err(format!("`{}` stands {} times, not 3 times", seat + 1, self.starts[seat].len()))
-            }
-            None => Ok(self),
+        for (seat, starts) in self.starts.iter().enumerate().filter(|(_, starts)| starts.len() != 3) {
+            faults.push((None, format!("`{}` stands {} times, not 3 times", seat + 1, starts.len())));
         }
+        faults
     }
 }
 

@@ -25,6 +25,7 @@ pub mod bot;
 pub mod case;
 pub mod choice;
 pub mod data;
+mod document;
 pub mod event;
 pub mod fights;
 pub mod hex;
@@ -233,6 +234,10 @@ impl Present for Example {
         scope: u64,
     ) -> Standing<Example> {
         stops::standing(view, decision, mode, number, scope)
+    }
+
+    fn check_document(_data: &Arc<Data>, _kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(text)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

@@ -15,6 +15,7 @@ use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
 use crate::profile::{Profile, Ranged};
 use crate::psychic::card::Deck;
+use crate::table::Side;
 use crate::weapon::{Class, Weapon};
 
 /// All data of the system.
@@ -26,6 +27,8 @@ pub struct Data {
     pub profiles: Vec<Profile>,
     /// The charts, in order of [`Ranged::ALL`]; nothing for weapons of the core game.
     pub weapons: Vec<Option<Weapon>>,
+    /// The standard Hybrid list (SH-HYB-003).
+    pub hybrids: crate::blips::brood::HybridList,
     /// The missions, in order of their files.
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
@@ -148,6 +151,8 @@ pub struct Options {
     pub secret_command_points: bool,
     /// SH-TIM-001: the host keeps a clock on Marine turns.
     pub timed: bool,
+    /// SH-ABU-001: ambush counters are in use.
+    pub ambush: bool,
 }
 
 /// What is chosen before a game.
@@ -174,6 +179,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub timed: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub ambush: bool,
 }
 
 impl Setup {
@@ -186,6 +194,7 @@ impl Setup {
             full_auto_3: self.full_auto_3,
             secret_command_points: self.secret_command_points,
             timed: self.timed,
+            ambush: self.ambush,
         }
     }
 }
@@ -309,8 +318,10 @@ impl Fixed {
         };
         let profile = &self.data.profiles[model.profile];
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
+        // What the Stealer side may bring into play waits for a blip to stand for it.
+        let place = if index < self.mission.crew as usize { Place::Hand } else { Place::Gone };
         Marine {
-            place: Place::Hand,
+            place,
             facing: self.mission.start_facing,
             activated: false,
             escaped: false,
@@ -326,6 +337,36 @@ impl Fixed {
             turned: false,
             wounds: profile.wounds,
             sustained: None,
+            lurks: false,
+            leapt: false,
+            came: false,
+        }
+    }
+
+    /// Whether a piece goes about holes, pits and shafts as Genestealers do (SH-PIT-011, SH-TYR-017).
+    pub fn climbs(&self, piece: PieceId) -> bool {
+        match piece {
+            PieceId::Marine(index) => self.profile(index).climbs(),
+            PieceId::Stealer(_) | PieceId::Blip(_) => true,
+        }
+    }
+
+    /// SH-TYR-006, SH-AMB-062: whether a model on a square can be made out from another, where the line is clear.
+    pub fn discernible(&self, from: Cell, piece: PieceId, at: Cell) -> bool {
+        match piece {
+            PieceId::Marine(index) => {
+                let limit = self.profile(index).seen_within.filter(|_| applies(rule!("SH-TYR-006")));
+                limit.is_none_or(|limit| self.range(from, at) <= limit)
+            }
+            PieceId::Stealer(_) | PieceId::Blip(_) => true,
+        }
+    }
+
+    /// Whose a piece is.
+    pub fn side(&self, piece: PieceId) -> Side {
+        match piece {
+            PieceId::Marine(index) if index < self.mission.crew => Side::Marine,
+            _ => Side::Stealer,
         }
     }
 }

@@ -1,8 +1,13 @@
 //! What a mission puts on the board beside doors: SH-CRT, SH-RUB, SH-BLK, SH-AIR, SH-CHU, SH-LFT, SH-TOX, SH-CRY,
 //! SH-LAD, SH-PIT.
 
+use std::cell::RefCell;
+
+use grognard_engine::{RuleId, rule};
 use grognard_space::grid::{Cell, CellSet, Coord, Dir, Facing, Grid};
 use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
 
 /// What can stand on a square and be attacked there.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -267,96 +272,169 @@ impl HazardsFile {
         !(passage(&there) && opens(&there, a, b) || passage(&here) && opens(&here, b, a))
     }
 
-    /// The hazards as squares of the map; `section` finds the squares of one by its letter.
+    /// The hazards as squares of the map, or everything that is wrong with them; `section` finds the squares of one by
+    /// its letter.
     pub(crate) fn read(
         &self,
         grid: &Grid,
         section: impl Fn(&str) -> Option<CellSet>,
-    ) -> Result<Hazards, String> {
-        let square = |at: &str| {
-            crate::mission::parse_square(grid, at).ok_or_else(|| format!("`{at}` is not a square of the map"))
+    ) -> Result<Hazards, Vec<Fault>> {
+        let reader = Reader { grid, faults: RefCell::default() };
+        let list =
+            |names: &[String], key: &str, rule: RuleId| reader.list(names, &format!("hazards.{key}"), rule);
+        let set = |names: &[String], key: &str, rule: RuleId| {
+            list(names, key, rule).into_iter().collect::<CellSet>()
         };
-        let set = |list: &[String]| list.iter().map(|at| square(at)).collect::<Result<CellSet, String>>();
-        let squares =
-            |name: &str| section(name).ok_or_else(|| format!("there is no section `{name}` for a passage"));
-        let opening = |at: &str, inside: &CellSet| {
-            let outside = square(at)?;
-            let mut ways = Facing::ALL.into_iter().filter_map(|out| {
-                let first = grid.step(outside, Dir::from(out.back()))?;
-                inside.contains(first).then_some(Opening { outside, inside: first, out })
-            });
-            match (ways.next(), ways.next()) {
-                (Some(way), None) => Ok(way),
-                (None, _) => Err(format!("no square of the passage lies beside its opening `{at}`")),
-                (Some(_), Some(_)) => {
-                    Err(format!("the opening `{at}` lies beside more than one square of its passage"))
-                }
+        let passage = |name: &str, place: &str, rule: RuleId| {
+            let found = section(name);
+            if found.is_none() {
+                reader.note(place, rule, format!("there is no section `{name}` for a passage"));
             }
+            found
         };
         let mut hazards = Hazards {
-            crates: set(&self.crates)?,
-            rubble: set(&self.rubble)?,
-            bulkheads: set(&self.bulkheads)?,
-            tanks: self.tanks.iter().map(|tank| set(tank)).collect::<Result<_, _>>()?,
-            canisters: self.canisters.iter().map(|at| square(at)).collect::<Result<_, _>>()?,
-            ladders: set(&self.ladders)?,
-            pitfalls: set(&self.pitfalls)?,
+            crates: set(&self.crates, "crates", rule!("SH-CRT-001")),
+            rubble: set(&self.rubble, "rubble", rule!("SH-RUB-001")),
+            bulkheads: set(&self.bulkheads, "bulkheads", rule!("SH-BLK-001")),
+            canisters: list(&self.canisters, "canisters", rule!("SH-TOX-001")),
+            ladders: set(&self.ladders, "ladders", rule!("SH-LAD-001")),
+            pitfalls: set(&self.pitfalls, "pitfalls", rule!("SH-PIT-001")),
             ..Hazards::default()
         };
-        for lift in &self.lift {
-            let list = |names: &[String]| names.iter().map(|at| square(at)).collect::<Result<Vec<_>, _>>();
-            let (cars, doors) = (list(&lift.cars)?, list(&lift.doors)?);
-            if cars.len() != doors.len() || cars.len() < 2 {
-                return Err("a lift has a car square and a door on each of two or more levels".to_owned());
+        for (index, tank) in self.tanks.iter().enumerate() {
+            hazards.tanks.push(set(tank, &format!("tanks.{index}"), rule!("SH-CRY-001")));
+        }
+        for (index, lift) in self.lift.iter().enumerate() {
+            let rule = rule!("SH-LFT-001");
+            let cars = list(&lift.cars, &format!("lift.{index}.cars"), rule);
+            let doors = list(&lift.doors, &format!("lift.{index}.doors"), rule);
+            if lift.cars.len() != lift.doors.len() || lift.cars.len() < 2 {
+                let message = "a lift has a car square and a door on each of two or more levels";
+                reader.note(&format!("hazards.lift.{index}"), rule, message.to_owned());
             }
             hazards.lifts.push(Lift { cars, doors, cost: lift.cost });
         }
-        for hole in hazards.ladders | hazards.pitfalls {
-            if crate::mission::below(grid, hole).is_none() {
-                return Err(format!("there is no square below the hole at {}", grid.coord(hole)));
+        for (key, rule, holes) in [
+            ("ladders", rule!("SH-LAD-001"), hazards.ladders),
+            ("pitfalls", rule!("SH-PIT-001"), hazards.pitfalls),
+        ] {
+            for hole in holes.iter().filter(|hole| crate::mission::below(grid, *hole).is_none()) {
+                let at = grid.coord(hole);
+                let message = format!("hazards: there is no square below the hole at {at}");
+                reader.faults.borrow_mut().push(Fault::new(format!("hazards.{key}"), rule, message).on(at));
             }
         }
-        for shaft in &self.shaft {
-            let squares = squares(&shaft.section)?;
-            let openings =
-                shaft.openings.iter().map(|at| opening(at, &squares)).collect::<Result<Vec<_>, _>>()?;
-            if openings.is_empty() {
-                return Err(format!("the air shaft `{}` has no opening", shaft.section));
+        for (index, shaft) in self.shaft.iter().enumerate() {
+            let (place, rule) = (format!("hazards.shaft.{index}"), rule!("SH-AIR-001"));
+            let Some(squares) = passage(&shaft.section, &place, rule) else { continue };
+            let openings: Vec<_> =
+                shaft.openings.iter().filter_map(|at| reader.opening(at, &squares, &place, rule)).collect();
+            if shaft.openings.is_empty() {
+                reader.note(&place, rule, format!("the air shaft `{}` has no opening", shaft.section));
             }
             hazards.shafts.push(Shaft { squares, openings });
         }
-        for chute in &self.chute {
-            let squares = squares(&chute.section)?;
-            let (mouth, hatch) = (opening(&chute.mouth, &squares)?, square(&chute.hatch)?);
+        for (index, chute) in self.chute.iter().enumerate() {
+            let (place, rule) = (format!("hazards.chute.{index}"), rule!("SH-CHU-006"));
+            let Some(squares) = passage(&chute.section, &place, rule) else { continue };
+            let mouth = reader.opening(&chute.mouth, &squares, &place, rule);
+            let hatch = reader.square(&chute.hatch, &place, rule);
+            let (Some(mouth), Some(hatch)) = (mouth, hatch) else { continue };
             if !squares.contains(hatch) || hatch == mouth.inside {
-                return Err(format!(
-                    "the outer door `{}` belongs at the far end of chute `{}`",
-                    chute.hatch, chute.section
-                ));
+                let (hatch, section) = (&chute.hatch, &chute.section);
+                let message = format!("the outer door `{hatch}` belongs at the far end of chute `{section}`");
+                reader.note(&place, rule, message);
             }
             hazards.chutes.push(Chute { squares, mouth, hatch });
         }
-        hazards.check(grid)?;
-        Ok(hazards)
+        hazards.check(&reader);
+        let faults = reader.faults.into_inner();
+        if faults.is_empty() { Ok(hazards) } else { Err(faults) }
+    }
+}
+
+/// Reads squares and goes on after a fault.
+struct Reader<'a> {
+    grid: &'a Grid,
+    faults: RefCell<Vec<Fault>>,
+}
+
+impl Reader<'_> {
+    fn note(&self, place: &str, rule: RuleId, message: String) {
+        let fault = Fault::new(place, rule, format!("hazards: {message}")).near("[hazards]");
+        self.faults.borrow_mut().push(fault);
+    }
+
+    fn square(&self, at: &str, place: &str, rule: RuleId) -> Option<Cell> {
+        let found = crate::mission::parse_square(self.grid, at);
+        if found.is_none() {
+            let message = format!("hazards: `{at}` is not a square of the map");
+            self.faults.borrow_mut().push(Fault::new(place, rule, message).on(at).near("[hazards]"));
+        }
+        found
+    }
+
+    fn list(&self, names: &[String], place: &str, rule: RuleId) -> Vec<Cell> {
+        let square = |(index, at): (usize, &String)| self.square(at, &format!("{place}.{index}"), rule);
+        names.iter().enumerate().filter_map(square).collect()
+    }
+
+    /// Where a passage opens on an ordinary square.
+    fn opening(&self, at: &str, inside: &CellSet, place: &str, rule: RuleId) -> Option<Opening> {
+        let outside = self.square(at, place, rule)?;
+        let mut ways = Facing::ALL.into_iter().filter_map(|out| {
+            let first = self.grid.step(outside, Dir::from(out.back()))?;
+            inside.contains(first).then_some(Opening { outside, inside: first, out })
+        });
+        let message = match (ways.next(), ways.next()) {
+            (Some(way), None) => return Some(way),
+            (None, _) => format!("no square of the passage lies beside its opening `{at}`"),
+            (Some(_), Some(_)) => {
+                format!("the opening `{at}` lies beside more than one square of its passage")
+            }
+        };
+        self.note(place, rule, message);
+        None
     }
 }
 
 impl Hazards {
     /// Nothing stands on anything else.
-    fn check(&self, grid: &Grid) -> Result<(), String> {
+    fn check(&self, reader: &Reader<'_>) {
         let mut taken = CellSet::EMPTY;
         let hatches: CellSet = self.chutes.iter().map(|chute| chute.hatch).collect();
-        let kinds = [self.crates, self.bulkheads, self.rubble, hatches, self.ladders, self.pitfalls];
-        for set in kinds.into_iter().chain(self.tanks.iter().copied()) {
-            if let Some(cell) = (set & taken).first() {
-                return Err(format!("two things stand on {}", grid.coord(cell)));
+        let tanks = self.tanks.iter().fold(CellSet::EMPTY, |all, tank| all | *tank);
+        let double = |place: &str, rule: RuleId, cell: Cell, message: String| {
+            let at = reader.grid.coord(cell);
+            let fault = Fault::new(place, rule, format!("hazards: {message} {at}")).on(at).near("[hazards]");
+            reader.faults.borrow_mut().push(fault);
+        };
+        for (place, rule, set) in [
+            ("hazards.crates", rule!("SH-CRT-001"), self.crates),
+            ("hazards.bulkheads", rule!("SH-BLK-001"), self.bulkheads),
+            ("hazards.rubble", rule!("SH-RUB-001"), self.rubble),
+            ("hazards.chute", rule!("SH-CHU-006"), hatches),
+            ("hazards.ladders", rule!("SH-LAD-001"), self.ladders),
+            ("hazards.pitfalls", rule!("SH-PIT-001"), self.pitfalls),
+            ("hazards.tanks", rule!("SH-CRY-001"), tanks),
+        ] {
+            for cell in set & taken {
+                double(place, rule, cell, "two things stand on".to_owned());
             }
             taken |= set;
         }
+        let count: usize = self.tanks.iter().map(CellSet::len).sum();
+        if count != tanks.len() {
+            reader.note("hazards.tanks", rule!("SH-CRY-001"), "two tanks share a square".to_owned());
+        }
         let shut = taken.minus(&self.rubble).minus(&self.ladders).minus(&self.pitfalls);
-        match self.canisters.iter().find(|cell| shut.contains(**cell)) {
-            Some(cell) => Err(format!("a canister lies where something stands, on {}", grid.coord(*cell))),
-            None => Ok(()),
+        for cell in self.canisters.iter().filter(|cell| shut.contains(**cell)) {
+            double(
+                "hazards.canisters",
+                rule!("SH-TOX-001"),
+                *cell,
+                "a canister lies where something stands, on".into(),
+            );
         }
     }
 }

@@ -1,14 +1,21 @@
 //! Missions: maps, forces and goals as data (SH-BRD-001).
 
+mod read;
+
 use std::collections::BTreeMap;
 
-use grognard_engine::data::{DataError, line_of};
+use grognard_engine::data::DataError;
+use grognard_engine::rule;
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
-use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
+use crate::blips::brood::{Breed, HybridList};
+use crate::blips::counter::LETTERS;
+use crate::fault::Fault;
+use crate::goal::{Goal, GoalFile, Item};
 use crate::hazard::{Hazards, HazardsFile, Thing};
-use crate::psychic::{LEVELS, Mode};
+use crate::psychic::Mode;
+use read::Reader;
 
 /// The most entry areas of a mission.
 pub(crate) const MOST_ENTRIES: usize = 100;
@@ -16,9 +23,6 @@ pub(crate) const MOST_ENTRIES: usize = 100;
 pub(crate) const MOST_MODELS: usize = 100;
 /// The most counters of a pool: one of them is drawn with a single die.
 pub(crate) const MOST_COUNTERS: usize = u8::MAX as usize;
-
-/// What handling an item may cost: sums of several still fit a byte.
-const COST: std::ops::RangeInclusive<u8> = 0..=50;
 
 /// A mission file.
 #[derive(Clone, Debug, Deserialize)]
@@ -144,7 +148,14 @@ pub struct StealersFile {
     #[serde(default)]
     lurking: Vec<String>,
     per_turn: u8,
+    /// Counters by what is on them: 0 to 6, A to J.
     pool: BTreeMap<String, u8>,
+    /// SH-HBL-001: what letters stand for, where it is not what the standard list says.
+    #[serde(default)]
+    hybrids: BTreeMap<String, String>,
+    /// SH-TYR-001: the types numbered blips may be turned into, and how many models of each there are.
+    #[serde(default)]
+    tyranids: BTreeMap<String, u8>,
 }
 
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
@@ -214,14 +225,22 @@ pub struct Mission {
     pub start: Vec<Cell>,
     /// How they face.
     pub start_facing: Facing,
-    /// The squad.
+    /// Models with profiles: the Marine squad, then what the Stealer side may bring into play.
     pub squad: Vec<Model>,
+    /// How many of them are Marines.
+    pub crew: u8,
     /// Entry areas with a blip before the first turn.
     pub lurking: Vec<u8>,
     /// Blips a turn (SH-TRN-007).
     pub per_turn: u8,
     /// The pool by value: how many counters of 0 to 6.
     pub pool: [u8; 7],
+    /// The pool by letter: how many Hybrid blips of A to J (SH-HBL-001).
+    pub letters: [u8; LETTERS as usize],
+    /// What the letters stand for.
+    pub hybrids: HybridList,
+    /// SH-TYR-001: what numbered blips may be turned into.
+    pub breeds: Vec<Breed>,
     /// What the Marines have to do, all of it; nothing in a set-up without an end of its own, for rule cases.
     pub goals: Vec<Goal>,
     /// What lies about to be carried.
@@ -233,10 +252,26 @@ pub struct Mission {
 }
 
 impl Mission {
-    /// Reads a mission file; `profiles` are the roles it may name.
-    pub fn parse(path: &str, text: &str, profiles: &[crate::profile::Profile]) -> Result<Mission, DataError> {
+    /// Reads a mission file; `profiles` are the roles it may name, `hybrids` is the standard Hybrid list.
+    pub fn parse(
+        path: &str,
+        text: &str,
+        profiles: &[crate::profile::Profile],
+        hybrids: HybridList,
+    ) -> Result<Mission, DataError> {
         let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
-        Reader { path, text, profiles }.mission(file)
+        Reader::read(file, profiles, hybrids).map_err(|faults| match faults.first() {
+            Some(fault) => fault.data_error(path, text),
+            None => DataError::new(path, None, "the mission cannot be read"),
+        })
+    }
+
+    /// Everything that is wrong with a mission file, for its editor.
+    pub fn faults(text: &str, profiles: &[crate::profile::Profile], hybrids: HybridList) -> Vec<Fault> {
+        match toml::from_str(text) {
+            Ok(file) => Reader::read(file, profiles, hybrids).err().unwrap_or_default(),
+            Err(error) => vec![Fault::new("", rule!("SH-BRD-001"), error.message())],
+        }
     }
 
     /// SH-BRD-008: the square directly below.
@@ -266,12 +301,6 @@ impl Mission {
     pub fn thing(&self, cell: Cell) -> Option<Thing> {
         self.hazards.thing(cell).or_else(|| self.doors.contains(&cell).then_some(Thing::Door))
     }
-}
-
-struct Reader<'a> {
-    path: &'a str,
-    text: &'a str,
-    profiles: &'a [crate::profile::Profile],
 }
 
 /// A map drawn in letters: squares with their section, and which of them hold doors.
@@ -370,256 +399,4 @@ pub(crate) fn parse_square(grid: &Grid, text: &str) -> Option<Cell> {
 /// Whether a name can stand in an answer's text form.
 fn plain_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-}
-
-impl Reader<'_> {
-    fn error(&self, near: &str, message: String) -> DataError {
-        let line =
-            (!near.is_empty()).then(|| self.text.find(near)).flatten().map(|at| line_of(self.text, at));
-        DataError::new(self.path, line, message)
-    }
-
-    fn square(&self, grid: &Grid, text: &str, what: &str) -> Result<Cell, DataError> {
-        parse_square(grid, text).ok_or_else(|| {
-            self.error(
-                &format!("\"{text}\""),
-                format!("{what}: `{text}` is not a square of the map (write `x,y`)"),
-            )
-        })
-    }
-
-    fn entry(&self, entries: &[EntryArea], name: &str) -> Result<u8, DataError> {
-        entries.iter().position(|entry| entry.name == name).map(|index| index as u8).ok_or_else(|| {
-            let known: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
-            self.error(
-                &format!("\"{name}\""),
-                format!("there is no entry area `{name}`; there are {}", known.join(", ")),
-            )
-        })
-    }
-
-    fn mission(&self, file: MissionFile) -> Result<Mission, DataError> {
-        let mut drawn =
-            draw(&file.map, file.origin).map_err(|what| self.error("map", format!("map: {what}")))?;
-        for level in &file.level {
-            let origin = level.origin.unwrap_or(file.origin);
-            drawn
-                .add(&level.map, level.number, origin)
-                .map_err(|what| self.error("[[level]]", format!("level: {what}")))?;
-        }
-        let grid = drawn.grid(&file.hazards).map_err(|error| self.error("map", format!("map: {error}")))?;
-        if grid.is_empty() {
-            return Err(self.error("map", "map: there are no squares".to_owned()));
-        }
-        let mut sections = vec![CellSet::EMPTY; drawn.names.len()];
-        for (cell, section) in grid.cells().zip(&drawn.section) {
-            sections[*section as usize].insert(cell);
-        }
-        let doors: Vec<_> = drawn.doors.iter().filter_map(|at| grid.at(*at)).collect();
-        let mut open_doors = CellSet::EMPTY;
-        for door in &file.open_doors {
-            let cell = self.square(&grid, door, "open_doors")?;
-            if !doors.contains(&cell) {
-                return Err(self.error(&format!("\"{door}\""), format!("there is no door at `{door}`")));
-            }
-            open_doors.insert(cell);
-        }
-        let hazards = file
-            .hazards
-            .read(&grid, |name| drawn.squares_of(name))
-            .map_err(|what| self.error("[hazards]", format!("hazards: {what}")))?;
-        if let Some(door) = doors.iter().find(|door| hazards.thing(**door).is_some()) {
-            let message = format!("hazards: something stands in the door at {}", grid.coord(*door));
-            return Err(self.error("[hazards]", message));
-        }
-        let mut entries: Vec<EntryArea> = Vec::new();
-        for entry in &file.entry {
-            let square = self.square(&grid, &entry.at, "entry")?;
-            if grid.step(square, entry.side.into()).is_some() {
-                let message =
-                    format!("entry `{}`: there is a square to the {} of {}", entry.id, entry.side, entry.at);
-                return Err(self.error(&entry.at, message));
-            }
-            if entries.iter().any(|other| other.name == entry.id) {
-                return Err(self.error(&entry.id, format!("there are two entry areas `{}`", entry.id)));
-            }
-            entries.push(EntryArea {
-                name: entry.id.clone(),
-                square,
-                side: entry.side,
-                securable: entry.securable,
-            });
-        }
-        if entries.len() > MOST_ENTRIES {
-            let message = format!("there are {} entry areas, at most {MOST_ENTRIES} fit", entries.len());
-            return Err(self.error("[[entry]]", message));
-        }
-        let mut squad: Vec<Model> = Vec::new();
-        for model in &file.marines.squad {
-            let Some(profile) = self.profiles.iter().position(|profile| profile.name == model.profile) else {
-                let known: Vec<_> = self.profiles.iter().map(|profile| profile.name.as_str()).collect();
-                let message =
-                    format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
-                return Err(self.error(&model.profile, message));
-            };
-            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip")
-            {
-                let message =
-                    format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
-                return Err(self.error(&model.name, message));
-            }
-            if squad.iter().any(|other| other.name == model.name) {
-                return Err(self.error(&model.name, format!("there are two models `{}`", model.name)));
-            }
-            let psyker = self.profiles[profile].psyker > 0;
-            if model.level.is_some_and(|level| !psyker || !LEVELS.contains(&level)) {
-                let message = format!("`{}`: a psyker, and only he, has a level of 1 to 4", model.name);
-                return Err(self.error(&model.name, message));
-            }
-            let (reloads, level) = (model.reloads, model.level);
-            squad.push(Model { name: model.name.clone(), profile, reloads, level });
-        }
-        let start = file
-            .marines
-            .start
-            .iter()
-            .map(|at| self.square(&grid, at, "start"))
-            .collect::<Result<Vec<_>, _>>()?;
-        if start.len() < squad.len() || squad.is_empty() {
-            let message = format!("{} models have {} start squares", squad.len(), start.len());
-            return Err(self.error("start", message));
-        }
-        if squad.len() > MOST_MODELS {
-            let message = format!("squad: there are {} models, at most {MOST_MODELS} fit", squad.len());
-            return Err(self.error("squad", message));
-        }
-        let mut taken = CellSet::EMPTY;
-        for (cell, at) in start.iter().zip(&file.marines.start) {
-            if taken.contains(*cell) {
-                return Err(self.error("start", format!("start: `{at}` is listed twice")));
-            }
-            if doors.contains(cell) && !open_doors.contains(*cell) {
-                return Err(self.error("start", format!("start: `{at}` is a closed door")));
-            }
-            if hazards.thing(*cell).is_some_and(Thing::blocks) {
-                return Err(self.error("start", format!("start: something stands on `{at}`")));
-            }
-            taken.insert(*cell);
-        }
-        let mut pool = [0; 7];
-        for (value, count) in &file.stealers.pool {
-            let value: usize =
-                value.parse().ok().filter(|value| (1..=6).contains(value)).ok_or_else(|| {
-                    self.error("pool", format!("`{value}` is not the value of a blip (1 to 6)"))
-                })?;
-            pool[value] = *count;
-        }
-        let counters: usize = pool.iter().map(|count| usize::from(*count)).sum();
-        if counters > MOST_COUNTERS {
-            let message = format!("pool: there are {counters} counters, at most {MOST_COUNTERS} fit");
-            return Err(self.error("pool", message));
-        }
-        let lurking = file
-            .stealers
-            .lurking
-            .iter()
-            .map(|name| self.entry(&entries, name))
-            .collect::<Result<Vec<_>, _>>()?;
-        if file.turns == 0 {
-            return Err(self.error("turns", "a mission lasts at least one turn".to_owned()));
-        }
-        if file.difficulty.is_some_and(|level| !(1..=3).contains(&level)) {
-            return Err(self.error("difficulty", "`difficulty` is 1, 2 or 3".to_owned()));
-        }
-        if file.balance.is_some_and(|played| played.games == 0 || played.marines_won > played.games) {
-            return Err(self.error("balance", "`balance`: more games won than played, or none".to_owned()));
-        }
-        let exits = self.exits(&file, &grid)?;
-        let items = self.items(&file, &grid)?;
-        let securable = entries.iter().any(|entry| entry.securable);
-        let known = Known {
-            sections: &drawn.names,
-            squad: &squad,
-            items: &items,
-            turns: file.turns,
-            securable,
-            exits,
-        };
-        let goals = self.goals(&file, &known)?;
-        Ok(Mission {
-            id: file.id,
-            name: file.name,
-            about: file.about,
-            difficulty: file.difficulty,
-            minutes: file.minutes,
-            balance: file.balance,
-            order: file.order,
-            turns: file.turns,
-            section: drawn.section,
-            sections,
-            section_names: drawn.names,
-            doors,
-            open_doors,
-            hazards,
-            entries,
-            start,
-            start_facing: file.marines.facing,
-            squad,
-            psychic: file.psychic,
-            lurking,
-            per_turn: file.stealers.per_turn,
-            pool,
-            goals,
-            items,
-            exits,
-            briefings: [file.marines.goal, file.stealers.goal],
-            grid,
-        })
-    }
-
-    /// The squares over which the map can be left: those of the mission and those listed with a goal.
-    fn exits(&self, file: &MissionFile, grid: &Grid) -> Result<CellSet, DataError> {
-        let listed = file.goal.iter().chain(&file.objective).filter_map(|goal| match goal {
-            GoalFile::Exit { squares, .. } => Some(squares),
-            _ => None,
-        });
-        let all = file.exits.iter().chain(listed.flatten());
-        all.map(|at| self.square(grid, at, "exits")).collect()
-    }
-
-    fn items(&self, file: &MissionFile, grid: &Grid) -> Result<Vec<Item>, DataError> {
-        if file.item.len() > MOST_ITEMS {
-            let message = format!("there are {} items, at most {MOST_ITEMS} fit", file.item.len());
-            return Err(self.error("[[item]]", message));
-        }
-        let mut items: Vec<Item> = Vec::new();
-        for item in &file.item {
-            if !plain_name(&item.id) {
-                let message = format!("`{}` cannot name an item: use small letters, digits and `-`", item.id);
-                return Err(self.error(&item.id, message));
-            }
-            if items.iter().any(|other| other.id == item.id) {
-                return Err(self.error(&item.id, format!("there are two items `{}`", item.id)));
-            }
-            if !COST.contains(&item.cost) {
-                let message = format!("`cost` is {}, but must be 0 to {}", item.cost, COST.end());
-                return Err(self.error("cost", message));
-            }
-            let square = self.square(grid, &item.at, "item")?;
-            items.push(Item { id: item.id.clone(), name: item.name.clone(), square, cost: item.cost });
-        }
-        Ok(items)
-    }
-
-    fn goals(&self, file: &MissionFile, known: &Known<'_>) -> Result<Vec<Goal>, DataError> {
-        let all = file.goal.iter().chain(&file.objective);
-        let goals = all
-            .map(|goal| known.goal(goal).map_err(|(near, message)| self.error(&near, message)))
-            .collect::<Result<Vec<_>, _>>()?;
-        if goals.is_empty() || goals.len() > MOST_GOALS {
-            let message = format!("a mission has 1 to {MOST_GOALS} goals (`[[goal]]`), not {}", goals.len());
-            return Err(self.error("[[goal]]", message));
-        }
-        Ok(goals)
-    }
 }

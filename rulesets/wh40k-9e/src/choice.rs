@@ -46,11 +46,13 @@ pub enum Word {
     Reroll,
     /// `keep`.
     Keep,
+    /// `keep-all`: and ask about failed rolls only until the phase is over.
+    KeepAll,
     /// `armour`: the saving throw that AP lowers.
     Armour,
 }
 
-const WORDS: [(Word, &str); 10] = [
+const WORDS: [(Word, &str); 11] = [
     (Word::Done, "done"),
     (Word::Yes, "yes"),
     (Word::No, "no"),
@@ -60,6 +62,7 @@ const WORDS: [(Word, &str); 10] = [
     (Word::Right, "right"),
     (Word::Reroll, "reroll"),
     (Word::Keep, "keep"),
+    (Word::KeepAll, "keep-all"),
     (Word::Armour, "armour"),
 ];
 

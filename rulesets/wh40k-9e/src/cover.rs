@@ -1,5 +1,6 @@
 //! Terrain traits (9E-OUT-020 to 9E-OUT-026), in force with their pack, and what stops sight.
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Offset, Outline, Pose, SightRules, Tags, TerrainId};
 
@@ -29,7 +30,13 @@ pub fn sight_rules(fixed: &Fixed, _s: &State, _from: ModelId, to: ModelId) -> Si
     let kind = fixed.kind(to);
     let seen_across = kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= SEEN_ACROSS;
     let obscuring = if fixed.packs.terrain_traits && !seen_across { OBSCURING } else { Tags::NONE };
-    SightRules { models_block: !fixed.packs.models_do_not_block_sight, obscuring, ..SightRules::default() }
+    SightRules {
+        models_block: !fixed.packs.models_do_not_block_sight,
+        // 9E-SHO-014: through the own unit.
+        own_group_blocks: !applies(rule!("9E-SHO-014")),
+        obscuring,
+        ..SightRules::default()
+    }
 }
 
 /// 9E-OUT-023: models with so many wounds are seen across what obscures.

@@ -3,6 +3,7 @@
 use grognard_space::table::Pose;
 
 use crate::choice::{MoveKind, Path, Stratagem};
+use crate::course::Course;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::EndWhy;
@@ -16,7 +17,7 @@ pub enum Event {
     /// A marker was placed.
     MarkerPlaced { side: Side, number: u8, at: (i32, i32) },
     /// A player took a deployment zone.
-    ZoneChosen { side: Side, zone: u8 },
+    ZoneChosen { side: Side, zone: u8, depth: i32 },
     /// A unit was divided.
     UnitSplit { unit: UnitId, new: UnitId },
     /// A unit is held back.
@@ -105,6 +106,8 @@ pub enum Event {
     Used { side: Side, stratagem: Stratagem, unit: Option<UnitId> },
     /// A model returned.
     Returned { model: ModelId },
+    /// How the battle goes on.
+    Course(Course),
     /// The battle is over.
     Over { winner: Option<Side>, why: EndWhy, vp: [u16; 2] },
 }

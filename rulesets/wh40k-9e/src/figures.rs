@@ -2,7 +2,7 @@
 
 use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
 use crate::data::sheet::{Ability, Bracket};
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
@@ -166,24 +166,60 @@ fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     own || measure::unit_within_of_model(fixed, s, unit, warlord, fixed.numbers().inspiring.within.0)
 }
 
-/// 9E-DAT-019, 9E-DAT-020: what an aura of this name adds to the hit rolls of a unit, once however many there are.
-pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+/// 9E-DAT-019, 9E-DAT-020: the strength of the auras of one name that reach a unit: once, however many there are.
+fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<(i32, u8)>) -> u8 {
     let side = s.unit(unit).side;
     let bearers = s.on_table(side).flat_map(|friend| s.standing(friend));
-    let aura = |model: ModelId| {
-        fixed.kind(model).find(|ability| match ability {
-            Ability::Keen { range, bonus } => Some((range.0, *bonus)),
-            _ => None,
-        })
-    };
     bearers
-        .filter_map(|(model, _)| Some((model, aura(model)?)))
+        .filter_map(|(model, _)| Some((model, fixed.kind(model).find(&of)?)))
         .filter(|(model, (range, _))| {
             s.model(*model).unit == unit || measure::unit_within_of_model(fixed, s, unit, *model, *range)
         })
-        .map(|(_, (_, bonus))| bonus)
+        .map(|(_, (_, strength))| strength)
         .max()
         .unwrap_or(0)
+}
+
+/// What friends with a keen eye add to the hit rolls of a unit.
+pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    aura(fixed, s, unit, |ability| match ability {
+        Ability::Keen { range, bonus } => Some((range.0, *bonus)),
+        _ => None,
+    })
+}
+
+/// What friends who shroud a unit take from the wound rolls against it.
+pub fn shroud(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    aura(fixed, s, unit, |ability| match ability {
+        Ability::Shroud { range, penalty } => Some((range.0, *penalty)),
+        _ => None,
+    })
+}
+
+/// What a unit's own resilience takes from the wound rolls against it.
+pub fn resilient(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    let own = |model: &ModelId| {
+        fixed.kind(*model).find(|ability| match ability {
+            Ability::Resilient { penalty } => Some(*penalty),
+            _ => None,
+        })
+    };
+    s.unit(unit).models.iter().filter_map(own).max().unwrap_or(0)
+}
+
+/// What a model's own skill adds to the Damage of its weapons.
+pub fn deadly(fixed: &Fixed, model: ModelId) -> u8 {
+    let own = |ability: &Ability| match ability {
+        Ability::Deadly { damage } => Some(*damage),
+        _ => None,
+    };
+    fixed.kind(model).find(own).unwrap_or(0)
+}
+
+/// 9E-ATK-017: the Damage of a model's attack with a profile.
+pub fn damage(fixed: &Fixed, model: ModelId, weapon: WeaponId, profile: u8) -> Amount {
+    let amount = fixed.arm(weapon, profile).profile.damage;
+    Amount { plus: amount.plus + deadly(fixed, model), ..amount }
 }
 
 #[cfg(test)]

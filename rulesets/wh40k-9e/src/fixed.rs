@@ -157,6 +157,8 @@ pub struct Fixed {
     pub size: usize,
     /// The combined Power of both armies.
     pub power: u16,
+    /// The Power of each army.
+    pub powers: [u16; 2],
     /// The table with its terrain, as data.
     pub battlefield: Battlefield,
     /// The table with its terrain and the forms of all kinds, in space.
@@ -197,6 +199,7 @@ impl Fixed {
             warlords: [None; 2],
             size: 0,
             power: 0,
+            powers: [0; 2],
             battlefield,
             ground: Arc::default(),
         };
@@ -219,19 +222,27 @@ impl Fixed {
     fn check_table(&self) -> Result<(), String> {
         let (x, y) = self.battlefield.size;
         let (long, short) = (x.max(y), x.min(y));
-        let Some(size) = self.data.numbers.battle_sizes.sizes.get(self.size) else { return Ok(()) };
-        let [Inches(a), Inches(b)] = size.table;
-        if long < a.max(b) || short < a.min(b) {
+        let least = self.least_table();
+        if long < least.0 || short < least.1 {
             return Err(format!(
                 "armies of Power {} together need a table of at least {}\" by {}\"; this one has {}\" by {}\"",
                 self.power,
-                a.max(b) / INCH,
-                a.min(b) / INCH,
+                least.0 / INCH,
+                least.1 / INCH,
                 long / INCH,
                 short / INCH
             ));
         }
         Ok(())
+    }
+
+    /// The smallest table for the battle size (TAB-06), the longer side first.
+    pub fn least_table(&self) -> (i32, i32) {
+        let size = self.data.numbers.battle_sizes.sizes.get(self.size);
+        size.map_or((0, 0), |size| {
+            let [Inches(a), Inches(b)] = size.table;
+            (a.max(b), a.min(b))
+        })
     }
 
     fn muster(&mut self, side: Side, list: &[UnitFile]) -> Result<(), String> {
@@ -240,7 +251,9 @@ impl Fixed {
         for (number, entry) in list.iter().enumerate() {
             let (sheet_at, sheet) = roster::sheet(&data, entry)?;
             // 9E-GEN-005.
-            self.power += roster::power(sheet, entry.models);
+            let power = roster::power(sheet, entry.models);
+            self.power += power;
+            self.powers[side.index()] += power;
             let id = UnitId(self.units.len() as u8);
             let mut members = Vec::new();
             for (count, model) in roster::composition(sheet, entry.models)?.into_iter().zip(&sheet.models) {

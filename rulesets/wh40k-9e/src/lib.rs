@@ -9,6 +9,7 @@
 
 pub mod candidates;
 pub mod choice;
+pub mod course;
 pub mod cover;
 pub mod data;
 pub mod event;

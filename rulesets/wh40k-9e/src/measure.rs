@@ -136,6 +136,15 @@ pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
     })
 }
 
+/// Whether a model would be in range of a marker without size.
+pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
+    let numbers = &fixed.numbers().marker_range;
+    let middle = Body::marker(Point { x: at.0, y: at.1 }, Length::ZERO);
+    s.body(model).is_some_and(|body| {
+        body.within_split(&middle, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+    })
+}
+
 /// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
 pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
     let (x, y) = fixed.battlefield.size;

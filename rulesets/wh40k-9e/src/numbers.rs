@@ -1,5 +1,6 @@
 //! The numbers an attack needs, each with its reasons: the same value is rolled against, shown and put into odds.
 
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule};
 
@@ -43,19 +44,33 @@ impl Sum {
     }
 
     /// The number needed with all of them, within `most` of the base (9E-ATK-007, 9E-ATK-011); a six is always
-    /// enough (9E-ATK-005, 9E-ATK-009) and a one never (9E-ATK-006, 9E-ATK-010: the floor of the target).
-    fn bound(self, base: u8, most: i8, rules: [RuleId; 3]) -> Target {
-        let [of_base, of_bound, of_six] = rules;
+    /// enough (9E-ATK-005, 9E-ATK-009) and a one never (9E-ATK-006, 9E-ATK-010).
+    fn bound(self, base: u8, most: i8, rules: &Bounds) -> Target {
         let total: i8 = self.list.iter().map(|(amount, ..)| *amount).sum();
-        let mut target = Target::new(Need::AtLeast(base), of_base);
+        let mut target = Target::new(Need::AtLeast(base), rules.base).with_floor(1);
         for (amount, why, rule) in self.list {
             target = target.plus(-amount, why, rule);
         }
-        let bounded = total.clamp(-most, most);
-        target = target.plus(total - bounded, "why.bounded", of_bound);
+        let bounded = if applies(rules.bound) { total.clamp(-most, most) } else { total };
+        target = target.plus(total - bounded, "why.bounded", rules.bound);
         let need = base as i8 - bounded;
-        if need > 6 { target.plus(6 - need, "why.six", of_six) } else { target }
+        if need > 6 && applies(rules.six) {
+            target.plus(6 - need, "why.six", rules.six)
+        } else if need < 2 && applies(rules.one) {
+            target.plus(2 - need, "why.one", rules.one)
+        } else {
+            target
+        }
     }
+}
+
+/// The rules a roll of an attack stands under: its number, the bound of its modifiers, and the faces that decide by
+/// themselves.
+struct Bounds {
+    base: RuleId,
+    bound: RuleId,
+    six: RuleId,
+    one: RuleId,
 }
 
 /// 9E-ATK-002, 9E-ATK-003: what a hit needs; `None` where the attack hits by itself (9E-ATK-004).
@@ -65,7 +80,7 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
         return None;
     }
     // 9E-OVR-005: only an unmodified six, whatever else holds; 9E-OVR-008: but what hits by itself hits.
-    if mode == Mode::Overwatch {
+    if mode == Mode::Overwatch && applies(rule!("9E-OVR-005")) {
         let six = fixed.numbers().overwatch.hit;
         return Some(Target::new(Need::AtLeast(six), rule!("9E-OVR-005")));
     }
@@ -83,18 +98,19 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
         match arm.profile.kind {
             // 9E-WPN-004: infantry that moved.
             WeaponKind::Heavy => {
-                if keywords.any(Keywords::INFANTRY) && s.has_moved(unit) {
+                if keywords.any(Keywords::INFANTRY) && s.has_moved(unit) && applies(rule!("9E-WPN-004")) {
                     sum.add(fixed.numbers().heavy.modifier, "why.heavy-moved", rule!("9E-WPN-004"));
                 }
                 // 9E-SHO-026: big guns in close combat.
                 if keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER))
                     && measure::is_engaged(fixed, s, unit)
+                    && applies(rule!("9E-SHO-026"))
                 {
                     sum.add(fixed.numbers().big_guns.modifier, "why.big-guns", rule!("9E-SHO-026"));
                 }
             }
             // 9E-WPN-003: after an Advance.
-            WeaponKind::Assault if turn.moved == Moved::Advanced => {
+            WeaponKind::Assault if turn.moved == Moved::Advanced && applies(rule!("9E-WPN-003")) => {
                 sum.add(fixed.numbers().assault.modifier, "why.advanced", rule!("9E-WPN-003"));
             }
             _ => {}
@@ -110,17 +126,34 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
     sum.add(figures::keen(fixed, s, unit) as i8, "why.keen", rule!("9E-DAT-019"));
     let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
     let most = fixed.numbers().hit_clamp.most;
-    Some(sum.bound(base, most, [of_base, rule!("9E-ATK-007"), rule!("9E-ATK-005")]))
+    let rules = Bounds {
+        base: of_base,
+        bound: rule!("9E-ATK-007"),
+        six: rule!("9E-ATK-005"),
+        one: rule!("9E-ATK-006"),
+    };
+    Some(sum.bound(base, most, &rules))
 }
 
-/// 9E-ATK-008: what a wound needs.
+/// 9E-ATK-008: what a wound needs, with what venom adds and what toughness and auras of the target take away.
 pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Target {
     let arm = fixed.arm(entry.weapon, entry.profile);
     let strength = figures::strength(fixed, entry.model, arm.profile.strength);
     let base = wound_need(strength, figures::toughness(fixed, s, entry.target));
-    let sum = Sum { list: Vec::new() };
-    let most = fixed.numbers().wound_clamp.most;
-    sum.bound(base, most, [rule!("9E-ATK-008"), rule!("9E-ATK-011"), rule!("9E-ATK-009")])
+    let mut sum = Sum { list: Vec::new() };
+    if arm.has(WeaponAbility::Envenomed) {
+        sum.add(1, "why.envenomed", rule!("9E-DAT-027"));
+    }
+    sum.add(-(figures::resilient(fixed, s, entry.target) as i8), "why.resilient", rule!("9E-DAT-018"));
+    // 9E-DAT-020: once, however many auras of the name there are.
+    sum.add(-(figures::shroud(fixed, s, entry.target) as i8), "why.shroud", rule!("9E-DAT-019"));
+    let rules = Bounds {
+        base: rule!("9E-ATK-008"),
+        bound: rule!("9E-ATK-011"),
+        six: rule!("9E-ATK-009"),
+        one: rule!("9E-ATK-010"),
+    };
+    sum.bound(base, fixed.numbers().wound_clamp.most, &rules)
 }
 
 /// How much an attack lowers saving throws, as a number that is not negative (9E-DAT-025).
@@ -154,9 +187,11 @@ pub fn save_target(
         let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
         return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     }
-    let sv = fixed.kind(model).profile.sv.0;
+    // 9E-ATK-016: that of the model the attack was allocated to.
+    let of = if applies(rule!("9E-ATK-016")) { model } else { s.unit(s.model(model).unit).models[0] };
+    let sv = fixed.kind(of).profile.sv.0;
     let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
-    let pierce = pierce(fixed, s, entry) as i8;
+    let pierce = if applies(rule!("9E-ATK-014")) { pierce(fixed, s, entry) as i8 } else { 0 };
     let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
     let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
@@ -206,7 +241,13 @@ mod tests {
         for amount in amounts {
             sum.add(*amount, "why", rule!("9E-ATK-007"));
         }
-        sum.bound(base, 1, [rule!("9E-ATK-002"), rule!("9E-ATK-007"), rule!("9E-ATK-005")]).need()
+        let rules = Bounds {
+            base: rule!("9E-ATK-002"),
+            bound: rule!("9E-ATK-007"),
+            six: rule!("9E-ATK-005"),
+            one: rule!("9E-ATK-006"),
+        };
+        sum.bound(base, 1, &rules).need()
     }
 
     /// 9E-EX-021, 9E-EX-022.

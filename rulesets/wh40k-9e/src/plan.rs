@@ -5,6 +5,7 @@ use grognard_odds::attack::{Body, Check, Plan, Reroll, Volley};
 
 use crate::cover;
 use crate::data::sheet::{Ability, WeaponAbility};
+use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::numbers::{hit_target, pierce, wound_target};
@@ -47,7 +48,7 @@ pub fn plan(
 
 fn volley(fixed: &Fixed, s: &State, entry: &Entry, order: &[ModelId], mode: Mode) -> Volley {
     let arm = fixed.arm(entry.weapon, entry.profile);
-    let damage = arm.profile.damage;
+    let damage = figures::damage(fixed, entry.model, entry.weapon, entry.profile);
     let sure = fixed.kind(entry.model).has(&Ability::SureAim);
     let hit = hit_target(fixed, s, entry, mode);
     let hit = hit.map(|target| check(&target, if sure { Reroll::Ones } else { Reroll::Never }));

@@ -7,9 +7,9 @@ use grognard_engine::{RuleId, rule};
 
 use crate::choice::{Choice, MoveType};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
-use crate::legal::{broken, charge, shooting};
+use crate::legal::{broken, charge, heroic, shooting};
 use crate::measure;
 use crate::state::{Moved, State};
 
@@ -53,7 +53,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             }
         }
         ("power", Choice::Manifest(_)) => add(rule!("9E-PSY-009"), "why.power-tried"),
-        ("heroic", Choice::Unit(_)) => add(rule!("9E-HER-002"), "why.no-intervention"),
+        ("heroic", Choice::Unit(unit)) if s.unit_exists(*unit) => {
+            for (rule, key) in heroic::faults(fixed, s, Side::of(ask.owner), *unit) {
+                add(rule, key);
+            }
+        }
         _ => {}
     }
     if wrong.is_empty() {
@@ -91,12 +95,18 @@ fn shoot(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMut(
     }
     if own.turn.moved == Moved::Advanced {
         add(rule!("9E-SHO-002"), "why.advanced-no-shot");
+        add(rule!("9E-WPN-002"), "why.advanced-no-shot");
     }
     if own.turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC) {
         add(rule!("9E-SHO-003"), "why.fell-back");
     }
     let aim = shooting::Aim::new(fixed, s, unit, None);
-    if !aim.engaged.is_empty() && !aim.can_shoot() {
+    let big = s.has(fixed, unit, Keywords::VEHICLE.and(Keywords::MONSTER));
+    if !aim.engaged.is_empty() && !aim.can_shoot() && big {
+        for (rule, key) in aim.hindrances() {
+            add(rule, key);
+        }
+    } else if !aim.engaged.is_empty() && !aim.can_shoot() {
         add(rule!("9E-SHO-020"), "why.locked");
     } else if !aim.can_shoot() {
         add(rule!("9E-SHO-015"), "why.no-target");
@@ -113,8 +123,14 @@ fn charges(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMu
         add(rule!("9E-CHG-007"), "why.charged-already");
     }
     match own.turn.moved {
-        Moved::Advanced => add(rule!("9E-MOV-019"), "why.advanced-no-charge"),
-        Moved::FellBack => add(rule!("9E-MOV-025"), "why.fell-back"),
+        Moved::Advanced => {
+            add(rule!("9E-MOV-019"), "why.advanced-no-charge");
+            add(rule!("9E-CHG-003"), "why.advanced-no-charge");
+        }
+        Moved::FellBack => {
+            add(rule!("9E-MOV-025"), "why.fell-back");
+            add(rule!("9E-CHG-003"), "why.fell-back");
+        }
         _ => {}
     }
     if own.turn.escaped {

@@ -44,6 +44,8 @@ pub struct State {
     pub used: [u16; 2],
     /// Stratagems that can be used once a battle, bits by side.
     pub spent: [u16; 2],
+    /// Who wants to be asked about failed rolls only in this phase, where a Command Re-roll is at hand.
+    pub quiet: [bool; 2],
     /// What the pending question is about.
     pub about: About,
 }
@@ -296,6 +298,7 @@ impl State {
             smites: [0; 2],
             used: [0; 2],
             spent: [0; 2],
+            quiet: [false; 2],
             about: About::default(),
         }
     }

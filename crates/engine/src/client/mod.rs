@@ -5,6 +5,7 @@
 //! rules. There is no logic here, no float and no integer above 2^53; field names travel as `snake_case`, absent
 //! things are left out, and every enum carries its variant in a field named `kind`.
 
+mod document;
 mod log;
 mod prompt;
 mod query;
@@ -12,6 +13,10 @@ mod scene;
 mod setup;
 mod stops;
 
+pub use document::{
+    Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
+    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, When,
+};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,

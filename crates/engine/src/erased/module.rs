@@ -11,12 +11,13 @@ use super::{Arena, DynGame, System};
 use crate::bot::BotMaker;
 use crate::case::{self, CaseReport};
 use crate::catalogue::Catalogue;
-use crate::client::SetupForm;
+use crate::client::{Document, DocumentKind, SetupForm};
 use crate::data::{DataError, DataFiles, Patch};
 use crate::dice::{Dice, Secret};
+use crate::document::Source;
 use crate::game::Game;
 use crate::lesson::{LESSON, Lesson};
-use crate::record::{Header, RECORD_FORMAT, Record};
+use crate::record::{Carried, Header, RECORD_FORMAT, Record};
 use crate::replay::{ReplayError, apply_lines};
 use crate::ruleset::Present;
 use crate::save::{self, Beginning, Save};
@@ -24,8 +25,9 @@ use crate::speech::ENGLISH;
 
 /// A ruleset with its data, ready to start games.
 pub struct Module<R: Present> {
-    data: Arc<R::Data>,
-    files: DataFiles,
+    pub(super) data: Arc<R::Data>,
+    pub(super) files: DataFiles,
+    pub(super) documents: Vec<Carried>,
     catalogue: Arc<Catalogue>,
     bots: Bots<R>,
     lessons: Arc<[Lesson]>,
@@ -42,7 +44,8 @@ impl<R: Present> Module<R> {
         let data = Arc::new(R::load(&files)?);
         let catalogue = Arc::new(Catalogue::load(&files)?);
         let lessons = Lesson::load(&files)?.into();
-        Ok(Module { data, files, catalogue, bots: Bots { given: Vec::new() }, lessons })
+        let (documents, bots) = (Vec::new(), Bots { given: Vec::new() });
+        Ok(Module { data, files, documents, catalogue, bots, lessons })
     }
 
     /// Adds a bot that does not come with the system, such as one that searches.
@@ -51,16 +54,21 @@ impl<R: Present> Module<R> {
         self
     }
 
-    /// This system under the patches of a record: custom rules travel with the game.
-    fn under(&self, patches: &[String]) -> Result<Module<R>, DataError> {
+    /// This system under the patches and with the documents of a record: both travel with the game.
+    pub(super) fn under(&self, patches: &[String], documents: &[Carried]) -> Result<Module<R>, DataError> {
         let same = self.files.patches().iter().map(Patch::text).eq(patches.iter().map(String::as_str));
-        let (data, files, catalogue) = if same {
-            (Arc::clone(&self.data), self.files.clone(), Arc::clone(&self.catalogue))
+        let (data, files) = if same && self.documents == documents {
+            (Arc::clone(&self.data), self.files.clone())
         } else {
-            let files = self.files.with_patches(patches)?;
-            (Arc::new(R::load(&files)?), files, Arc::clone(&self.catalogue))
+            let mut files = self.files.with_patches(patches)?;
+            for document in documents {
+                let path = self.path_of(document)?;
+                files.insert(&path, &document.text);
+            }
+            (Arc::new(R::load(&files)?), files)
         };
-        Ok(Module { data, files, catalogue, bots: self.bots.clone(), lessons: Arc::clone(&self.lessons) })
+        let (catalogue, lessons) = (Arc::clone(&self.catalogue), Arc::clone(&self.lessons));
+        Ok(Module { data, files, documents: documents.to_vec(), catalogue, bots: self.bots.clone(), lessons })
     }
 
     /// The typed data.
@@ -86,6 +94,7 @@ impl<R: Present> Module<R> {
             data: format!("{:016x}", self.files.print()),
             setup: setup.clone(),
             patches: self.files.patches().iter().map(|patch| patch.text().to_owned()).collect(),
+            documents: self.documents.clone(),
             commitment: secret.commitment(),
             nonces,
             secret: Some(secret.to_hex()),
@@ -158,6 +167,19 @@ impl<R: Present> System for Module<R> {
         &self.lessons
     }
 
+    fn documents(&self, language: &str) -> Vec<DocumentKind> {
+        self.kinds(language)
+    }
+
+    fn document(&self, language: &str, kind: &str, source: &Source) -> Result<Document, String> {
+        self.open(language, kind, source)
+    }
+
+    fn carrying(&self, documents: &[Carried]) -> Result<Box<dyn System>, String> {
+        let patches: Vec<_> = self.files.patches().iter().map(|patch| patch.text().to_owned()).collect();
+        Ok(Box::new(self.under(&patches, documents).map_err(|error| error.to_string())?))
+    }
+
     fn start(&self, setup: &Value, secret: Secret, nonces: Vec<String>) -> Result<Box<dyn DynGame>, String> {
         Ok(Box::new(self.begin(self.header(setup, secret, nonces))?))
     }
@@ -168,7 +190,8 @@ impl<R: Present> System for Module<R> {
         if header.system != R::ID {
             return Err(fail(format!("this is a record of `{}`, not of `{}`", header.system, R::ID)));
         }
-        let module = self.under(&header.patches).map_err(|error| fail(error.to_string()))?;
+        let module =
+            self.under(&header.patches, &header.documents).map_err(|error| fail(error.to_string()))?;
         let mut game = module.begin(header.clone()).map_err(fail)?;
         apply_lines(&mut game, &record.lines)?;
         Ok(Box::new(game))
@@ -184,7 +207,8 @@ impl<R: Present> System for Module<R> {
             Ok(game) if format!("{:016x}", game.hash()) == save.hash => Ok(game),
             // The rules or the data have changed since.
             _ => {
-                let module = self.under(&save.header.patches).map_err(|error| error.to_string())?;
+                let module = self.under(&save.header.patches, &save.header.documents);
+                let module = module.map_err(|error| error.to_string())?;
                 let mut header = save.header.clone();
                 env!("CARGO_PKG_VERSION").clone_into(&mut header.version);
                 header.data = format!("{:016x}", module.files.print());

@@ -40,6 +40,7 @@ fn header(seed: u64) -> Header {
         data: "0".to_owned(),
         setup: serde_json::Value::Null,
         patches: Vec::new(),
+        documents: Vec::new(),
         commitment: secret.commitment(),
         nonces: Vec::new(),
         secret: Some(secret.to_hex()),

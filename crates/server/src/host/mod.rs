@@ -1,5 +1,6 @@
 //! The host: all systems, all games, and what can be done with them.
 
+mod documents;
 mod lesson;
 mod limit;
 mod live;
@@ -9,6 +10,7 @@ mod report;
 mod restore;
 mod show;
 mod table;
+mod trials;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +19,7 @@ use grognard_engine::client::{SetupForm, SetupInput, SetupValue, SetupValues};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
 use grognard_engine::lesson::{LESSON, Lesson};
+use grognard_engine::record::Carried;
 use grognard_engine::speech::ENGLISH;
 use grognard_store::{GameId, GameInfo, NewGame, Store};
 use tokio::task;
@@ -42,6 +45,7 @@ pub(crate) struct Host {
     order: Vec<String>,
     store: Arc<dyn Store>,
     live: Mutex<BTreeMap<GameId, Arc<Live>>>,
+    trials: trials::Trials,
 }
 
 impl Host {
@@ -53,7 +57,7 @@ impl Host {
             (system.id().to_owned(), Offer { system, form })
         };
         let offers = systems.into_iter().map(offer).collect();
-        Arc::new(Self { offers, order, store, live: Mutex::default() })
+        Arc::new(Self { offers, order, store, live: Mutex::default(), trials: trials::Trials::default() })
     }
 
     /// The forms of all systems, in a language as far as they speak it.
@@ -111,18 +115,23 @@ impl Host {
         if let Some(lesson) = &create.lesson {
             return self.begin_lesson(offer, lesson);
         }
-        check_setup(&offer.form, &create.setup)?;
-        let values = with_defaults(&offer.form, &create.setup);
+        let system = documents::carrying(&offer.system, &create.documents)?;
+        let form = match create.documents.as_slice() {
+            [] => Arc::clone(&offer.form),
+            _ => Arc::new(playable(&*system, system.form())),
+        };
+        check_setup(&form, &create.setup)?;
+        let values = with_defaults(&form, &create.setup);
         let secret = match &create.seed {
             Some(text) => read_seed(text)?,
             None => Secret(clock::random()?),
         };
         let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
-        let game = offer.system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
+        let game = system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
         let seats = check_seats(&*offer.system, &*game, &create.seats)?;
         let notes =
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
-        let (mission, title) = mission_of(&offer.form, &values);
+        let (mission, title) = mission_of(&form, &values);
         self.keep(offer, game, notes, title, mission)
     }
 
@@ -259,7 +268,12 @@ impl Host {
         self.blocking(|host| {
             let games = host.store.list()?;
             // A system that is not there any more has games nobody can play: they are kept, not shown.
-            Ok(games.iter().filter_map(|info| host.summary(info)).collect())
+            let mut games: Vec<_> = games.iter().filter_map(|info| host.summary(info)).collect();
+            // They are long, and only whoever sets a game up again needs them.
+            for game in &mut games {
+                game.documents.clear();
+            }
+            Ok(games)
         })
         .await
     }
@@ -272,12 +286,14 @@ impl Host {
             let (seat, name) = (seat.seat.clone(), seat.name.clone());
             crate::protocol::Seat { seat, name, player_name: show::player_name(&offer.form, &player), player }
         });
+        let (setup, documents) = setup_of(info, &offer.form);
         Some(GameSummary {
             id: info.id.to_string(),
             system: info.system.clone(),
             title: info.title.clone(),
             seats: seats.collect(),
-            setup: setup_of(info, &offer.form),
+            setup,
+            documents,
             lesson: notes.lesson_mark,
             status: notes.status,
             options: notes.options,
@@ -336,13 +352,13 @@ fn playable(system: &dyn System, mut form: SetupForm) -> SetupForm {
     form
 }
 
-/// What was put into the form of a stored game.
-fn setup_of(info: &GameInfo, form: &SetupForm) -> SetupValues {
-    let header = restore::read_header(&info.id, &info.header).ok();
-    let values = header.and_then(|header| serde_json::from_value::<SetupValues>(header.setup).ok());
+/// What was put into the form of a stored game, and the documents it carries.
+fn setup_of(info: &GameInfo, form: &SetupForm) -> (SetupValues, Vec<Carried>) {
+    let Ok(header) = restore::read_header(&info.id, &info.header) else { return Default::default() };
+    let values = serde_json::from_value::<SetupValues>(header.setup);
     let mut values = values.unwrap_or_default();
     values.retain(|key, _| form.fields.iter().any(|field| field.key == *key));
-    values
+    (values, header.documents)
 }
 
 /// Sees that the form was filled in with what it asks for.

@@ -11,7 +11,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::profile::Ranged;
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::weapon::{Area, Leaves, Weapon, behind};
 
 /// SH-WPN-009: the sections next to a section: some square of one shares an edge with one of the other.
@@ -89,23 +89,21 @@ pub(super) fn check_launch<O: Objections>(
     o.must(in_arc, reasons, At::Cell(at))?;
     let own = Table::section(fixed, from);
     let section = Table::section(fixed, at);
-    match listed.area {
-        Area::Square => {
-            let distance = fixed.range(from, at);
-            o.must((2..=3).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
-            if listed.marker == Some(Leaves::Melta) {
-                // SH-WGR-010: no hole on a hole.
-                let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
-                o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
-            } else {
-                let something = table.occupied().contains(at) || table.thing(at).is_some();
-                o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
-            }
+    if listed.area == Area::Square {
+        let reach = &fixed.numbers().grenade_reach;
+        let distance = fixed.range(from, at);
+        o.must((reach.nearest..=reach.farthest).contains(&distance), rules!["SH-WGR-003"], At::Cell(at))?;
+        if listed.marker == Some(Leaves::Melta) {
+            // SH-WGR-010: no hole on a hole.
+            let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
+            o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
+        } else {
+            let something = table.occupied().contains(at) || table.thing(at).is_some();
+            o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
         }
-        _ => {
-            o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
-            o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
-        }
+    } else {
+        o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
+        o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
     }
     if listed.area == Area::NextSection {
         let near = next_sections(fixed, own).contains(at);
@@ -117,7 +115,10 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules.range, At::Cell(at))?;
     }
     let harmless = listed.marker == Some(Leaves::Blind);
-    if !harmless && (!fixed.options.friendly_fire || listed.area == Area::Square) {
+    if !harmless
+        && table.side(who) == Side::Marine
+        && (!fixed.options.friendly_fire || listed.area == Area::Square)
+    {
         let extent = blast_extent(fixed, table, weapon, at);
         let friend = table.marines_on_map().any(|(other, cell)| {
             extent.contains(cell) && !(other == index && to.is_some() && cell == stands)
@@ -138,8 +139,11 @@ pub(super) fn check_fire_move<O: Objections>(
     weapon: Ranged,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).sidesteps);
+    let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).is_guard());
     o.must(guard, rules!["SH-IGF-005", "SH-MAF-003"], At::Piece(who))?;
+    if !applies(rule!("SH-IGF-005")) {
+        o.bar(At::Piece(who))?;
+    }
     let moves = fixed.weapon(weapon).is_some_and(|listed| listed.moves);
     o.must(moves, behind(weapon).still, At::Piece(who))
 }

@@ -21,20 +21,20 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     let numbers = &fixed.numbers().flame;
     if let Some(listed) = fixed.weapon(weapon) {
         // SH-WSF-001, SH-WSF-002: a weaker flame.
-        let rule =
-            if matches!(piece, PieceId::Marine(_)) { rule!("SH-WSF-002") } else { rule!("SH-WSF-001") };
+        let rule = match (weapon, piece) {
+            // SH-WCX-002: and the weakest of them.
+            (Ranged::HandFlamer, _) => rule!("SH-WCX-002"),
+            (_, PieceId::Marine(_)) => rule!("SH-WSF-002"),
+            _ => rule!("SH-WSF-001"),
+        };
         let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
         return Target::new(need, rule);
     }
     match piece {
         // SH-WPN-010: armour has a column of its own.
         PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
-            let need = match fixed.class(piece) {
-                Class::PowerArmour => numbers.power_armour,
-                Class::Hybrid => numbers.hybrid,
-                _ => numbers.terminator,
-            };
-            Target::new(Need::AtLeast(need), rule!("SH-WHF-003"))
+            let need = fixed.numbers().columns.flamer.need(fixed.class(piece));
+            Target::new(need.unwrap_or(Need::AtLeast(numbers.stealer)), rule!("SH-WHF-003"))
         }
         PieceId::Marine(_) | PieceId::Stealer(_) => {
             Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003"))
@@ -140,6 +140,8 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
             rules!["SH-BLP-008", "SH-BLP-009", "SH-WPN-006"]
         } else if fixed.class(piece) == Class::Hybrid {
             rules!["SH-IGF-002", "SH-WPN-006", "SH-WPN-010"]
+        } else if weapon == Ranged::HandFlamer {
+            rules!["SH-WCX-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer && matches!(piece, PieceId::Marine(_)) {
             rules!["SH-WSF-002", "SH-WPN-006", "SH-WPN-010"]
         } else if weapon != Ranged::HeavyFlamer {

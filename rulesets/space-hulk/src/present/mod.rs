@@ -122,6 +122,14 @@ impl Present for SpaceHulk {
         stops::standing(fixed, view, decision, mode, number, scope)
     }
 
+    fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {
+        crate::document::choices(data, list)
+    }
+
+    fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
+        crate::document::check(data, kind, text)
+    }
+
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
         crate::scenario::scenario(data, text)
     }

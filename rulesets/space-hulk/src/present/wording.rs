@@ -49,7 +49,9 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("land", _) => Message::new("question.land"),
         ("retreat", _) => Message::new("question.retreat"),
         ("put", Some(piece)) => match value(view, piece) {
-            Some(value) => Message::new("question.put-known").number("value", value),
+            Some(value) => {
+                Message::new("question.put-known").text("value", crate::blips::counter::name(value))
+            }
             None => Message::new("question.put"),
         },
         ("shoot", _) => Message::new("question.shoot"),
@@ -57,6 +59,10 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
+        ("muster", _) => Message::new("question.muster"),
+        ("combine", _) => Message::new("question.combine"),
+        ("ambush", _) => Message::new("question.ambush"),
+        ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
@@ -135,6 +141,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
+                "ambush" => ("option.no-ambush", "SH-ABU-002"),
+                "combine" => ("option.no-combine", "SH-TYR-014"),
+                "muster" => ("option.muster-done", "SH-TYR-014"),
                 kind => psychic::present::pass(kind).unwrap_or(("option.pass", "SH-CMD-012")),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
@@ -151,6 +160,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "retreat" => "SH-MLV-002",
                     "teleport" => "SH-PCD-019",
                     "assail" => "SH-PCD-014",
+                    "lie-in-wait" => "SH-ABU-003",
                     _ => "SH-CNV-006",
                 },
             )
@@ -179,6 +189,19 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(Message::new("option.turn-to-face"), "turn", "SH-CLA-007")
         },
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
+        Choice::MusterGenestealer => {
+            labelled(Message::new("option.muster-genestealer"), "convert", "SH-TYR-014")
+        }
+        Choice::Muster(breed) => {
+            let profile = &fixed.data.profiles[fixed.mission.breeds[breed as usize].profile];
+            let label = Message::new("option.muster").text("what", words.role(profile));
+            labelled(label, "convert", "SH-TYR-014")
+        }
+        Choice::Combine(piece) => PromptOption {
+            target: of(piece),
+            ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
+        },
+        Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
@@ -201,7 +224,8 @@ fn purse(view: &View, ask: &Ask, piece: Option<PieceId>) -> Purse {
     let table = &view.table;
     let ap = match (ask.kind, piece) {
         ("act", Some(PieceId::Marine(index))) => table.marines[index as usize].ap,
-        (_, Some(PieceId::Marine(_))) => 0,
+        ("act", Some(PieceId::Stealer(index))) if view.table.led => table.stealers[index as usize].ap,
+        (_, Some(PieceId::Marine(_))) | ("command" | "reaction", _) => 0,
         _ => u8::MAX,
     };
     Purse { ap }
@@ -387,6 +411,11 @@ pub fn action_option(
         Action::Cast(cast) => {
             let rule = fixed.data.deck.face(cast.card).kind.rule();
             (psychic::present::cast(words, table, cast, &mut option), "psychic", rule.as_str())
+        }
+        Action::Leap(to) => {
+            option.to = Some(words.square(to));
+            option.facing = facing.map(degrees);
+            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

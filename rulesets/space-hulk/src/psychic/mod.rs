@@ -92,7 +92,7 @@ pub fn has_psykers(fixed: &Fixed, table: &Table, side: Side) -> bool {
     (0..table.marines.len() as u8).any(|index| {
         let piece = PieceId::Marine(index);
         let model = &table.marines[index as usize];
-        let dead = model.place == Place::Gone;
+        let dead = model.place == Place::Gone && (side == Side::Marine || model.came);
         table.side(piece) == side && level(fixed, table, piece).is_some() && !dead
     })
 }

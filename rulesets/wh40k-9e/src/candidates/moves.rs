@@ -200,11 +200,11 @@ fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let mut paths: Vec<Path> = Vec::new();
     let mut order: Vec<(Length, ModelId)> = s
         .standing(shape.unit)
-        .filter_map(|(model, _)| Some((nearest_enemies(fixed, s, &table, model).first()?.1, model)))
+        .filter_map(|(model, _)| Some((nearest_enemies(fixed, s, &table, model, false).first()?.1, model)))
         .collect();
     order.sort_unstable();
     for (_, model) in order {
-        let nearest = nearest_enemies(fixed, s, &table, model);
+        let nearest = nearest_enemies(fixed, s, &table, model, false);
         let (Some((enemy, _)), Some(body)) = (nearest.first(), table.body(BodyId(model.0))) else { continue };
         let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
         if body.in_contact(&goal) || limit(fixed, s, shape, model).is_none() {

@@ -77,6 +77,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         texts.insert(&id, &entry.text);
     }
     texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
+    for (path, text) in files.below("texts/en/") {
+        texts.overlay(Texts::parse(path, text)?);
+    }
     let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();
     Ok(Data {
         numbers,

@@ -218,6 +218,23 @@ pub enum Ability {
         /// What is added.
         bonus: u8,
     },
+    /// Wound rolls against the unit are worse.
+    Resilient {
+        /// By how much.
+        penalty: u8,
+    },
+    /// Aura (9E-DAT-019): wound rolls against friendly units are worse.
+    Shroud {
+        /// How far it reaches.
+        range: Inches,
+        /// By how much.
+        penalty: u8,
+    },
+    /// The weapons of the model have more Damage (9E-ATK-029: the mortal wounds they inflict do not).
+    Deadly {
+        /// How much more.
+        damage: u8,
+    },
     /// 9E-OBJ-009.
     ObjectiveSecured,
     /// 9E-OVR-001.
@@ -323,4 +340,6 @@ pub enum WeaponAbility {
     RerollWounds,
     /// One less to hit.
     Unwieldy,
+    /// One more to wound.
+    Envenomed,
 }

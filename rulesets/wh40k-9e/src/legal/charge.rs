@@ -2,11 +2,12 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
+use grognard_engine::switch::applies;
 
 use super::{broken, other_kind};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::measure::{self, Units};
 use crate::state::{Moved, State};
@@ -31,13 +32,14 @@ pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
 /// (9E-AMB-065).
 pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
-    s.is_on_table(unit)
-        && !matches!(turn.moved, Moved::Advanced | Moved::FellBack)
-        && !turn.escaped
-        && !turn.broke_out
-        && s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some())
-        && !targets(fixed, s, unit).is_empty()
-        && !measure::is_engaged(fixed, s, unit)
+    let moved = matches!(turn.moved, Moved::Advanced | Moved::FellBack) && applies(rule!("9E-CHG-003"));
+    let escaped = turn.escaped && applies(rule!("9E-CHG-005"));
+    let moves = |model: &ModelId| crate::figures::reach(fixed, s, *model).is_some();
+    if !s.is_on_table(unit) || moved || escaped || turn.broke_out || !s.unit(unit).models.iter().any(moves) {
+        return false;
+    }
+    let engaged = measure::is_engaged(fixed, s, unit) && applies(rule!("9E-CHG-004"));
+    !engaged && !targets(fixed, s, unit).is_empty()
 }
 
 /// Every violation of the targets named.

@@ -2,6 +2,7 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_odds::attack::Amount;
 use grognard_space::table::Length;
 
@@ -22,6 +23,9 @@ pub fn reaches(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool
     if measure::model_engaged(fixed, s, model, target) {
         return true;
     }
+    if !applies(rule!("9E-FGT-015")) {
+        return false;
+    }
     let numbers = &fixed.numbers().second_rank;
     let Some(own) = s.body(model) else { return false };
     let unit = s.model(model).unit;
@@ -38,7 +42,10 @@ pub fn may_strike(s: &State, unit: UnitId, target: UnitId) -> bool {
     let theirs = s.unit(target);
     s.is_on_table(target)
         && theirs.side != s.unit(unit).side
-        && (!own.charged || own.charge_targets.contains(&target) || theirs.turn.heroic)
+        && (!own.charged
+            || own.charge_targets.contains(&target)
+            || (theirs.turn.heroic && applies(rule!("9E-HER-012")))
+            || !applies(rule!("9E-FGT-018")))
 }
 
 /// The units a model has to choose from.
@@ -52,7 +59,8 @@ pub fn targets(fixed: &Fixed, s: &State, model: ModelId) -> Units {
 
 /// Whether a model makes close combat attacks at all (9E-FGT-034).
 pub fn can_strike(fixed: &Fixed, s: &State, model: ModelId) -> bool {
-    figures::weapon_skill(fixed, s, model).is_some() && figures::attacks(fixed, s, model).is_some()
+    let able = figures::weapon_skill(fixed, s, model).is_some();
+    (able || !applies(rule!("9E-FGT-034"))) && figures::attacks(fixed, s, model).is_some()
 }
 
 /// 9E-FGT-023, 9E-FGT-024, 9E-AMB-080: the melee weapons of a model; its fists where it has none.
@@ -92,7 +100,13 @@ pub fn check(
     for blow in blows {
         if !attacks.iter().any(|(model, _)| *model == blow.model) || !s.unit_exists(blow.target) {
             let models: &[ModelId] = if s.model_exists(blow.model) { &[blow.model] } else { &[] };
-            wrong.push(broken(fixed, rule!("9E-FGT-014"), "why.does-not-fight", models));
+            let able = models.iter().all(|model| can_strike(fixed, s, *model));
+            let (rule, key) = if able {
+                (rule!("9E-FGT-014"), "why.does-not-fight")
+            } else {
+                (rule!("9E-FGT-034"), "why.no-blows")
+            };
+            wrong.push(broken(fixed, rule, key, models));
             continue;
         }
         // 9E-FGT-018.

@@ -4,6 +4,7 @@
 pub mod casualties;
 pub mod charge;
 pub mod fighting;
+pub mod heroic;
 pub mod moves;
 pub mod placing;
 pub mod setup;

@@ -242,7 +242,9 @@ pub fn check_paths(
         let way = Way { stops: stops.to_vec() };
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
-            wrong.push(fault_violation(fixed, s, shape, model, fault.kind));
+            let mut violation = fault_violation(fixed, s, shape, model, fault.kind);
+            violation.also.extend(limits_of(shape.kind, fault.kind));
+            wrong.push(violation);
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
@@ -279,7 +281,14 @@ fn finish(
     }
     // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
     if let Err(off) = coherent(fixed, s, table, unit) {
-        wrong.push(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off));
+        let own = match shape.kind {
+            MoveKind::Heroic => Some(rule!("9E-HER-008")),
+            MoveKind::PileIn => Some(rule!("9E-FGT-012")),
+            MoveKind::Consolidate => Some(rule!("9E-FGT-032")),
+            _ => None,
+        };
+        let violation = broken(fixed, rule!("9E-COH-005"), "why.coherency", &off);
+        wrong.push(Violation { also: own.into_iter().collect(), ..violation });
     }
     // 9E-MOV-023: not those who stay behind either.
     if shape.kind == MoveKind::FallBack {
@@ -310,7 +319,14 @@ fn finish(
 }
 
 /// 9E-AMB-072: the enemy models nearest to a model as it is about to move; several where they are equally near.
-pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) -> Vec<(ModelId, Length)> {
+/// `all` counts aircraft for everybody.
+pub fn nearest_enemies(
+    fixed: &Fixed,
+    s: &State,
+    table: &Table,
+    model: ModelId,
+    all: bool,
+) -> Vec<(ModelId, Length)> {
     let Some(body) = table.body(BodyId(model.0)) else { return Vec::new() };
     let side = s.side_of(model);
     let flies = s.has(fixed, s.model(model).unit, Keywords::FLY.and(Keywords::AIRCRAFT));
@@ -318,7 +334,7 @@ pub fn nearest_enemies(fixed: &Fixed, s: &State, table: &Table, model: ModelId) 
     for id in table.ids() {
         let other = ModelId(id.0);
         // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
-        let counts = flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
+        let counts = all || flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
         if s.side_of(other) == side || !counts {
             continue;
         }
@@ -350,7 +366,7 @@ fn approach(
         MoveKind::Consolidate => (rule!("9E-FGT-030"), Some(rule!("9E-FGT-031"))),
         _ => return,
     };
-    let nearest = nearest_enemies(fixed, s, table, model);
+    let nearest = nearest_enemies(fixed, s, table, model, false);
     let (Some(body), Some(form), Some(end)) =
         (table.body(BodyId(model.0)), table.form(BodyId(model.0)), stops.last())
     else {
@@ -370,7 +386,13 @@ fn approach(
     let is_closer =
         |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
     if !nearest.iter().any(is_closer) {
-        wrong.push(broken(fixed, closer, "why.not-closer", &[model]));
+        // 9E-HER-009, 9E-FGT-033: closer to an aircraft does not help those who do not fly.
+        let mut also = Vec::new();
+        if nearest_enemies(fixed, s, table, model, true).iter().any(is_closer) {
+            let own = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
+            also.extend([rule!("9E-AIR-012"), own]);
+        }
+        wrong.push(Violation { also, ..broken(fixed, closer, "why.not-closer", &[model]) });
     }
 }
 
@@ -416,6 +438,19 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
     };
     let least = i64::from(least);
     corners.into_iter().all(|own| moved(own).squared() >= least * least)
+}
+
+/// 9E-CHG-016, 9E-HER-015, 9E-FGT-035: the general limits of moves hold in these, too.
+const fn limits_of(kind: MoveKind, fault: FaultKind) -> Option<RuleId> {
+    match kind {
+        MoveKind::Charge if matches!(fault, FaultKind::TooNear(_)) => None,
+        MoveKind::Charge => Some(rule!("9E-CHG-016")),
+        // 9E-HER-011: into the range of anything but an aircraft.
+        MoveKind::Heroic if matches!(fault, FaultKind::TooNear(_)) => Some(rule!("9E-HER-011")),
+        MoveKind::Heroic => Some(rule!("9E-HER-015")),
+        MoveKind::PileIn | MoveKind::Consolidate => Some(rule!("9E-FGT-035")),
+        _ => None,
+    }
 }
 
 fn fault_violation(

@@ -1,6 +1,7 @@
 //! Markers and splits before the battle.
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::Length;
 
@@ -17,7 +18,7 @@ pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> V
     let numbers = fixed.numbers();
     let mut wrong = Vec::new();
     let (long, wide) = fixed.battlefield.size;
-    let radius = i32::from(numbers.marker.millimetres) * 50;
+    let radius = if applies(rule!("9E-ONW-029")) { i32::from(numbers.marker.millimetres) * 50 } else { 0 };
     let gap = at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius;
     if gap <= numbers.marker_edge.more_than.0 {
         wrong.push((rule!("9E-ONW-013"), "why.marker-edge"));
@@ -52,10 +53,10 @@ fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
 /// Every violation of a marker's place.
 pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
     let Choice::PutMarker(x, y) = *choice else { return other_kind(rule!("9E-ONW-012")) };
-    let mut wrong: Vec<Violation> = marker_faults(fixed, &s.markers, (x, y))
-        .into_iter()
-        .map(|(rule, key)| broken(fixed, rule, key, &[]))
-        .collect();
+    // 9E-ONW-029: both distances are taken from the rim.
+    let by_rim = |(rule, key)| Violation { also: vec![rule!("9E-ONW-029")], ..broken(fixed, rule, key, &[]) };
+    let mut wrong: Vec<Violation> =
+        marker_faults(fixed, &s.markers, (x, y)).into_iter().map(by_rim).collect();
     let left = (fixed.numbers().markers.count as usize).saturating_sub(s.markers.len() + 1);
     if wrong.is_empty() {
         let mut with = s.markers.clone();

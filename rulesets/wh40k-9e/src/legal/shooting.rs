@@ -1,9 +1,10 @@
 //! Who may shoot what at whom (9E-SHO, 9E-WPN).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_odds::attack::Amount;
-use grognard_space::table::{BodyId, Length};
+use grognard_space::table::{BodyId, Length, SightRules};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
@@ -21,6 +22,13 @@ use crate::state::{Moved, State};
 
 /// Reasons against a shot.
 pub type Faults = SmallVec<[(RuleId, &'static str); 4]>;
+
+/// Notes a reason against a shot, where its rule is in force.
+fn against(wrong: &mut Faults, rule: RuleId, key: &'static str) {
+    if applies(rule) {
+        wrong.push((rule, key));
+    }
+}
 
 /// Everything about a unit that shoots which does not depend on the single shot.
 pub struct Aim<'a> {
@@ -60,25 +68,25 @@ impl<'a> Aim<'a> {
         let mut wrong = Faults::new();
         let turn = &self.s.unit(self.unit).turn;
         if figures::ballistic(self.fixed, self.s, model).is_none() {
-            wrong.push((rule!("9E-DAT-008"), "why.no-skill"));
+            against(&mut wrong, rule!("9E-DAT-008"), "why.no-skill");
         }
         if self.overwatch.is_none() {
             // 9E-MOV-018, 9E-WPN-002: after an Advance, Assault weapons only.
             if turn.moved == Moved::Advanced && arm.profile.kind != WeaponKind::Assault {
-                wrong.push((rule!("9E-MOV-018"), "why.advanced-no-shot"));
+                against(&mut wrong, rule!("9E-MOV-018"), "why.advanced-no-shot");
             }
             // 9E-MOV-026, 9E-SHO-003.
             if turn.moved == Moved::FellBack && !self.titanic {
-                wrong.push((rule!("9E-MOV-026"), "why.fell-back"));
+                against(&mut wrong, rule!("9E-MOV-026"), "why.fell-back");
             }
             if turn.broke_out {
-                wrong.push((rule!("9E-OUT-003"), "why.broke-out"));
+                against(&mut wrong, rule!("9E-OUT-003"), "why.broke-out");
             }
         }
         // 9E-SHO-020, 9E-WPN-009, 9E-SHO-022: in close combat only Pistols, vehicles and monsters.
-        let big = self.fixed.kind(model).keywords.any(BIG);
+        let big = self.fixed.kind(model).keywords.any(BIG) && applies(rule!("9E-SHO-022"));
         if !self.engaged.is_empty() && arm.profile.kind != WeaponKind::Pistol && !big {
-            wrong.push((rule!("9E-SHO-020"), "why.locked"));
+            against(&mut wrong, rule!("9E-SHO-020"), "why.locked");
         }
         wrong
     }
@@ -90,13 +98,13 @@ impl<'a> Aim<'a> {
         let theirs = s.unit(target);
         // 9E-SHO-011.
         if theirs.side == self.side || !s.is_on_table(target) {
-            wrong.push((rule!("9E-SHO-011"), "why.no-enemy"));
+            against(&mut wrong, rule!("9E-SHO-011"), "why.no-enemy");
             return wrong;
         }
         if let Some(charger) = self.overwatch {
             // 9E-OVR-006.
             if target != charger {
-                wrong.push((rule!("9E-OVR-006"), "why.only-the-charger"));
+                against(&mut wrong, rule!("9E-OVR-006"), "why.only-the-charger");
             }
         }
         let engaged_with_us = self.engaged.contains(&target);
@@ -105,24 +113,25 @@ impl<'a> Aim<'a> {
         if !self.engaged.is_empty() && !engaged_with_us {
             if pistol && !big {
                 // 9E-WPN-009.
-                wrong.push((rule!("9E-WPN-009"), "why.pistol-engaged"));
+                against(&mut wrong, rule!("9E-WPN-009"), "why.pistol-engaged");
             } else if big && self.ranged < 2 {
                 // 9E-SHO-023, 9E-SHO-025.
-                wrong.push((rule!("9E-SHO-023"), "why.big-guns-engaged"));
+                against(&mut wrong, rule!("9E-SHO-023"), "why.big-guns-engaged");
             }
         }
         // 9E-SHO-021: not into a fight of other friends; 9E-SHO-024, 9E-WPN-010: unless it is one's own.
-        let own_fight = engaged_with_us && (pistol || big);
+        let own_fight = engaged_with_us
+            && ((pistol && applies(rule!("9E-WPN-010"))) || (big && applies(rule!("9E-SHO-024"))));
         if !own_fight && self.others_fight(target) {
-            wrong.push((rule!("9E-SHO-021"), "why.into-a-fight"));
+            against(&mut wrong, rule!("9E-SHO-021"), "why.into-a-fight");
         }
         // 9E-WPN-016, 9E-SHO-027: a Blast weapon never at those it fights with.
         if engaged_with_us && arm.has(WeaponAbility::Blast) {
-            wrong.push((rule!("9E-WPN-016"), "why.blast-engaged"));
+            against(&mut wrong, rule!("9E-WPN-016"), "why.blast-engaged");
         }
         // 9E-SHO-028; 9E-OVR-007: not in Overwatch.
-        if self.overwatch.is_none() && !self.may_pick_out(model, target) {
-            wrong.push((rule!("9E-SHO-028"), "why.look-out-sir"));
+        if (self.overwatch.is_none() || !applies(rule!("9E-OVR-007"))) && !self.may_pick_out(model, target) {
+            against(&mut wrong, rule!("9E-SHO-028"), "why.look-out-sir");
         }
         wrong
     }
@@ -138,11 +147,16 @@ impl<'a> Aim<'a> {
         if !is_protected(fixed, s, target) {
             return true;
         }
+        if !applies(rule!("9E-SHO-030")) {
+            return false;
+        }
         // 9E-SHO-030, 9E-AMB-049: the nearest enemy unit of all, seen or not; a tie is the shooter's.
         let Some(own) = measure::distance_to_unit(s, model, target) else { return false };
         let counted = |other: UnitId| {
             // 9E-SHO-031, 9E-AMB-050: other characters are overlooked.
-            let models = s.unit(other).models.iter().filter(|enemy| !is_small_character(fixed, **enemy));
+            let overlooked =
+                |enemy: ModelId| is_small_character(fixed, enemy) && applies(rule!("9E-SHO-031"));
+            let models = s.unit(other).models.iter().filter(|enemy| !overlooked(**enemy));
             models.filter_map(|enemy| measure::distance(s, model, *enemy)).min()
         };
         let mut others = s.on_table(self.side.other()).filter(|other| *other != target);
@@ -157,23 +171,20 @@ impl<'a> Aim<'a> {
             Range::Upto(most) => (None, most.0),
             Range::Between(least, most) => (Some(least.0), most.0),
             Range::Melee => {
-                wrong.push((rule!("9E-DAT-021"), "why.melee-weapon"));
+                against(&mut wrong, rule!("9E-DAT-021"), "why.melee-weapon");
                 return wrong;
             }
         };
-        let Some(body) = s.body(model) else { return wrong };
-        let in_range =
-            |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
-        let near: SmallVec<[ModelId; 12]> = s.unit(target).models.iter().filter(in_range).copied().collect();
+        let near = in_range(s, model, target, most);
         if near.is_empty() {
-            wrong.push((rule!("9E-SHO-012"), "why.out-of-range"));
+            against(&mut wrong, rule!("9E-SHO-012"), "why.out-of-range");
         } else if !near.iter().any(|enemy| visible(fixed, s, model, *enemy)) {
-            wrong.push((rule!("9E-SHO-013"), "why.not-visible"));
+            against(&mut wrong, rule!("9E-SHO-013"), "why.not-visible");
         }
         if let Some(least) = least
             && measure::wholly_within(s, target, model, least)
         {
-            wrong.push((rule!("9E-DAT-022"), "why.too-close"));
+            against(&mut wrong, rule!("9E-DAT-022"), "why.too-close");
         }
         wrong
     }
@@ -193,6 +204,126 @@ impl<'a> Aim<'a> {
         self.weapon_faults(model, arm).is_empty()
             && self.target_faults(model, arm, target).is_empty()
             && self.reach_faults(model, arm, target).is_empty()
+    }
+
+    /// Other rules that say the same as one that a shot breaks.
+    fn also(&self, model: ModelId, arm: &Arm, target: UnitId, rule: RuleId) -> Vec<RuleId> {
+        let (fixed, s) = (self.fixed, self.s);
+        let mut also = Vec::new();
+        match rule.as_str() {
+            "9E-MOV-018" => also.extend([rule!("9E-SHO-002"), rule!("9E-WPN-002")]),
+            "9E-MOV-026" => also.push(rule!("9E-SHO-003")),
+            "9E-DAT-021" => also.push(rule!("9E-WPN-001")),
+            "9E-WPN-016" => {
+                also.push(rule!("9E-WPN-012"));
+                if fixed.kind(model).keywords.any(BIG) {
+                    also.push(rule!("9E-SHO-027"));
+                }
+            }
+            "9E-SHO-028" if !is_screened(fixed, s, target, |friend| s.has(fixed, friend, BIG)) => {
+                also.push(rule!("9E-SHO-029"));
+            }
+            // Others stand in the way, not the ground.
+            "9E-SHO-013" => {
+                let sees = |enemy: &ModelId| {
+                    let free =
+                        SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, *enemy) };
+                    s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
+                };
+                if in_range(s, model, target, longest(arm)).iter().any(sees) {
+                    also.push(rule!("9E-SHO-014"));
+                }
+            }
+            _ => {}
+        }
+        also
+    }
+
+    /// Every rule that stands against a shot of the unit at anybody.
+    pub fn hindrances(&self) -> Vec<(RuleId, &'static str)> {
+        let mut all: Vec<(RuleId, &'static str)> = Vec::new();
+        for (model, _) in self.s.standing(self.unit) {
+            for weapon in ranged_weapons(self.fixed, model) {
+                for arm in &self.fixed.weapon(weapon).profiles {
+                    for target in self.enemies() {
+                        for (rule, key) in self.faults(model, arm, target) {
+                            let also = self.also(model, arm, target, rule);
+                            all.extend(std::iter::once(rule).chain(also).map(|rule| (rule, key)));
+                        }
+                    }
+                }
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The rules that allow the shots declared: why those may be fired that others forbid.
+    pub fn allowing(&self, shots: &[Shot]) -> Vec<RuleId> {
+        let (fixed, s) = (self.fixed, self.s);
+        let mut rules = vec![rule!("9E-SHO-007"), rule!("9E-SHO-010")];
+        let mut add = |rule: RuleId| {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        };
+        if self.overwatch.is_some() {
+            add(rule!("9E-OVR-004"));
+        }
+        for shot in shots {
+            let (model, target) = (shot.model, shot.target);
+            let arm = fixed.arm(shot.weapon, shot.profile);
+            let (big, pistol) = (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
+            if self.overwatch.is_none() && s.unit(self.unit).turn.moved == Moved::Advanced {
+                add(rule!("9E-WPN-002"));
+            }
+            if !self.engaged.is_empty() && big && !pistol {
+                add(rule!("9E-SHO-022"));
+            }
+            if self.engaged.contains(&target) && self.others_fight(target) {
+                add(if pistol { rule!("9E-WPN-010") } else { rule!("9E-SHO-024") });
+            }
+            self.singled_out(model, target, &mut add);
+            let hidden = |enemy: &ModelId| {
+                let unseen =
+                    SightRules { own_group_blocks: true, ..cover::sight_rules(fixed, s, model, *enemy) };
+                !s.table.sees(BodyId(model.0), BodyId(enemy.0), &unseen)
+            };
+            if in_range(s, model, target, longest(arm)).iter().all(hidden) {
+                add(rule!("9E-SHO-014"));
+            }
+        }
+        rules
+    }
+
+    /// Why a character may be shot at although friends are near it.
+    fn singled_out(&self, model: ModelId, target: UnitId, add: &mut dyn FnMut(RuleId)) {
+        let (fixed, s) = (self.fixed, self.s);
+        if is_protected(fixed, s, target) {
+            if !self.may_pick_out(model, target) {
+                add(rule!("9E-OVR-007"));
+                return;
+            }
+            if self.overwatch.is_none() {
+                add(rule!("9E-SHO-030"));
+                let own = measure::distance_to_unit(s, model, target);
+                let nearer = |other: UnitId| {
+                    other != target
+                        && measure::distance_to_unit(s, model, other).is_some_and(|d| Some(d) < own)
+                };
+                if s.on_table(self.side.other()).any(nearer) {
+                    add(rule!("9E-SHO-031"));
+                }
+            }
+            return;
+        }
+        let character = |id: &ModelId| fixed.kind(*id).keywords.any(Keywords::CHARACTER);
+        if s.unit(target).models.iter().any(character)
+            && is_screened(fixed, s, target, |friend| screens(fixed, s, friend))
+        {
+            add(rule!("9E-SHO-032"));
+        }
     }
 
     /// The units that could be targets.
@@ -233,26 +364,57 @@ pub fn visible(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId) -> bool
 /// 9E-SHO-032: a CHARACTER by its W characteristic.
 pub fn is_small_character(fixed: &Fixed, model: ModelId) -> bool {
     let kind = fixed.kind(model);
-    kind.keywords.any(Keywords::CHARACTER) && kind.profile.w <= fixed.numbers().look_out.wounds
+    kind.keywords.any(Keywords::CHARACTER)
+        && (kind.profile.w <= fixed.numbers().look_out.wounds || !applies(rule!("9E-SHO-032")))
 }
 
 /// 9E-SHO-028, 9E-SHO-029: whether friends near a character screen it.
 pub fn is_protected(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    if !s.unit(unit).models.iter().any(|model| is_small_character(fixed, *model)) {
-        return false;
+    s.unit(unit).models.iter().any(|model| is_small_character(fixed, *model))
+        && is_screened(fixed, s, unit, |friend| screens(fixed, s, friend))
+}
+
+/// Whether a unit is one that others hide behind: a vehicle or monster, or of several models.
+fn screens(fixed: &Fixed, s: &State, friend: UnitId) -> bool {
+    let big = s.has(fixed, friend, BIG);
+    let many = s.standing(friend).count() >= fixed.numbers().look_out_screen.models as usize;
+    big || (many && applies(rule!("9E-SHO-029")))
+}
+
+/// Whether a friend of a kind is near a unit.
+fn is_screened(fixed: &Fixed, s: &State, unit: UnitId, by: impl Fn(UnitId) -> bool) -> bool {
+    let near = fixed.numbers().look_out.within.0;
+    s.on_table(s.unit(unit).side)
+        .any(|friend| friend != unit && by(friend) && measure::units_within(s, unit, friend, near))
+}
+
+/// The greatest range of a weapon profile.
+const fn longest(arm: &Arm) -> i32 {
+    match arm.profile.range {
+        Range::Upto(most) | Range::Between(_, most) => most.0,
+        Range::Melee => 0,
     }
-    let screens = |friend: UnitId| {
-        let big = s.has(fixed, friend, BIG);
-        let many = s.standing(friend).count() >= fixed.numbers().look_out_screen.models as usize;
-        (big || many) && measure::units_within(s, unit, friend, fixed.numbers().look_out.within.0)
-    };
-    s.on_table(s.unit(unit).side).any(|friend| friend != unit && screens(friend))
+}
+
+/// The models of a unit within a distance of a model.
+fn in_range(s: &State, model: ModelId, target: UnitId, most: i32) -> SmallVec<[ModelId; 12]> {
+    let Some(body) = s.body(model) else { return SmallVec::new() };
+    let near = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
+    s.unit(target).models.iter().filter(near).copied().collect()
+}
+
+/// 9E-SHO-012, 9E-AMB-045: whether one model of a unit is in range of a model's weapon and visible.
+pub fn in_reach(fixed: &Fixed, s: &State, model: ModelId, arm: &Arm, target: UnitId) -> bool {
+    in_range(s, model, target, longest(arm)).iter().any(|enemy| visible(fixed, s, model, *enemy))
 }
 
 /// 9E-SHO-025: whether shots at a unit wait until all those the firer fights with are destroyed.
 pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
     let engaged = measure::engaging(fixed, s, unit);
-    !engaged.is_empty() && !engaged.contains(&target) && s.has(fixed, unit, BIG)
+    !engaged.is_empty()
+        && !engaged.contains(&target)
+        && s.has(fixed, unit, BIG)
+        && applies(rule!("9E-SHO-025"))
 }
 
 /// Every violation of the shots declared: each weapon may have another target (9E-SHO-008) and profile
@@ -284,7 +446,8 @@ pub fn check(
         }
         let arm = fixed.arm(shot.weapon, shot.profile);
         for (rule, key) in aim.faults(shot.model, arm, shot.target) {
-            wrong.push(broken(fixed, rule, key, &[shot.model]));
+            let also = aim.also(shot.model, arm, shot.target, rule);
+            wrong.push(Violation { also, ..broken(fixed, rule, key, &[shot.model]) });
         }
         together(fixed, shots, at, &mut wrong);
     }
@@ -335,14 +498,17 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
     let mut attacks = Amount { dice: data.dice, sides: data.sides, plus: data.plus, least: 0, times: 1 };
     let crowd = s.standing(shot.target).count();
     if arm.has(WeaponAbility::Blast) {
-        if crowd >= fixed.numbers().blast_big.from as usize {
+        if crowd >= fixed.numbers().blast_big.from as usize && applies(rule!("9E-WPN-014")) {
             attacks = Amount::fixed(data.most());
         }
-        if crowd >= fixed.numbers().blast.from as usize {
+        if crowd >= fixed.numbers().blast.from as usize && applies(rule!("9E-WPN-013")) {
             attacks.least = fixed.numbers().blast.least;
         }
     }
-    if arm.profile.kind == WeaponKind::RapidFire && rapid(fixed, s, *shot, arm) {
+    if arm.profile.kind == WeaponKind::RapidFire
+        && applies(rule!("9E-WPN-006"))
+        && rapid(fixed, s, *shot, arm)
+    {
         attacks.times = fixed.numbers().rapid_fire.times;
     }
     Entry { model: shot.model, weapon: shot.weapon, profile: shot.profile, target: shot.target, attacks }
@@ -350,10 +516,7 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
 
 /// 9E-WPN-006: within half range; 9E-OUT-041: or with Bolter Discipline.
 fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
-    let range = match arm.profile.range {
-        Range::Upto(most) | Range::Between(_, most) => most.0,
-        Range::Melee => 0,
-    };
+    let range = longest(arm);
     let unit = s.model(shot.model).unit;
     let kind = fixed.kind(shot.model);
     let disciplined = fixed.packs.angels_of_death

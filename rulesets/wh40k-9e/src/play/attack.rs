@@ -4,21 +4,26 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::target::{Need, Target};
+use grognard_engine::switch::applies;
+use grognard_engine::target::Target;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_odds::attack::Amount;
 use smallvec::SmallVec;
 
 use crate::Nine;
-use crate::choice::{Choice, Shape, Word};
-use crate::data::sheet::{Ability, WeaponAbility};
+use crate::choice::Choice;
+use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::event::Event;
-use crate::fixed::WeaponId;
-use crate::ids::{ModelId, Side, UnitId};
-use crate::numbers::{hit_target, save_target, wound_target};
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::{ModelId, UnitId};
+use crate::keyword::Keywords;
+use crate::legal::{fighting, shooting};
+use crate::measure;
+use crate::numbers::{hit_target, wound_target};
+use crate::play::allocation::allocate_and_save;
 use crate::play::damage::{self, Cause};
 use crate::play::reroll;
-use crate::state::State;
+use crate::state::{Moved, State};
 
 /// The attacks of one weapon of one model against one unit, as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +95,7 @@ pub fn resolve(
         };
         let group: Vec<Entry> = left.iter().copied().filter(in_group).collect();
         left.retain(|entry| !in_group(entry));
-        resolve_group(s, cx, unit, &group, pick, mode)?;
+        resolve_group(s, cx, unit, &group, pick.target, mode)?;
     }
     s.about.order.clear();
     s.about.ordered = false;
@@ -119,11 +124,9 @@ fn resolve_group(
     cx: &mut Ctx<'_, Nine>,
     unit: UnitId,
     group: &[Entry],
-    pick: NextPick,
+    target: UnitId,
     mode: Mode,
 ) -> Step {
-    let target = pick.target;
-    let mut told = false;
     let mut at = 0;
     while at < group.len() {
         let entry = group[at];
@@ -143,6 +146,11 @@ fn resolve_group(
             cx.emit(rules!["9E-SHO-025"], Event::AttacksLost { unit, target, why: "lost.engaged" });
             return Ok(());
         }
+        let persists = if mode == Mode::Melee { rule!("9E-FGT-028") } else { rule!("9E-SHO-018") };
+        if !applies(persists) && is_out_of_reach(cx.fixed(), s, &entry, mode) {
+            at += 1;
+            continue;
+        }
         // 9E-AMB-054: attacks with the same figures are rolled together.
         let hit = hit_target(cx.fixed(), s, &entry, mode);
         let wound = wound_target(cx.fixed(), s, &entry, mode);
@@ -159,17 +167,13 @@ fn resolve_group(
             }
         }
         let mut attacks = 0u16;
-        let mut rules: Vec<RuleId> =
-            vec![if mode == Mode::Melee { rule!("9E-FGT-016") } else { rule!("9E-SHO-019") }];
         for entry in &group[at..end] {
-            let (number, why) = number_of_attacks(s, cx, entry)?;
-            attacks += u16::from(number);
-            rules.extend(why.filter(|why| !rules.contains(why)));
+            attacks += u16::from(number_of_attacks(s, cx, entry)?);
         }
-        if !told {
-            let (weapon, profile) = (pick.weapon, pick.profile);
+        if cx.logging() {
+            let rules = volley_rules(cx.fixed(), s, &group[at..end], mode);
+            let (weapon, profile) = (entry.weapon, entry.profile);
             cx.emit(&rules, Event::Volley { unit, target, weapon, profile, attacks });
-            told = true;
         }
         if together {
             attack_together(s, cx, unit, &entry, attacks, hit.as_ref(), &wound, mode)?;
@@ -210,24 +214,97 @@ fn may_reroll_ones(_s: &State, cx: &Ctx<'_, Nine>, entry: &Entry, _mode: Mode) -
     cx.fixed().kind(entry.model).has(&Ability::SureAim)
 }
 
-/// 9E-SHO-019, 9E-CHR-006: random numbers of attacks are rolled for each weapon. Says also which rule made the number
-/// what it is, where one did.
-fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> Step<(u8, Option<RuleId>)> {
+/// Whether casualties have put all of a target out of an attack's reach or sight.
+fn is_out_of_reach(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> bool {
+    if mode == Mode::Melee {
+        !fighting::reaches(fixed, s, entry.model, entry.target)
+    } else {
+        let arm = fixed.arm(entry.weapon, entry.profile);
+        !shooting::in_reach(fixed, s, entry.model, arm, entry.target)
+    }
+}
+
+/// The rules that made some attacks what they are.
+fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<RuleId> {
+    let mut rules = Vec::new();
+    let mut add = |rule: RuleId| {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    };
+    for entry in entries {
+        let arm = fixed.arm(entry.weapon, entry.profile);
+        if mode == Mode::Melee {
+            add(rule!("9E-FGT-016"));
+            if entry.weapon == fixed.fists() {
+                add(rule!("9E-FGT-024"));
+            }
+            if is_out_of_reach(fixed, s, entry, mode) {
+                add(rule!("9E-FGT-028"));
+            } else if !measure::model_engaged(fixed, s, entry.model, entry.target) {
+                add(rule!("9E-FGT-015"));
+            }
+            continue;
+        }
+        add(rule!("9E-SHO-019"));
+        if is_out_of_reach(fixed, s, entry, mode) {
+            add(rule!("9E-SHO-018"));
+        }
+        if entry.attacks.times > 1 {
+            add(rule!("9E-WPN-006"));
+        }
+        if arm.has(WeaponAbility::Blast) {
+            let random = arm.profile.attacks.is_some_and(crate::data::amount::Amount::random);
+            add(rule!("9E-WPN-012"));
+            add(match (entry.attacks.least > 0, random && entry.attacks.dice == 0) {
+                (_, true) => rule!("9E-WPN-014"),
+                (true, false) => rule!("9E-WPN-013"),
+                (false, false) => rule!("9E-WPN-015"),
+            });
+        }
+    }
+    rules
+}
+
+/// 9E-SHO-019, 9E-CHR-006: random numbers of attacks are rolled for each weapon.
+fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> Step<u8> {
     let amount = entry.attacks;
-    let rapid = (amount.times > 1).then_some(rule!("9E-WPN-006"));
     if amount.dice == 0 {
-        let random = cx
-            .fixed()
-            .arm(entry.weapon, entry.profile)
-            .profile
-            .attacks
-            .is_some_and(crate::data::amount::Amount::random);
-        return Ok((amount.of(0), rapid.or(random.then_some(rule!("9E-WPN-014")))));
+        return Ok(amount.of(0));
     }
     let side = s.side_of(entry.model);
     let sum = reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.attacks", rules!["9E-SHO-019"])?;
-    let few = (sum + amount.plus < amount.least).then_some(rule!("9E-WPN-013"));
-    Ok((amount.of(sum), rapid.or(few)))
+    Ok(amount.of(sum))
+}
+
+/// The rules a hit roll stands under.
+fn hit_rules(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> &'static [RuleId] {
+    match mode {
+        Mode::Melee => rules!["9E-ATK-003"],
+        Mode::Overwatch => rules!["9E-OVR-005"],
+        Mode::Shooting => {
+            let unit = s.model(entry.model).unit;
+            let turn = &s.unit(unit).turn;
+            // 9E-WPN-005: other moves than those of the Movement phase count, too.
+            let heavy = fixed.arm(entry.weapon, entry.profile).profile.kind == WeaponKind::Heavy
+                && fixed.kind(entry.model).keywords.any(Keywords::INFANTRY);
+            if heavy && (turn.disembarked || turn.moved == Moved::Arrived) {
+                rules!["9E-ATK-002", "9E-WPN-005"]
+            } else {
+                rules!["9E-ATK-002"]
+            }
+        }
+    }
+}
+
+/// What the hits of some attacks stand under: those that hit by themselves (9E-ATK-004) do so in Overwatch, too
+/// (9E-OVR-008).
+const fn hits_rules(automatic: bool, mode: Mode) -> &'static [RuleId] {
+    match (automatic, mode) {
+        (false, _) => rules!["9E-ATK-001"],
+        (true, Mode::Overwatch) => rules!["9E-ATK-001", "9E-ATK-004", "9E-OVR-008"],
+        (true, _) => rules!["9E-ATK-001", "9E-ATK-004"],
+    }
 }
 
 /// Many attacks at once: hits, then wounds, then each wound is allocated and saved.
@@ -245,19 +322,13 @@ fn attack_together(
     let hits = match hit {
         None => attacks,
         Some(target) => {
-            // 9E-ATK-002, 9E-ATK-003.
-            let rules: &[RuleId] = match mode {
-                Mode::Melee => rules!["9E-ATK-003"],
-                Mode::Shooting => rules!["9E-ATK-002"],
-                Mode::Overwatch => rules!["9E-OVR-005"],
-            };
+            let rules = hit_rules(cx.fixed(), s, entry, mode);
             roll_all(cx, attacks, "roll.hit", rules, target)?.len() as u16
         }
     };
     let faces = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
     let wounds = faces.len() as u16;
-    let rules: &[RuleId] =
-        if hit.is_none() { rules!["9E-ATK-001", "9E-ATK-004"] } else { rules!["9E-ATK-001"] };
+    let rules = hits_rules(hit.is_none(), mode);
     cx.emit(rules, Event::Hits { unit, target: entry.target, attacks, hits, wounds });
     let barbed = cx.fixed().arm(entry.weapon, entry.profile).has(WeaponAbility::Barbed);
     for face in faces {
@@ -294,15 +365,14 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
     let side = s.side_of(entry.model);
     let (weapon, target) = (cx.fixed().arm(entry.weapon, entry.profile), entry.target);
     let mut hits = 1;
-    if let Some(need) = hit_target(cx.fixed(), s, entry, mode) {
-        let rules: &[RuleId] = match mode {
-            Mode::Melee => rules!["9E-ATK-003"],
-            Mode::Shooting => rules!["9E-ATK-002"],
-            Mode::Overwatch => rules!["9E-OVR-005"],
-        };
+    let hit = hit_target(cx.fixed(), s, entry, mode);
+    let automatic = hit.is_none();
+    if let Some(need) = hit {
+        let rules = hit_rules(cx.fixed(), s, entry, mode);
         s.about.model = Some(entry.model);
         let ones = may_reroll_ones(s, cx, entry, mode);
-        let again = |face: u8| ones && face == 1;
+        // 9E-ATK-032: re-rolls look at the die before any modifier.
+        let again = |face: u8| ones && reroll::looked_at(&need, face) == 1;
         let face = reroll::die(s, cx, side, "roll.hit", rules, &need, &again)?;
         // 9E-DAT-035, 9E-DIC-012: the unmodified roll is the one after re-rolls.
         if face == 1 && weapon.has(WeaponAbility::Overheat) {
@@ -321,118 +391,9 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         six = face == 6;
     }
     s.about.model = None;
-    cx.emit(rules!["9E-ATK-001"], Event::Hits { unit, target, attacks: 1, hits, wounds });
+    cx.emit(hits_rules(automatic, mode), Event::Hits { unit, target, attacks: 1, hits, wounds });
     if wounds > 0 {
         allocate_and_save(s, cx, entry, mode, six && weapon.has(WeaponAbility::Barbed))?;
     }
     Ok(())
-}
-
-/// Steps 3 to 5 of one attack, and the mortal wounds that come with it (9E-ATK-027, 9E-AMB-063).
-fn allocate_and_save(
-    s: &mut State,
-    cx: &mut Ctx<'_, Nine>,
-    entry: &Entry,
-    mode: Mode,
-    and_mortal: bool,
-) -> Step {
-    let attacker = s.side_of(entry.model);
-    let model = allocate(s, cx, entry.target)?;
-    if save(s, cx, entry, model, mode)? {
-        cx.emit(rules!["9E-ATK-014"], Event::Saved { model });
-    } else {
-        // 9E-ATK-017: a random Damage is rolled for this attack.
-        let amount = cx.fixed().arm(entry.weapon, entry.profile).profile.damage;
-        let lost = if amount.random() {
-            reroll::amount(s, cx, attacker, amount.dice, amount.sides, "roll.damage", rules!["9E-ATK-017"])?
-                + amount.plus
-        } else {
-            amount.plus
-        };
-        damage::lose_wounds(s, cx, model, lost, Cause::Attack(attacker))?;
-    }
-    if and_mortal && s.is_on_table(entry.target) {
-        // 9E-ATK-028: even if the normal damage was saved.
-        cx.emit(rules!["9E-ATK-027", "9E-ATK-028"], Event::MortalWounds { unit: entry.target, wounds: 1 });
-        damage::mortal_wounds(s, cx, entry.target, 1, Cause::Attack(attacker))?;
-    }
-    Ok(())
-}
-
-/// 9E-ATK-012: the target's owner picks any model; 9E-ATK-013: unless one has lost wounds or was picked before in
-/// this phase.
-pub fn allocate(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<ModelId> {
-    let wounded = |id: ModelId| {
-        let model = s.model(id);
-        model.allocated || model.wounds < cx.fixed().kind(id).profile.w
-    };
-    let standing: Vec<ModelId> = s.standing(unit).map(|(id, _)| id).collect();
-    let forced: Vec<ModelId> = standing.iter().copied().filter(|id| wounded(*id)).collect();
-    let seat = s.unit(unit).side.seat();
-    s.about.target = Some(unit);
-    let model = match (&forced[..], &standing[..]) {
-        ([only], _) | ([], [only]) => *only,
-        ([], several) => {
-            // The casualty order answers until it no longer decides.
-            if !s.about.ordered {
-                let ask = Ask::new(seat, "casualties", rule!("9E-ATK-012"));
-                let Choice::Casualties(order) = cx.propose(s, ask, Shape::Casualties(unit))? else {
-                    return cx.broken("a casualty order was answered with something else");
-                };
-                s.about.order = order;
-                s.about.ordered = true;
-            }
-            match s.about.order.iter().copied().find(|id| several.contains(id)) {
-                Some(first) => first,
-                None => cx.choose(s, Ask::new(seat, "allocate", rule!("9E-ATK-012")), several)?,
-            }
-        }
-        (several, _) => cx.choose(s, Ask::new(seat, "allocate", rule!("9E-ATK-013")), several)?,
-    };
-    s.model_mut(model).allocated = true;
-    Ok(model)
-}
-
-#[derive(Clone, Copy)]
-enum SavePick {
-    Armour,
-    Invulnerable(u8),
-}
-
-impl From<SavePick> for Choice {
-    fn from(pick: SavePick) -> Choice {
-        match pick {
-            SavePick::Armour => Choice::Word(Word::Armour),
-            SavePick::Invulnerable(need) => Choice::Invulnerable(need),
-        }
-    }
-}
-
-/// 9E-ATK-014: the saving throw of the model the attack was allocated to (9E-ATK-016); 9E-ATK-020: the owner chooses
-/// between it and one invulnerable one (9E-ATK-021), before the roll (9E-AMB-062).
-fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mode: Mode) -> Step<bool> {
-    let side: Side = s.side_of(model);
-    let invulnerable = |(need, melee_only): &(u8, bool)| {
-        (!melee_only || mode == Mode::Melee).then_some(SavePick::Invulnerable(*need))
-    };
-    let mut picks = vec![SavePick::Armour];
-    picks.extend(cx.fixed().kind(model).invulnerable.iter().filter_map(invulnerable));
-    s.about.model = Some(model);
-    let pick = cx.choose(s, Ask::new(side.seat(), "save", rule!("9E-ATK-020")), &picks)?;
-    let choice = match pick {
-        SavePick::Armour => None,
-        SavePick::Invulnerable(need) => Some(need),
-    };
-    let need = save_target(cx.fixed(), s, entry, model, choice, mode);
-    if matches!(need.need(), Need::Impossible | Need::AtLeast(7..)) {
-        // 9E-ATK-015: a six is no success by itself.
-        s.about.model = None;
-        cx.emit(rules!["9E-ATK-015"], Event::NoSave { model });
-        return Ok(false);
-    }
-    let rules: &[RuleId] =
-        if choice.is_some() { rules!["9E-ATK-020", "9E-ATK-022"] } else { rules!["9E-ATK-014"] };
-    let face = reroll::die(s, cx, side, "roll.save", rules, &need, &|_| false)?;
-    s.about.model = None;
-    Ok(need.met_by(face))
 }

@@ -2,26 +2,28 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::candidates;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::course::Course;
 use crate::data::amount::INCH;
 use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::keyword::Keywords;
-use crate::legal::{charge, shooting as aim};
+use crate::legal::{charge, heroic, shooting as aim};
 use crate::measure;
-use crate::play::{begin_phase, fight, movement, reroll, shooting, stratagem};
+use crate::play::{begin_phase_by, fight, movement, reroll, shooting, stratagem};
 use crate::state::{Flow, State};
 
 /// The phase begins; 9E-CHG-002, 9E-AMB-065: who may charge is looked at now.
-pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
-    begin_phase(s, cx, "phase.charge", Flow::Charges);
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
+    begin_phase_by(s, cx, "phase.charge", Flow::Charges, rules);
+    cx.emit(rules!["9E-CHG-001"], Event::Course(Course::Step { name: "step.charges" }));
     let units: Vec<UnitId> = s.on_table(s.active).collect();
     for unit in units {
         let may = charge::eligible(cx.fixed(), s, unit);
@@ -58,6 +60,8 @@ pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         UnitPick::Done => {
             // 9E-CHG-017.
             s.flow = Flow::Heroics;
+            let step = Event::Course(Course::Step { name: "step.heroics" });
+            cx.emit(rules!["9E-CHG-001", "9E-CHG-017"], step);
             Ok(())
         }
         UnitPick::Unit(unit) => declare(s, cx, unit),
@@ -75,29 +79,35 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     };
     s.unit_mut(unit).turn.charge_targets = targets.iter().copied().collect();
     cx.emit(rules!["9E-CHG-008"], Event::ChargeDeclared { unit, targets: targets.clone() });
+    let before = s.standing(unit).count();
     // 9E-CHG-010, 9E-OVR-002: each target that may fires before the roll.
     for target in &targets {
         if s.is_on_table(unit) {
             overwatch(s, cx, *target, unit)?;
         }
     }
-    // 9E-OVR-009.
+    // 9E-OVR-009: with nobody left there is no charge; survivors go on.
     if !s.is_on_table(unit) {
+        cx.emit(rules!["9E-OVR-009"], Event::Course(Course::ChargeEnds { unit }));
         return Ok(());
     }
     s.about.unit = Some(unit);
     s.about.target = None;
-    let roll = charge_roll(s, cx, unit)?;
+    let fewer = s.standing(unit).count() < before;
+    if fewer && !applies(rule!("9E-OVR-009")) {
+        return Ok(());
+    }
+    let rules: &[RuleId] = if fewer { rules!["9E-CHG-011", "9E-OVR-009"] } else { rules!["9E-CHG-011"] };
+    let roll = charge_roll(s, cx, unit, rules)?;
     s.about.number = Some(roll);
     move_or_fail(s, cx, unit, roll)
 }
 
 /// 9E-CHG-011: two dice and what a drill adds; Sure Aim lets its bearer roll again.
-fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<u8> {
+fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step<u8> {
     let side = s.unit(unit).side;
     let amount = cx.fixed().numbers().charge_roll.roll;
     let again = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::SureAim));
-    let rules = rules!["9E-CHG-011"];
     let sum = reroll::sum_or_again(s, cx, side, amount.dice, amount.sides, "roll.charge", rules, again)?;
     Ok(sum + amount.plus + s.unit(unit).drilled)
 }
@@ -153,11 +163,15 @@ fn out_of_reach(fixed: &Fixed, s: &State, unit: UnitId, distance: i32) -> bool {
 /// charging unit.
 fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitId) -> Step {
     let side = s.unit(unit).side;
-    if !s.is_on_table(unit) || measure::is_engaged(cx.fixed(), s, unit) {
+    if !s.is_on_table(unit) {
         return Ok(());
     }
     let free = s.unit(unit).models.iter().any(|model| cx.fixed().kind(*model).has(&Ability::CanOverwatch));
     let paid = !free && stratagem::can_use(cx.fixed(), s, side, Stratagem::FireOverwatch);
+    if (free || paid) && applies(rule!("9E-OVR-003")) && measure::is_engaged(cx.fixed(), s, unit) {
+        cx.emit(rules!["9E-OVR-003"], Event::Course(Course::NoOverwatch { unit, at: charger }));
+        return Ok(());
+    }
     if !(free || paid) || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot() {
         return Ok(());
     }
@@ -177,38 +191,27 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
     shooting::shoot(s, cx, unit, Some(charger))
 }
 
-/// 9E-HER-001, 9E-HER-002, 9E-HER-004, 9E-HER-010: who may intervene now.
-fn may_intervene(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    let numbers = &fixed.numbers().heroic;
-    let turn = &s.unit(unit).turn;
-    let near = |enemy: UnitId| {
-        s.standing(unit).any(|(own, _)| {
-            s.standing(enemy).any(|(other, _)| {
-                let (across, up) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
-                matches!((s.body(own), s.body(other)), (Some(a), Some(b)) if a.within_split(b, across, up))
-            })
-        })
-    };
-    s.has(fixed, unit, Keywords::CHARACTER)
-        && !turn.heroic
-        && !turn.escaped
-        && s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some())
-        && !measure::is_engaged(fixed, s, unit)
-        && s.on_table(s.unit(unit).side.other()).any(near)
-}
-
 /// 9E-HER-003, 9E-HER-005, 9E-HER-013: the reactive player's characters, one after another, as many as wished.
 pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active.other();
     let mut options = vec![UnitPick::Done];
-    options.extend(s.on_table(side).filter(|unit| may_intervene(cx.fixed(), s, *unit)).map(UnitPick::Unit));
+    options.extend(
+        s.on_table(side)
+            .filter(|unit| heroic::faults(cx.fixed(), s, side, *unit).is_empty())
+            .map(UnitPick::Unit),
+    );
     match cx.choose(s, Ask::new(side.seat(), "heroic", rule!("9E-HER-001")), &options)? {
-        UnitPick::Done => fight::begin(s, cx),
+        // 9E-HER-013: whether there was anybody or not, after charges or without.
+        UnitPick::Done => fight::begin(s, cx, rules!["9E-RND-003", "9E-HER-013"]),
         UnitPick::Unit(unit) => {
             s.unit_mut(unit).turn.heroic = true;
             let distance = cx.fixed().numbers().heroic_move.distance.0;
             let shape = MoveShape { unit, kind: MoveKind::Heroic, distance, may_decline: true };
             movement::make(s, cx, shape, rules!["9E-HER-001", "9E-HER-006"])?;
+            // 9E-HER-011: into Engagement Range or not.
+            if measure::is_engaged(cx.fixed(), s, unit) {
+                cx.emit(rules!["9E-HER-011"], Event::Course(Course::DrawnIn { unit }));
+            }
         }
     }
     Ok(())

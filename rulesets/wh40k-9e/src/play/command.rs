@@ -1,11 +1,15 @@
 //! The Command phase (9E-CMD), and who controls which marker (9E-OBJ).
 
+use std::cmp::Ordering;
+
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
+use crate::course::Course;
 use crate::data::sheet::{Ability, Role};
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -58,6 +62,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     drill(s, cx, side)?;
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;
+    tell_markers(s, cx);
     let held =
         (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
     if held > 0 {
@@ -113,7 +118,8 @@ fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
 /// 9E-OBJ-008, 9E-AIR-013: aircraft and fortifications hold nothing.
 fn holds_ground(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let role = fixed.data.sheets.get(s.unit(unit).sheet as usize).map(|sheet| sheet.role);
-    role != Some(Role::Fortifications) && !s.has(fixed, unit, Keywords::AIRCRAFT)
+    (role != Some(Role::Fortifications) && !s.has(fixed, unit, Keywords::AIRCRAFT))
+        || !applies(rule!("9E-OBJ-008"))
 }
 
 /// The markers a model is in range of.
@@ -146,6 +152,83 @@ pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     Ok(())
 }
 
+/// Says who controls each marker that somebody is near.
+pub fn tell_markers(s: &State, cx: &mut Ctx<'_, Nine>) {
+    if !cx.logging() {
+        return;
+    }
+    for marker in 0..s.markers.len() {
+        let (red, blue) = (count(cx.fixed(), s, marker, Side::Red), count(cx.fixed(), s, marker, Side::Blue));
+        let rules = marker_rules(cx.fixed(), s, marker, [&red, &blue]);
+        if rules.is_empty() {
+            continue;
+        }
+        let (holder, rule) = control_by(cx.fixed(), s, marker);
+        let mut all = vec![rule];
+        all.extend(rules);
+        let models = [red.models, blue.models];
+        cx.emit(&all, Event::Course(Course::Marker { number: marker as u8 + 1, models, holder }));
+    }
+}
+
+/// What mattered to the count at a marker: nothing where nobody is near.
+fn marker_rules(fixed: &Fixed, s: &State, marker: usize, counts: [&Count; 2]) -> Vec<RuleId> {
+    let at = s.markers[marker];
+    let near =
+        |unit: &UnitId| s.standing(*unit).any(|(model, _)| measure::in_marker_range(fixed, s, model, at));
+    let units: Vec<UnitId> = s.unit_ids().filter(near).collect();
+    if units.is_empty() {
+        return Vec::new();
+    }
+    let mut rules = vec![rule!("9E-OBJ-004")];
+    // 9E-OBJ-008: somebody there holds nothing.
+    if units.iter().any(|unit| !holds_ground(fixed, s, *unit)) {
+        rules.push(rule!("9E-OBJ-008"));
+    }
+    // 9E-OBJ-001, 9E-OBJ-003: somebody is near the marker's rim and not its middle.
+    let by_rim = |unit: &UnitId| {
+        s.standing(*unit).any(|(model, _)| {
+            measure::in_marker_range(fixed, s, model, at) && !measure::in_middle_range(fixed, s, model, at)
+        })
+    };
+    if units.iter().any(by_rim) {
+        rules.extend([rule!("9E-OBJ-001"), rule!("9E-OBJ-003")]);
+    }
+    // 9E-OBJ-007: by heads, where units or wounds would say otherwise.
+    let [red, blue] = counts;
+    let by_heads = red.models.cmp(&blue.models);
+    if red.units.cmp(&blue.units) != by_heads || red.wounds.cmp(&blue.wounds) != by_heads {
+        rules.push(rule!("9E-OBJ-007"));
+    }
+    rules
+}
+
+/// What a side has in range of a marker that counts for it.
+#[derive(Default)]
+struct Count {
+    models: u8,
+    units: u8,
+    wounds: u16,
+    secured: bool,
+}
+
+fn count(fixed: &Fixed, s: &State, marker: usize, side: Side) -> Count {
+    let mut count = Count::default();
+    for unit in s.on_table(side).filter(|unit| holds_ground(fixed, s, *unit)) {
+        let before = count.models;
+        for (model, _) in s.standing(unit) {
+            let here = s.model(model).counts_for.is_none_or(|counts| counts as usize == marker);
+            if here && measure::in_marker_range(fixed, s, model, s.markers[marker]) {
+                count.models += 1;
+                count.wounds += u16::from(s.model(model).wounds);
+                count.secured |= fixed.kind(model).has(&Ability::ObjectiveSecured);
+            }
+        }
+        count.units += u8::from(count.models > before);
+    }
+    count
+}
+
 /// Who controls a marker.
 pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
     control_by(fixed, s, marker).0
@@ -153,30 +236,23 @@ pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
 
 /// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007), and the rule that decides it.
 fn control_by(fixed: &Fixed, s: &State, marker: usize) -> (Option<Side>, RuleId) {
-    let count = |side: Side| {
-        let mut models = 0;
-        let mut secured = false;
-        for unit in s.on_table(side).filter(|unit| holds_ground(fixed, s, *unit)) {
-            for (model, _) in s.standing(unit) {
-                let here = match s.model(model).counts_for {
-                    Some(counts) => counts as usize == marker,
-                    None => true,
-                };
-                if here && measure::in_marker_range(fixed, s, model, s.markers[marker]) {
-                    models += 1;
-                    secured |= fixed.kind(model).has(&Ability::ObjectiveSecured);
-                }
-            }
-        }
-        (secured, models)
+    let [red, blue] = Side::BOTH.map(|side| count(fixed, s, marker, side));
+    let order = if applies(rule!("9E-OBJ-007")) {
+        red.models.cmp(&blue.models)
+    } else {
+        red.wounds.cmp(&blue.wounds)
     };
-    let [red, blue] = Side::BOTH.map(count);
-    let more = if red.1 > blue.1 { Some(Side::Red) } else { (blue.1 > red.1).then_some(Side::Blue) };
-    match (red.0, blue.0) {
+    let more = match order {
+        Ordering::Greater => Some(Side::Red),
+        Ordering::Less => Some(Side::Blue),
+        Ordering::Equal => None,
+    };
+    let secures = |secured: bool| secured && applies(rule!("9E-OBJ-009"));
+    match (secures(red.secured), secures(blue.secured)) {
         // 9E-OBJ-009.
         (true, false) => (Some(Side::Red), rule!("9E-OBJ-009")),
         (false, true) => (Some(Side::Blue), rule!("9E-OBJ-009")),
-        (true, true) => (more, rule!("9E-OBJ-010")),
+        (true, true) => (more.filter(|_| applies(rule!("9E-OBJ-010"))), rule!("9E-OBJ-010")),
         (false, false) => (more, rule!("9E-OBJ-005")),
     }
 }

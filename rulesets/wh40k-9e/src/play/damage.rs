@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
@@ -11,7 +12,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::measure;
-use crate::play::attack::allocate;
+use crate::play::allocation::{What, allocate};
 use crate::play::{reroll, transport};
 use crate::state::{Place, State};
 
@@ -34,7 +35,7 @@ impl Cause {
     fn credit(self, owner: Side) -> Option<Side> {
         match self {
             Cause::Attack(side) | Cause::Mortal(side) => (side != owner).then_some(side),
-            Cause::Fled => Some(owner.other()),
+            Cause::Fled => applies(rule!("9E-MOR-013")).then_some(owner.other()),
             Cause::Own | Cause::Removed => None,
         }
     }
@@ -54,40 +55,24 @@ impl From<IgnorePick> for Choice {
     }
 }
 
-/// 9E-ATK-017, 9E-ATK-019: a model loses wounds; what is left over when it is destroyed is lost. Says whether it was
-/// destroyed.
+/// 9E-ATK-017, 9E-ATK-019: a model loses wounds; what is left over when it is destroyed is lost, but for mortal wounds
+/// that are still `to_come` (9E-ATK-026). Says whether it was destroyed.
 pub fn lose_wounds(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
     model: ModelId,
     wounds: u8,
     cause: Cause,
+    to_come: u8,
 ) -> Step<bool> {
-    let ignores: Vec<IgnorePick> =
-        cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
-    let seat = s.side_of(model).seat();
-    let mut need = None;
-    if !ignores.is_empty() {
-        // 9E-ATK-030: one of several such rules for each wound; the owner says which.
-        s.about.model = Some(model);
-        let pick = cx.choose(s, Ask::new(seat, "ignore", rule!("9E-ATK-030")), &ignores)?;
-        s.about.model = None;
-        need = Some(pick.0);
-    }
     let (mut lost, mut ignored) = (0, 0);
     for _ in 0..wounds {
         if s.model(model).wounds == 0 {
             break;
         }
-        if let Some(need) = need {
-            // 9E-ATK-031, 9E-AMB-064: one roll for each wound.
-            let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-030"));
-            let [face] =
-                cx.roll_against::<1>(6, "roll.ignore", rules!["9E-ATK-030", "9E-ATK-031"], &target)?;
-            if target.met_by(face) {
-                ignored += 1;
-                continue;
-            }
+        if ignores(s, cx, model)? {
+            ignored += 1;
+            continue;
         }
         s.model_mut(model).wounds -= 1;
         lost += 1;
@@ -100,7 +85,10 @@ pub fn lose_wounds(
         cx.emit(rules!["9E-ATK-017"], Event::Wounded { model, lost, left });
     }
     if left == 0 {
-        let rules: &[RuleId] = if lost < wounds && ignored == 0 && matches!(cause, Cause::Attack(_)) {
+        let others = s.unit(s.model(model).unit).models.len() > 1;
+        let rules: &[RuleId] = if to_come > 0 && others {
+            rules!["9E-ATK-018", "9E-ATK-026"]
+        } else if lost + ignored < wounds && matches!(cause, Cause::Attack(_)) {
             rules!["9E-ATK-018", "9E-ATK-019"]
         } else {
             rules!["9E-ATK-018"]
@@ -111,14 +99,37 @@ pub fn lose_wounds(
     Ok(left == 0)
 }
 
-/// 9E-ATK-023 to 9E-ATK-026: mortal wounds, allocated like attacks (9E-ATK-025), one at a time, on and on until they are used up.
+/// 9E-ATK-030, 9E-ATK-031: whether a model ignores a wound it is about to lose, mortal or not: one roll for each wound
+/// (9E-AMB-064), by one rule, which its owner picks for each wound where it has several.
+fn ignores(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step<bool> {
+    let picks: Vec<IgnorePick> =
+        cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
+    if picks.is_empty() {
+        return Ok(false);
+    }
+    s.about.model = Some(model);
+    s.about.number = Some(s.model(model).wounds);
+    let ask = Ask::new(s.side_of(model).seat(), "ignore", rule!("9E-ATK-030"));
+    let IgnorePick(need) = cx.choose(s, ask, &picks)?;
+    s.about.model = None;
+    s.about.number = None;
+    let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-030"));
+    let [face] = cx.roll_against::<1>(6, "roll.ignore", rules!["9E-ATK-030", "9E-ATK-031"], &target)?;
+    Ok(target.met_by(face))
+}
+
+/// 9E-ATK-023 to 9E-ATK-026: mortal wounds, allocated like attacks (9E-ATK-025), one at a time, on and on until they
+/// are used up.
 pub fn mortal_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, wounds: u8, cause: Cause) -> Step {
-    for _ in 0..wounds {
+    for made in 1..=wounds {
         if !s.is_on_table(unit) {
             break;
         }
-        let model = allocate(s, cx, unit)?;
-        lose_wounds(s, cx, model, 1, cause)?;
+        let model = allocate(s, cx, unit, What::MortalWound)?;
+        let destroyed = lose_wounds(s, cx, model, 1, cause, wounds - made)?;
+        if destroyed && !applies(rule!("9E-ATK-026")) {
+            break;
+        }
     }
     Ok(())
 }
@@ -198,10 +209,10 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Caus
     if unit.models.is_empty() {
         let by = cause.credit(unit.side);
         unit.destroyed_by = by;
-        let rules: &[RuleId] = if by.is_some() {
-            rules!["9E-STR-004", "9E-STR-007"]
-        } else {
-            rules!["9E-STR-004", "9E-STR-008"]
+        let rules: &[RuleId] = match (by.is_some(), cause) {
+            (true, Cause::Fled) => rules!["9E-STR-004", "9E-STR-007", "9E-MOR-013"],
+            (true, _) => rules!["9E-STR-004", "9E-STR-007"],
+            (false, _) => rules!["9E-STR-004", "9E-STR-008"],
         };
         cx.emit(rules, Event::UnitDestroyed { unit: id, by });
     }

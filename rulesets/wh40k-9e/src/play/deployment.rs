@@ -7,6 +7,7 @@ use grognard_space::table::Pose;
 
 use crate::Nine;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
+use crate::course::Course;
 use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -126,11 +127,23 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let units = waiting(s, side, false);
     if units.is_empty() {
         let other = !waiting(s, side.other(), false).is_empty();
-        s.flow = if other { Flow::Deploy { next: side.other() } } else { Flow::Late { next: None } };
+        if other {
+            s.flow = Flow::Deploy { next: side.other() };
+        } else {
+            cx.emit(rules!["9E-ONW-019"], Event::Course(Course::Deployed));
+            s.flow = Flow::Late { next: None };
+        }
         return Ok(());
     }
+    // 9E-ONW-018: the other has set everything up.
+    let alone = waiting(s, side.other(), false).is_empty();
     let unit = cx.choose(s, Ask::new(side.seat(), "deploy", rule!("9E-ONW-016")), &units)?;
-    set_up(s, cx, unit, Ground::Zone, true, rules!["9E-ONW-016", "9E-ONW-017"])?;
+    let rules: &[RuleId] = if alone {
+        rules!["9E-ONW-016", "9E-ONW-017", "9E-ONW-018"]
+    } else {
+        rules!["9E-ONW-016", "9E-ONW-017"]
+    };
+    set_up(s, cx, unit, Ground::Zone, true, rules)?;
     s.flow = Flow::Deploy { next: side.other() };
     Ok(())
 }

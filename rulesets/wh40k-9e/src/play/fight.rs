@@ -2,10 +2,12 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::course::Course;
 use crate::event::Event;
 use crate::figures;
 use crate::fixed::Fixed;
@@ -13,20 +15,26 @@ use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::fighting;
 use crate::measure;
 use crate::play::attack::{self, Mode};
-use crate::play::{begin_phase, morale, movement, reroll, stratagem};
+use crate::play::{begin_phase_by, morale, movement, reroll, stratagem};
 use crate::state::{Flow, State};
 
 /// The phase begins: the reactive player selects first (9E-FGT-001), but only chargers while there are some
 /// (9E-FGT-007).
-pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
-    begin_phase(s, cx, "phase.fight", Flow::Fight { selector: s.active.other(), chargers: true });
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
+    let flow = Flow::Fight { selector: s.active.other(), chargers: true };
+    begin_phase_by(s, cx, "phase.fight", flow, rules);
 }
 
 /// 9E-FGT-002, 9E-FGT-036: whether a unit may be selected now; 9E-FGT-005: looked at anew after every fight.
 /// 9E-HER-014: an intervention is no charge.
 fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     let turn = &s.unit(unit).turn;
-    !turn.fought && turn.charged == chargers && (turn.charged || measure::is_engaged(fixed, s, unit))
+    // 9E-FGT-007: while chargers wait, nobody else.
+    let first = turn.charged || (turn.heroic && !applies(rule!("9E-HER-014")));
+    let now = first == chargers || !applies(rule!("9E-FGT-007"));
+    !(turn.fought && applies(rule!("9E-FGT-003")))
+        && now
+        && (turn.charged || measure::is_engaged(fixed, s, unit))
 }
 
 /// 9E-FGT-001, 9E-FGT-004 to 9E-FGT-006: by turns; who has nobody is passed over; the phase ends with nobody left.
@@ -43,13 +51,25 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side, chargers: bo
                 // 9E-AMB-075: then the others, the reactive player first.
                 s.flow = Flow::Fight { selector: s.active.other(), chargers: false };
             } else {
-                morale::begin(s, cx);
+                // 9E-FGT-006.
+                morale::begin(s, cx, rules!["9E-RND-003", "9E-FGT-006"]);
             }
             return Ok(());
         }
     };
-    let unit = cx.choose(s, Ask::new(side.seat(), "fight", rule!("9E-FGT-001")), &units)?;
-    fight(s, cx, unit)?;
+    // 9E-FGT-004: the other has nobody left to select.
+    let alone = side != selector;
+    let rule = if alone { rule!("9E-FGT-004") } else { rule!("9E-FGT-001") };
+    let unit = cx.choose(s, Ask::new(side.seat(), "fight", rule), &units)?;
+    let mut rules = vec![rule!("9E-FGT-008")];
+    if alone {
+        rules.push(rule!("9E-FGT-004"));
+    }
+    // 9E-HER-014: who intervened had to wait for those who charged.
+    if s.unit(unit).turn.heroic && s.units.iter().any(|other| other.turn.charged) {
+        rules.push(rule!("9E-HER-014"));
+    }
+    fight(s, cx, unit, &rules)?;
     s.flow = Flow::Fight { selector: side.other(), chargers };
     counter_offensive(s, cx, side)
 }
@@ -76,22 +96,49 @@ fn counter_offensive(s: &mut State, cx: &mut Ctx<'_, Nine>, fought: Side) -> Ste
     let ask = Ask::new(side.seat(), "counter-offensive", rule!("9E-OUT-006"));
     if let Choice::Stratagem(_, Some(unit)) = cx.choose(s, ask, &options)? {
         stratagem::pay(s, cx, side, Stratagem::CounterOffensive, Some(unit));
-        fight(s, cx, unit)?;
+        fight(s, cx, unit, rules!["9E-FGT-008", "9E-OUT-006"])?;
     }
     Ok(())
 }
 
 /// 9E-FGT-008: pile in, strike, consolidate.
-fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step {
     s.unit_mut(unit).turn.fought = true;
-    cx.emit(rules!["9E-FGT-008"], Event::Fights { unit });
+    cx.emit(rules, Event::Fights { unit });
+    let apart = if cx.logging() { not_engaged(cx.fixed(), s) } else { Vec::new() };
     let numbers = cx.fixed().numbers();
     let (pile_in, consolidate) = (numbers.pile_in.distance.0, numbers.consolidate.distance.0);
-    let closer = |kind, distance| MoveShape { unit, kind, distance, may_decline: true };
-    movement::make(s, cx, closer(MoveKind::PileIn, pile_in), rules!["9E-FGT-009"])?;
+    close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
     strike(s, cx, unit)?;
-    if s.is_on_table(unit) {
-        movement::make(s, cx, closer(MoveKind::Consolidate, consolidate), rules!["9E-FGT-029"])?;
+    close_in(s, cx, unit, MoveKind::Consolidate, consolidate, rules!["9E-FGT-029"])?;
+    // 9E-FGT-005: others may have been drawn in.
+    for other in apart {
+        if s.is_on_table(other) && !s.unit(other).turn.fought && measure::is_engaged(cx.fixed(), s, other) {
+            cx.emit(rules!["9E-FGT-005"], Event::Course(Course::DrawnIn { unit: other }));
+        }
+    }
+    Ok(())
+}
+
+/// The units that would not fight as things are.
+fn not_engaged(fixed: &Fixed, s: &State) -> Vec<UnitId> {
+    let apart = |unit: &UnitId| {
+        s.is_on_table(*unit) && !s.unit(*unit).turn.charged && !measure::is_engaged(fixed, s, *unit)
+    };
+    s.unit_ids().filter(apart).collect()
+}
+
+/// A move of those who can make one: 9E-AMB-022: nobody is asked about a unit that cannot move.
+fn close_in(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    kind: MoveKind,
+    distance: i32,
+    rules: &[RuleId],
+) -> Step {
+    if s.standing(unit).any(|(model, _)| figures::reach(cx.fixed(), s, model).is_some()) {
+        movement::make(s, cx, MoveShape { unit, kind, distance, may_decline: true }, rules)?;
     }
     Ok(())
 }
@@ -105,8 +152,10 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         .filter(|model| !fighting::targets(cx.fixed(), s, *model).is_empty())
         .collect();
     if fighters.is_empty() {
-        // 9E-FGT-022.
-        cx.emit(rules!["9E-FGT-022"], Event::NoTargets { unit });
+        // 9E-FGT-022; 9E-FGT-034: or nobody who could strike.
+        let able = s.standing(unit).any(|(model, _)| fighting::can_strike(cx.fixed(), s, model));
+        let rules: &[RuleId] = if able { rules!["9E-FGT-022"] } else { rules!["9E-FGT-022", "9E-FGT-034"] };
+        cx.emit(rules, Event::NoTargets { unit });
         return Ok(());
     }
     let mut attacks = Vec::new();
@@ -128,7 +177,17 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let mut targets: Vec<UnitId> = blows.iter().map(|blow| blow.target).collect();
     targets.sort_unstable();
     targets.dedup();
-    cx.emit(rules!["9E-FGT-017"], Event::Declared { unit, targets, melee: true });
+    let mut rules = vec![rule!("9E-FGT-017")];
+    // 9E-FGT-026: profiles are declared with the targets.
+    if blows.iter().any(|blow| cx.fixed().weapon(blow.weapon).profiles.len() > 1) {
+        rules.push(rule!("9E-FGT-026"));
+    }
+    // 9E-HER-012: who intervened may be struck by chargers that did not name them.
+    let turn = &s.unit(unit).turn;
+    if turn.charged && targets.iter().any(|target| !turn.charge_targets.contains(target)) {
+        rules.push(rule!("9E-HER-012"));
+    }
+    cx.emit(&rules, Event::Declared { unit, targets, melee: true });
     let entries = blows.iter().filter(|blow| blow.attacks > 0).map(fighting::entry).collect();
     attack::resolve(s, cx, unit, entries, Mode::Melee)
 }

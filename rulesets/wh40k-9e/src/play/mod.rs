@@ -1,5 +1,6 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod allocation;
 pub mod attack;
 pub mod charge;
 pub mod command;
@@ -74,11 +75,23 @@ pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) ->
 
 /// A new phase: what lasted for the one before is forgotten.
 pub fn begin_phase(s: &mut State, cx: &mut Ctx<'_, Nine>, name: &'static str, flow: Flow) {
+    begin_phase_by(s, cx, name, flow, rules!["9E-RND-003"]);
+}
+
+/// The same, where rules of the section before say when it begins.
+pub fn begin_phase_by(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    name: &'static str,
+    flow: Flow,
+    rules: &[RuleId],
+) {
     for model in &mut s.models {
         model.allocated = false;
     }
     s.used = [0; 2];
+    s.quiet = [false; 2];
     s.smites = [0; 2];
     s.flow = flow;
-    cx.emit(rules!["9E-RND-003"], Event::Phase { name });
+    cx.emit(rules, Event::Phase { name });
 }

@@ -2,28 +2,34 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, Stratagem, Word};
+use crate::course::Course;
 use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::figures;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::coherent;
 use crate::play::damage::{self, Cause};
-use crate::play::{begin_phase, setting_up, stratagem, victory};
+use crate::play::{begin_phase_by, setting_up, stratagem, victory};
 use crate::state::{Flow, State, ThisTurn};
 
 /// The phase begins with the active player (9E-MOR-002).
-pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
-    begin_phase(s, cx, "phase.morale", Flow::Morale { selector: s.active });
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
+    begin_phase_by(s, cx, "phase.morale", Flow::Morale { selector: s.active }, rules);
+    cx.emit(rules!["9E-MOR-001"], Event::Course(Course::Step { name: "step.morale-tests" }));
 }
 
 /// 9E-MOR-002 to 9E-MOR-005: by turns, units of both players (9E-MOR-003), each that lost models once.
 pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
     let due = |side: Side| -> Vec<UnitId> {
-        let due = |unit: &UnitId| s.unit(*unit).turn.lost > 0 && !s.unit(*unit).turn.tested;
+        let due = |unit: &UnitId| {
+            let turn = &s.unit(*unit).turn;
+            turn.lost > 0 && !(turn.tested && applies(rule!("9E-MOR-004")))
+        };
         s.on_table(side).filter(due).collect()
     };
     let (own, theirs) = (due(selector), due(selector.other()));
@@ -33,17 +39,22 @@ pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
         (true, true) => {
             // 9E-MOR-012.
             s.flow = Flow::Coherency { side: s.active };
+            let step = Event::Course(Course::Step { name: "step.coherency" });
+            cx.emit(rules!["9E-MOR-001", "9E-MOR-012"], step);
             return Ok(());
         }
     };
-    let unit = cx.choose(s, Ask::new(side.seat(), "morale", rule!("9E-MOR-002")), &units)?;
+    // 9E-MOR-005: the other has no unit left to test.
+    let alone = side != selector;
+    let rule = if alone { rule!("9E-MOR-005") } else { rule!("9E-MOR-002") };
+    let unit = cx.choose(s, Ask::new(side.seat(), "morale", rule), &units)?;
     s.unit_mut(unit).turn.tested = true;
     s.flow = Flow::Morale { selector: side.other() };
-    test(s, cx, unit)
+    test(s, cx, unit, alone)
 }
 
 /// 9E-MOR-006, 9E-MOR-007: a die and the models lost against the highest Leadership.
-fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, alone: bool) -> Step {
     let side = s.unit(unit).side;
     s.about.unit = Some(unit);
     // 9E-OUT-007: Insane Bravery, before the test.
@@ -59,14 +70,18 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let leadership = best + inspired;
     let [face] = cx.roll::<1>(6, "roll.morale", rules!["9E-MOR-006"])?;
     let total = face.saturating_add(s.unit(unit).turn.lost);
-    let always = face == cx.fixed().numbers().morale_pass.face;
+    let always = applies(rule!("9E-MOR-007")) && face == cx.fixed().numbers().morale_pass.face;
     let passed = always || total <= leadership;
-    let rules: &[RuleId] = match (always && total > leadership, inspired > 0) {
-        (true, _) => rules!["9E-MOR-006", "9E-MOR-007"],
-        (false, true) => rules!["9E-MOR-006", "9E-ONW-005"],
-        (false, false) => rules!["9E-MOR-006"],
-    };
-    cx.emit(rules, Event::MoraleTest { unit, total, leadership, passed });
+    let mut rules = vec![rule!("9E-MOR-006")];
+    if always && total > leadership {
+        rules.push(rule!("9E-MOR-007"));
+    } else if inspired > 0 {
+        rules.push(rule!("9E-ONW-005"));
+    }
+    if alone {
+        rules.push(rule!("9E-MOR-005"));
+    }
+    cx.emit(&rules, Event::MoraleTest { unit, total, leadership, passed });
     if passed {
         return Ok(());
     }
@@ -130,7 +145,8 @@ pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
         let default = models.iter().position(|model| off.contains(model)).unwrap_or(0);
         let ask = Ask::new(side.seat(), "remove", rule!("9E-MOR-014")).default(default);
         let model = cx.choose(s, ask, &models)?;
-        cx.emit(rules!["9E-MOR-014", "9E-MOR-015"], Event::Removed { model });
+        // 9E-MOR-016: the tests are over.
+        cx.emit(rules!["9E-MOR-014", "9E-MOR-015", "9E-MOR-016"], Event::Removed { model });
         damage::remove(s, cx, model, Cause::Removed);
         return Ok(());
     }
@@ -143,6 +159,7 @@ pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
 
 /// 9E-MOR-017, 9E-RND-004: the turn ends, then the round, then the battle.
 fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    cx.emit(rules!["9E-MOR-017"], Event::Course(Course::TurnEnds { side: s.active }));
     for unit in &mut s.units {
         unit.turn = ThisTurn::default();
     }
@@ -151,6 +168,7 @@ fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         model.allocated = false;
     }
     s.used = [0; 2];
+    s.quiet = [false; 2];
     if s.active == s.first {
         s.active = s.first.other();
         s.flow = Flow::Command;

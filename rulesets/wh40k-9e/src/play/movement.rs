@@ -175,7 +175,11 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     match kind {
         MoveType::Stationary => {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
-            cx.emit(rules!["9E-MOV-020"], Event::Stayed { unit });
+            // 9E-DAT-006: some cannot do anything else.
+            let moves = s.standing(unit).any(|(model, _)| figures::reach(cx.fixed(), s, model).is_some());
+            let rules: &[RuleId] =
+                if moves { rules!["9E-MOV-020"] } else { rules!["9E-MOV-020", "9E-DAT-006"] };
+            cx.emit(rules, Event::Stayed { unit });
             return Ok(());
         }
         MoveType::Normal => {

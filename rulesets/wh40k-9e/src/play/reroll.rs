@@ -3,6 +3,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::Target;
 use grognard_engine::{Audience, RuleId, rule, rules};
 
@@ -20,6 +21,7 @@ pub fn at_hand(s: &State, cx: &Ctx<'_, Nine>, side: Side) -> bool {
 #[derive(Clone, Copy)]
 enum Again {
     Keep,
+    KeepAll,
     Ability,
     Stratagem,
 }
@@ -28,23 +30,25 @@ impl From<Again> for Choice {
     fn from(again: Again) -> Choice {
         match again {
             Again::Keep => Choice::Word(Word::Keep),
+            Again::KeepAll => Choice::Word(Word::KeepAll),
             Again::Ability => Choice::Word(Word::Reroll),
             Again::Stratagem => Choice::Stratagem(Stratagem::CommandReroll, None),
         }
     }
 }
 
-/// Asks the owner of a roll whether to roll once more. Nobody is asked where there is no means, or where nothing
-/// better can come of it.
+/// Asks the owner of a roll whether to roll once more: any of his rolls, good or bad (9E-OUT-001). Who has said that
+/// he wants to keep them all is asked only about what `lacks` something, until the phase is over.
 fn again(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
     side: Side,
     shown: u8,
     ability: bool,
-    command: bool,
+    lacks: bool,
 ) -> Step<bool> {
-    let command = command && at_hand(s, cx, side);
+    let quiet = s.quiet[side.index()];
+    let command = (lacks || !quiet) && at_hand(s, cx, side);
     if !ability && !command {
         return Ok(false);
     }
@@ -54,12 +58,19 @@ fn again(
     }
     if command {
         options.push(Again::Stratagem);
+        if !quiet {
+            options.push(Again::KeepAll);
+        }
     }
     s.about.number = Some(shown);
     let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule!("9E-DIC-011")), &options)?;
     s.about.number = None;
     match pick {
         Again::Keep => Ok(false),
+        Again::KeepAll => {
+            s.quiet[side.index()] = true;
+            Ok(false)
+        }
         Again::Ability => Ok(true),
         Again::Stratagem => {
             stratagem::pay(s, cx, side, Stratagem::CommandReroll, None);
@@ -68,13 +79,23 @@ fn again(
     }
 }
 
-/// Offers a Command Re-roll of a roll that shows this.
-pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
-    again(s, cx, side, shown, false, true)
+/// Offers a Command Re-roll of a roll that shows this; `lacks` says whether more would be better.
+pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8, lacks: bool) -> Step<bool> {
+    again(s, cx, side, shown, false, lacks)
 }
 
-/// One die against a number (9E-DIC-003). `ability` says, by its rule (9E-DIC-009), on which faces an ability lets its owner roll once more; a Command
-/// Re-roll is offered on a die that fails.
+/// 9E-ATK-032: what a re-roll looks at is the die as it lies, before its modifiers.
+pub fn looked_at(target: &Target, face: u8) -> u8 {
+    if applies(rule!("9E-ATK-032")) {
+        return face;
+    }
+    let sum: i8 = target.modifiers().iter().map(|modifier| modifier.amount).sum();
+    (face as i8 - sum).clamp(1, 6) as u8
+}
+
+/// One die of an attack against a number (9E-DIC-003). `ability` says, by its rule (9E-DIC-009), on which faces an
+/// ability lets its owner roll once more. The die is looked at in this order: rolled, re-rolled, then a one or a six,
+/// then its modifiers (9E-ATK-032).
 pub fn die(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
@@ -86,7 +107,8 @@ pub fn die(
 ) -> Step<u8> {
     let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
     if again(s, cx, side, face, ability(face), !target.met_by(face))? {
-        let [face] = cx.roll_against::<1>(6, purpose, rules!["9E-DIC-011", "9E-DIC-012"], target)?;
+        let rules = rules!["9E-DIC-011", "9E-DIC-012", "9E-ATK-032"];
+        let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
         return Ok(face);
     }
     Ok(face)
@@ -118,7 +140,7 @@ pub fn sum_or_again(
     ability: bool,
 ) -> Step<u8> {
     let first = sum(cx, dice, sides, purpose, rules)?;
-    if first < dice * sides && again(s, cx, side, first, ability, true)? {
+    if again(s, cx, side, first, ability, first < dice * sides)? {
         return sum(cx, dice, sides, purpose, rules!["9E-DIC-008", "9E-DIC-011"]);
     }
     Ok(first)

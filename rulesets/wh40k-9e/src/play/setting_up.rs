@@ -2,21 +2,49 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Word};
+use crate::course::Course;
 use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::ids::{Side, UnitId};
+use crate::keyword::Keywords;
+use crate::measure;
 use crate::play::{movement, roll_off};
 use crate::state::{Flow, State};
 
 /// 9E-ONW-012: the winner of a roll-off places the first marker.
 pub fn marker_roll(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    introduce(cx);
     let next = roll_off(cx, "roll-off.markers", rules!["9E-ONW-012", "9E-DIC-013"])?;
     s.flow = Flow::Markers { next };
     Ok(())
+}
+
+/// The first three steps of the mission: who fights (9E-MIS-002), what for (9E-MIS-003), and where (9E-MIS-004).
+fn introduce(cx: &mut Ctx<'_, Nine>) {
+    let fixed = cx.fixed();
+    let step = |step: u8| Event::Course(Course::Mission { step });
+    cx.emit(rules!["9E-MIS-001"], step(1));
+    let armies = Course::Armies { power: fixed.powers, size: fixed.size as u8 };
+    cx.emit(rules!["9E-MIS-002", "9E-ONW-001", "9E-ONW-002"], Event::Course(armies));
+    for side in Side::BOTH {
+        let Some(model) = fixed.warlords[side.index()] else { continue };
+        // 9E-ONW-004, 9E-AMB-089: a trait for characters only, and there is one to choose.
+        let inspires = fixed.kind(model).keywords.any(Keywords::CHARACTER);
+        let rules: &[RuleId] =
+            if inspires { rules!["9E-ONW-003", "9E-ONW-004"] } else { rules!["9E-ONW-003"] };
+        cx.emit(rules, Event::Course(Course::Warlord { side, model, inspires }));
+    }
+    cx.emit(rules!["9E-MIS-001"], step(2));
+    let rounds = fixed.numbers().length.rounds;
+    cx.emit(rules!["9E-MIS-003"], Event::Course(Course::Briefing { rounds }));
+    cx.emit(rules!["9E-MIS-001"], step(3));
+    let least = fixed.least_table();
+    let field = Course::Field { size: fixed.battlefield.size, least };
+    cx.emit(rules!["9E-MIS-004", "9E-ONW-011"], Event::Course(field));
 }
 
 /// 9E-ONW-012: markers by turns.
@@ -36,13 +64,22 @@ pub fn marker(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
 
 /// 9E-ONW-015: a second roll-off; its winner picks a zone. The other one deploys first (9E-ONW-016).
 pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    cx.emit(rules!["9E-MIS-001"], Event::Course(Course::Mission { step: 4 }));
     let winner = roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?;
     let ask = Ask::new(winner.seat(), "zone", rule!("9E-ONW-015"));
     let pick = cx.choose(s, ask, &[Word::Left, Word::Right])?;
     let zone = u8::from(pick == Word::Right);
     s.zones[winner.index()] = zone;
     s.zones[winner.other().index()] = 1 - zone;
-    cx.emit(rules!["9E-ONW-015", "9E-ONW-030"], Event::ZoneChosen { side: winner, zone });
+    // 9E-MIS-005: on another table than the smallest the zones grow with it.
+    let rules: &[RuleId] = if cx.fixed().battlefield.size == cx.fixed().least_table() {
+        rules!["9E-ONW-015", "9E-ONW-030"]
+    } else {
+        rules!["9E-ONW-015", "9E-ONW-030", "9E-MIS-005"]
+    };
+    let (low, high) = measure::zone(cx.fixed(), zone);
+    let depth = high.x - low.x;
+    cx.emit(rules, Event::ZoneChosen { side: winner, zone, depth });
     s.active = winner.other();
     s.flow = Flow::PreDeploy { side: s.active };
     Ok(())
@@ -50,6 +87,7 @@ pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 
 /// 9E-ONW-021: the winner of another roll-off takes the first or the second turn, for the whole battle.
 pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    cx.emit(rules!["9E-MIS-001", "9E-MIS-007"], Event::Course(Course::Mission { step: 5 }));
     let winner = roll_off(cx, "roll-off.first-turn", rules!["9E-ONW-021", "9E-DIC-013"])?;
     let ask = Ask::new(winner.seat(), "first-turn", rule!("9E-ONW-021"));
     let pick = cx.choose(s, ask, &[Word::First, Word::Second])?;
@@ -63,6 +101,7 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 /// 9E-MIS-008, 9E-ONW-022: rules before the battle; where both have some, the winner of a roll-off goes first
 /// (9E-SEQ-002).
 pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    cx.emit(rules!["9E-MIS-001", "9E-ONW-022"], Event::Course(Course::Mission { step: 6 }));
     let fixed = cx.fixed();
     let movers = |s: &State, side: Side| -> Vec<(UnitId, i32)> {
         s.on_table(side).filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
@@ -90,7 +129,7 @@ pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             }
         }
     }
-    // 9E-ONW-023.
+    cx.emit(rules!["9E-MIS-001", "9E-ONW-023"], Event::Course(Course::Mission { step: 7 }));
     begin_round(s, cx);
     Ok(())
 }

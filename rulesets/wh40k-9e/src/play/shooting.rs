@@ -41,8 +41,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     options.push(ShootPick::Done);
     let ask = Ask::new(side.seat(), "shoot", rule!("9E-SHO-001")).default(options.len() - 1);
     match cx.choose(s, ask, &options)? {
-        // 9E-SHO-033.
-        ShootPick::Done => charge::begin(s, cx),
+        // 9E-SHO-033: with no more units, by choice or because none can (9E-SHO-004).
+        ShootPick::Done if options.len() == 1 => {
+            charge::begin(s, cx, rules!["9E-RND-003", "9E-SHO-004", "9E-SHO-033"]);
+        }
+        ShootPick::Done => charge::begin(s, cx, rules!["9E-RND-003", "9E-SHO-033"]),
         ShootPick::Unit(unit) => {
             s.unit_mut(unit).turn.shot = true;
             shoot(s, cx, unit, None)?;
@@ -62,7 +65,10 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, overwatch: Opt
     let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
     targets.sort_unstable();
     targets.dedup();
-    cx.emit(rules!["9E-SHO-007", "9E-SHO-010"], Event::Declared { unit, targets, melee: false });
+    if cx.logging() {
+        let rules = Aim::new(cx.fixed(), s, unit, overwatch).allowing(&shots);
+        cx.emit(&rules, Event::Declared { unit, targets, melee: false });
+    }
     let entries = shots.iter().map(|shot| entry(cx.fixed(), s, shot)).collect();
     let mode = if overwatch.is_some() { Mode::Overwatch } else { Mode::Shooting };
     attack::resolve(s, cx, unit, entries, mode)

@@ -4,14 +4,17 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::rules;
 
 use crate::Nine;
+use crate::course::Course;
 use crate::event::Event;
 use crate::ids::Side;
-use crate::play::command::{choose_markers, control};
+use crate::play::command::{choose_markers, control, tell_markers};
 use crate::play::damage::{self, Cause};
 use crate::state::{EndWhy, Flow, Place, State};
 
 /// Ends the battle and says who won.
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    // 9E-MIS-009: the mission says when.
+    cx.emit(rules!["9E-MIS-001", "9E-MIS-009"], Event::Course(Course::Mission { step: 8 }));
     // 9E-REI-009, 9E-ONW-027: reinforcements that never came are destroyed, before anything is counted.
     for unit in s.unit_ids() {
         let late = |model: &crate::ids::ModelId| match s.model(*model).place {
@@ -28,6 +31,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     }
     // 9E-ONW-010: more markers than the opponent.
     choose_markers(s, cx)?;
+    tell_markers(s, cx);
     let held = |side: Side| {
         (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count()
     };
@@ -51,6 +55,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             );
         }
     }
+    cx.emit(rules!["9E-MIS-001"], Event::Course(Course::Mission { step: 9 }));
     let [red, blue] = Side::BOTH.map(|side| s.is_destroyed(side));
     let (winner, why) = match (red, blue) {
         // 9E-ONW-025: whatever the points.

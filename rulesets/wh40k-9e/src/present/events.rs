@@ -4,7 +4,7 @@ use grognard_engine::client::{Cue, Places};
 use grognard_engine::message::Message;
 use grognard_engine::present::LogLine;
 
-use super::names;
+use super::{course, names};
 use crate::choice::Stratagem;
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -94,8 +94,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::MarkerPlaced { side, number, .. } => {
             on("marker", "event.marker").side(*side).number("number", *number)
         }
-        Event::ZoneChosen { side, zone } => on("zone", "event.zone")
+        Event::ZoneChosen { side, zone, depth } => on("zone", "event.zone")
             .side(*side)
+            .text("depth", names::length(*depth))
             .key("zone", if *zone == 0 { "zone.left" } else { "zone.right" }),
         Event::UnitSplit { unit, .. } => on("split", "event.split").unit("unit", *unit),
         Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
@@ -238,6 +239,14 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             on("stratagem", "event.stratagem").side(*side).key("stratagem", stratagem_key(*stratagem))
         }
         Event::Returned { model } => on("returned", "event.returned").model("model", *model),
+        Event::Course(course) => {
+            let said = course::say(fixed, course);
+            let mut line = on(said.topic, "event.phase");
+            for unit in said.units {
+                line = line.unit("unit", unit);
+            }
+            Line { message: said.message, side: said.side.or(line.side), heading: said.heading, ..line }
+        }
         Event::Over { winner, vp, .. } => {
             let line = on("over", if winner.is_some() { "event.over" } else { "event.over-draw" });
             let line = line.number("red", vp[0]).number("blue", vp[1]).heading();

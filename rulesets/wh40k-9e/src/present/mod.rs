@@ -1,6 +1,7 @@
 //! What people see: scenes, questions, options, the log, cards, odds.
 
 mod card;
+mod course;
 mod events;
 mod form;
 mod names;

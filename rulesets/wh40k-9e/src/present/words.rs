@@ -112,6 +112,7 @@ const fn word_key(word: Word) -> &'static str {
         Word::Right => "zone.right",
         Word::Reroll => "option.reroll",
         Word::Keep => "option.keep",
+        Word::KeepAll => "option.keep-all",
         Word::Armour => "option.armour",
     }
 }
@@ -125,7 +126,11 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     let mut group = "other";
     option.label = match choice {
         Choice::Word(word) => {
-            group = if matches!(word, Word::Done | Word::No | Word::Keep) { "end" } else { "other" };
+            group = if matches!(word, Word::Done | Word::No | Word::Keep | Word::KeepAll) {
+                "end"
+            } else {
+                "other"
+            };
             texts.get(word_key(*word)).to_owned()
         }
         Choice::Move(kind) => {

@@ -1,0 +1,34 @@
+//! What people write for this system in its editors: missions.
+
+use std::sync::Arc;
+
+use grognard_engine::client::{DocumentCheck, DocumentChoice};
+
+use crate::fixed::Data;
+use crate::mission::Mission;
+
+/// The kind of missions.
+pub const MISSION: &str = "mission";
+
+/// The lists that schemas name.
+pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
+    if list != "profiles" {
+        return Vec::new();
+    }
+    let choice = |profile: &crate::profile::Profile| DocumentChoice {
+        value: profile.name.clone(),
+        label: data.texts.get(&format!("role.{}", profile.name)).to_owned(),
+        note: String::new(),
+    };
+    data.profiles.iter().map(choice).collect()
+}
+
+/// Everything that is wrong with a document.
+pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
+    let faults = match kind {
+        MISSION => Mission::faults(text, &data.profiles, data.hybrids),
+        _ => Vec::new(),
+    };
+    let faults = faults.into_iter().map(crate::fault::Fault::shown).collect();
+    DocumentCheck { faults, ..DocumentCheck::default() }
+}

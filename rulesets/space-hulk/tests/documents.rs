@@ -1,0 +1,122 @@
+//! Missions as documents: their schema knows everything the files say, faults have their places, and a game played with
+//! one carries it.
+
+use grognard_engine::client::DocumentInput;
+use grognard_engine::dice::Secret;
+use grognard_engine::document::Source;
+use grognard_engine::erased::{Module, System};
+use grognard_engine::record::{Carried, Origin, Record};
+use grognard_space_hulk::SpaceHulk;
+use serde_json::{Value, json};
+
+fn module() -> Module<SpaceHulk> {
+    Module::embedded().expect("the embedded data is tested")
+}
+
+fn example(name: &str) -> String {
+    let kinds = module().documents("en");
+    let found = kinds[0].examples.iter().find(|example| example.name == name);
+    found.expect("the mission comes along").text.clone()
+}
+
+#[test]
+fn every_mission_has_the_form_of_its_schema_and_comes_back_from_its_fields() {
+    let module = module();
+    let kinds = module.documents("en");
+    assert_eq!(kinds[0].id, "mission");
+    assert!(kinds[0].examples.len() >= 9);
+    for example in &kinds[0].examples {
+        let open =
+            |source: Source| module.document("en", "mission", &source).expect("missions are documents");
+        let read = open(Source::Text(example.text.clone()));
+        assert_eq!(read.check.faults, [], "{}", example.name);
+        assert_eq!(read.name.as_deref(), Some(example.name.as_str()));
+        let value = read.value.expect("it was read");
+        let written = open(Source::Value(value.clone()));
+        assert_eq!(written.value, Some(value), "{}", example.name);
+        assert_eq!(written.check.faults, [], "{}", example.name);
+    }
+}
+
+#[test]
+fn the_schema_speaks_both_languages() {
+    let label = |language: &str| module().documents(language)[0].fields[3].label.clone();
+    assert_eq!((label("en").as_str(), label("de").as_str()), ("Turns", "Runden"));
+    let kinds = module().documents("en");
+    let squad = kinds[0].fields.iter().find(|field| field.key == "marines").expect("there is a squad");
+    let text = format!("{squad:?}");
+    assert!(text.contains("Terminator with"), "profiles are named for people: {text}");
+    assert!(kinds[0].fields.iter().all(|field| !field.label.is_empty()));
+    assert!(matches!(kinds[0].fields[8].input, DocumentInput::Grid(_)));
+}
+
+/// The faults of a changed mission: paths, squares, rules.
+fn faults(change: impl Fn(&mut Value)) -> Vec<(String, Vec<String>, String)> {
+    let module = module();
+    let open = |source: Source| module.document("en", "mission", &source).expect("missions are documents");
+    let mut value = open(Source::Text(example("old-man"))).value.expect("it was read");
+    change(&mut value);
+    let check = open(Source::Value(value)).check;
+    check.faults.into_iter().map(|f| (f.path, f.cells, f.rule.unwrap_or_default())).collect()
+}
+
+#[test]
+fn all_faults_are_found_at_once_each_with_its_place_and_rule() {
+    let found = faults(|value| {
+        value["entry"][1]["side"] = json!("south");
+        value["marines"]["start"][2] = json!("40,40");
+        value["exits"][0] = json!("18,0");
+        value["hazards"] = json!({ "crates": ["7,1"], "rubble": ["3,1"], "bulkheads": ["3,1"] });
+    });
+    let has = |path: &str, cell: &str, rule: &str| {
+        found.iter().any(|(p, cells, r)| p == path && cells.iter().any(|c| c == cell) && r == rule)
+    };
+    assert!(has("entry.1.side", "12,0", "SH-BRD-007"), "{found:?}");
+    assert!(has("marines.start.2", "40,40", "SH-BRD-001"), "{found:?}");
+    assert!(has("exits.0", "18,0", "SH-BRD-001"), "{found:?}");
+    assert!(has("hazards.rubble", "3,1", "SH-RUB-001"), "{found:?}");
+}
+
+#[test]
+fn what_the_form_lacks_is_named_by_its_path() {
+    let found = faults(|value| {
+        value["turns"] = json!("nine");
+        value["goal"][0] = json!({ "kind": "hold", "section": "A", "model": "captain" });
+        value["entry"][0]["id"] = json!("e1");
+        value["colour"] = json!("red");
+        value["stealers"]["lurking"][0] = json!("nowhere");
+    });
+    let paths: Vec<_> = found.iter().map(|(path, ..)| path.as_str()).collect();
+    let wanted =
+        ["turns", "goal.0.turns", "goal.0.models", "goal.0.model", "entry.2.id", "", "stealers.lurking.0"];
+    for wanted in wanted {
+        assert!(paths.contains(&wanted), "{wanted} in {paths:?}");
+    }
+}
+
+/// Goes to a game's first decisions and back through its record, on a system that never saw the document.
+#[test]
+fn a_game_carries_its_document_and_replays_anywhere() {
+    let text = example("boarding-lock").replace("id = \"boarding-lock\"", "id = \"my-lock\"");
+    let carried = Carried { kind: "mission".to_owned(), text };
+    let own = module().carrying(std::slice::from_ref(&carried)).expect("the document is sound");
+    let setup = json!({ "mission": "my-lock" });
+    assert!(module().start(&setup, Secret::from_number(1), vec![]).is_err(), "only the document has it");
+    let mut game = own.start(&setup, Secret::from_number(1), vec![]).expect("the mission is there");
+    for _ in 0..20 {
+        let seat = game.waits_for()[0];
+        let answer = game.default_answer(seat).expect("there is a default");
+        game.answer(seat, &answer, Origin::Player).expect("a default is legal");
+    }
+    let record = game.record(true);
+    assert_eq!(record.header.documents, [carried]);
+    let again = Record::parse(&record.to_text()).expect("a record reads back");
+    let replayed = module().replay(&again).expect("a fresh system plays it again");
+    assert_eq!(replayed.hash(), game.hash());
+    assert_eq!(module().load(&game.save()).expect("a save loads").hash(), game.hash());
+
+    let mut forged = again;
+    forged.header.documents[0].text =
+        forged.header.documents[0].text.replace("id = \"my-lock\"", "id = \"../x\"");
+    assert!(module().replay(&forged).is_err(), "a document cannot be put elsewhere among the files");
+}

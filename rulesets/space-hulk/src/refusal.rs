@@ -101,6 +101,12 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         {
             at(rules!["SH-PSY-001"])
         }
+        // SH-OVW-016: not in answer to what he has just fired at.
+        ("reaction", Choice::Do(Action::Cast(_)))
+            if table.psychic.as_ref().is_some_and(|psychic| psychic.fired.is_some()) =>
+        {
+            at(rules!["SH-OVW-016"])
+        }
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
             Some((who, points)) => {
                 violations(fixed, who, legal::objections(fixed, table, who, action, points))

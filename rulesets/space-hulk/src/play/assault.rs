@@ -156,8 +156,11 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
                 // SH-WFW-005, SH-PCD-004: in a Miasma it is a blade like any other; the parry stays.
                 let drained = table.is_under(fixed, model, Kind::Miasma) && applies(rule!("SH-WFW-005"));
-                if (weapon_front || keeps) && !drained && !profile.total {
+                if (weapon_front || keeps) && !profile.total {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+                    if drained {
+                        fighter.add(-numbers.force_weapon.bonus, "reason.miasma", rule!("SH-WFW-005"));
+                    }
                 }
                 if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.force_weapon.parries;

@@ -329,6 +329,7 @@ pub enum Payment {
 /// Pays for an action.
 pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+    psychic::legal::tell_price(state, cx, who, action, cost);
     // SH-TYR-016: wings pay for moves and turns before anything else does.
     let mut cost = cost;
     if let PieceId::Marine(index) = who

@@ -146,7 +146,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         saw.dedup();
     }
     // SH-CMD-021, SH-PCD-015: who was thrown about does not answer that.
-    if let Some(dazed) = state.table.psychic.as_ref().and_then(|psychic| psychic.assailed)
+    if let Some(dazed) = state.table.psychic.as_mut().and_then(|psychic| psychic.assailed.take())
         && applies(rule!("SH-CMD-021"))
     {
         saw.retain(|piece| *piece != dazed);
@@ -406,6 +406,9 @@ fn react(
     let mut actions = legal::menu(fixed, &state.table, piece, cp);
     // SH-OVW-016: who has just fired at it casts nothing before it acts again.
     let busy = fired.contains(&piece) && applies(rule!("SH-OVW-016"));
+    if let Some(psychic) = &mut state.table.psychic {
+        psychic.fired = busy.then_some(piece);
+    }
     if !busy {
         let hand = psychic::hand::of(state, side);
         actions.extend(psychic::legal::casts(fixed, &state.table, hand, piece, cp));

@@ -45,7 +45,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
     // SH-FRC-004: lightning is met by whoever it comes to.
     if kind != Kind::LightningArc {
         let defends = is_under(fixed, &state.table, side, cast.aim);
-        if !force::stands(state, cx, side, cast.card, defends)? {
+        if !force::stands(state, cx, side, cast.card, defends, rule!("SH-FRC-001"))? {
             return Ok(());
         }
     }
@@ -120,6 +120,15 @@ fn cast_rules(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> SmallVe
         Aim::Thing(_) => rule!("SH-PEF-003"),
         Aim::Section(_) => rule!("SH-PEF-005"),
     });
+    let target = match cast.aim {
+        Aim::Model(piece) => table.cell(piece),
+        Aim::Thing(cell) => Some(cell),
+        Aim::Own | Aim::Section(_) => None,
+    };
+    if target.is_some_and(|cell| table.effect_at(fixed, cell).is_some()) {
+        // SH-PEF-012: into a marked section.
+        rules.push(rule!("SH-PEF-012"));
+    }
     if attack.unstoppable {
         rules.push(rule!("SH-FRC-003"));
     }

@@ -114,7 +114,7 @@ fn read_card(fixed: &Fixed, text: &str) -> Result<Card, String> {
 
 fn read_section(fixed: &Fixed, text: &str) -> Result<u8, String> {
     let names = &fixed.mission.section_names;
-    let found = names.iter().position(|name| name == text).map(|section| section as u8);
+    let found = names.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|section| section as u8);
     found.ok_or_else(|| format!("`{text}` is not a section; there are {}", names.join(", ")))
 }
 

@@ -170,7 +170,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-DSP-001, SH-DSP-003, SH-DSP-006, SH-AMB-086: whether a side has a psyker who could disperse an effect.
-fn reaches(fixed: &Fixed, table: &Table, side: Side, marker: &Marker) -> bool {
+fn reaches(fixed: &Fixed, table: &Table, side: Side, marker: Marker) -> bool {
     if fixed.data.deck.attack_of(marker.kind).unstoppable && applies(rule!("SH-DSP-003")) {
         return false;
     }
@@ -195,7 +195,7 @@ fn disperse(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     loop {
         let open: SmallVec<[Marker; 8]> = markers(state)
             .into_iter()
-            .filter(|marker| !marker.tried && reaches(fixed, &state.table, side, marker))
+            .filter(|marker| !marker.tried && reaches(fixed, &state.table, side, *marker))
             .collect();
         if open.is_empty() || hand::count(state, side) == 0 {
             return Ok(());

@@ -67,6 +67,8 @@ pub enum Event {
     Saw { by: Side, cards: CardSet },
     /// SH-PCD-009: the lightning ends.
     ArcEnded { hits: u8 },
+    /// SH-MOV-010: an action cost more in slow time.
+    Slowed { piece: PieceId, cost: u8 },
     /// A piece went through an attack alive.
     Withstood { piece: PieceId, kind: Kind },
 }

@@ -17,14 +17,21 @@ use crate::table::Side;
 
 /// SH-FRC-001, SH-FRC-003, SH-FBT-001 to SH-FBT-003: whether an attack stands against those who may defend. `defends`
 /// says whether a psyker of the other side is under it.
-pub fn stands(state: &mut State, cx: &mut Cx<'_>, attacker: Side, card: Card, defends: bool) -> Step<bool> {
+pub fn stands(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    attacker: Side,
+    card: Card,
+    defends: bool,
+    by: RuleId,
+) -> Step<bool> {
     let fixed = cx.fixed();
     // SH-FRC-003: some attacks nothing stops.
     let unstoppable = fixed.data.deck.attack(card).unstoppable && applies(rule!("SH-FRC-003"));
     if !defends || unstoppable || !applies(rule!("SH-FRC-001")) {
         return Ok(true);
     }
-    battle(state, cx, attacker.other(), fixed.data.deck.face(card).suit, rule!("SH-FRC-001"))
+    battle(state, cx, attacker.other(), fixed.data.deck.face(card).suit, by)
 }
 
 /// SH-FBT-001, SH-FBT-002: both sides play force cards in turn, beginning with the one that is against the effect.

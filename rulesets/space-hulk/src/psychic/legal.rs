@@ -9,11 +9,14 @@ use smallvec::SmallVec;
 
 use super::card::{CardSet, Effect, Kind};
 use super::choice::{Aim, Cast};
+use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::legal::{At, Objections, allowed};
 use crate::piece::{Mark, PieceId};
+use crate::play::Cx;
+use crate::state::State;
 use crate::table::{Flow, Side, Table};
 
 /// Whether a model is the active one.
@@ -75,6 +78,13 @@ pub fn times(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
         fixed.numbers().warp_time.times
     } else {
         1
+    }
+}
+
+/// SH-MOV-010: says so where slow time has made something dearer.
+pub fn tell_price(state: &State, cx: &mut Cx<'_>, who: PieceId, action: Action, cost: u8) {
+    if state.table.psychic.is_some() && times(cx.fixed(), &state.table, who, action) > 1 && cost > 0 {
+        cx.emit(rules!["SH-MOV-010", "SH-PCD-023"], Event::Slowed { piece: who, cost }.into());
     }
 }
 

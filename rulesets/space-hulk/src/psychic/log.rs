@@ -149,6 +149,9 @@ pub fn event(fixed: &Fixed, event: Event) -> LogLine {
             "arc-ended",
             Message::new(one("log.arc-ended", "log.arc-ended-one", hits)).number("hits", hits),
         ),
+        Event::Slowed { piece, cost } => {
+            about("slowed", piece, Message::new("log.slowed").number("cost", cost))
+        }
         Event::Withstood { piece, kind } => {
             about("withstood", piece, Message::new("log.withstood").text("card", kind_name(words, kind)))
         }

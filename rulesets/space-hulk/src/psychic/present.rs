@@ -223,9 +223,7 @@ pub fn refusal(fixed: &Fixed, view: &View, kind: &str, choice: Choice) -> Vec<Vi
         _ => true,
     };
     // SH-PSY-001: what is not in the hand cannot be played.
-    let rule = if !held {
-        rule!("SH-PSY-001")
-    } else {
+    let rule = if held {
         match (kind, choice) {
             // SH-FRC-002: the icon must match.
             ("force" | "reinforce", Choice::Force(_)) => rule!("SH-FRC-002"),
@@ -240,9 +238,15 @@ pub fn refusal(fixed: &Fixed, view: &View, kind: &str, choice: Choice) -> Vec<Vi
                     _ => rule!("SH-DSP-001"),
                 }
             }
+            // SH-DSP-005: what stands is answered in the Endphase, not when one comes into it.
+            ("act" | "command" | "react" | "reaction", Choice::Force(_) | Choice::Disperse(..)) => {
+                rule!("SH-DSP-005")
+            }
             ("decay", Choice::Decay(_)) => rule!("SH-DSP-004"),
             _ => return Vec::new(),
         }
+    } else {
+        rule!("SH-PSY-001")
     };
     vec![crate::refusal::plain(rule)]
 }

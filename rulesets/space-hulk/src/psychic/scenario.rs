@@ -61,7 +61,7 @@ pub fn inspect(fixed: &Fixed, state: &State, words: &[&str]) -> Option<String> {
     let psychic = state.table.psychic.as_ref()?;
     let listed = |cards: CardSet| {
         let names: Vec<_> = cards.iter().map(|card| fixed.data.deck.face(card).id.as_str()).collect();
-        if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+        if names.is_empty() { "none".to_owned() } else { names.join("+") }
     };
     Some(match *words {
         ["trump"] => psychic.trump.name().to_owned(),

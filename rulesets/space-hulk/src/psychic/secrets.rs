@@ -36,7 +36,7 @@ fn shown(seen: &[Logged<SpaceHulk>], start: &View, side: Side) -> CardSet {
         match *event {
             Event::Cast { psyker, card, .. } | Event::Shielded { psyker, card } if whose(psyker) => add(card),
             Event::Forced { side: by, card, .. } | Event::Discarded { side: by, card } if by == side => {
-                add(card)
+                add(card);
             }
             Event::Enhanced { psyker, cards, .. } if whose(psyker) => cards.iter().for_each(&mut add),
             Event::HandLost { side: by, cards } if by == side => cards.iter().for_each(&mut add),

@@ -54,6 +54,8 @@ pub struct Psychic {
     pub dazed: Vec<(PieceId, u8)>,
     /// The attack that is being resolved.
     pub attack: Option<Attack>,
+    /// SH-OVW-016: who has just fired from overwatch and may react, but not with a card.
+    pub fired: Option<PieceId>,
     /// SH-CMD-021: who was thrown about by it.
     pub assailed: Option<PieceId>,
     /// Squares under effects that hide like fire.
@@ -84,6 +86,7 @@ impl Psychic {
             foresight: Vec::new(),
             dazed: Vec::new(),
             attack: None,
+            fired: None,
             assailed: None,
             haze: CellSet::EMPTY,
             dark: CellSet::EMPTY,
@@ -197,7 +200,8 @@ pub fn check_shape(fixed: &Fixed, state: &crate::state::State) -> Result<(), Str
         Aim::Section(section) => (section as usize) < mission.sections.len(),
     });
     let pieces = psychic.foresight.iter().chain(&psychic.dazed).map(|(piece, _)| *piece);
-    let pieces = pieces.chain(psychic.attack.map(|attack| attack.by)).chain(psychic.assailed);
+    let pieces =
+        pieces.chain(psychic.attack.map(|attack| attack.by)).chain(psychic.assailed).chain(psychic.fired);
     if !pieces.into_iter().all(known) || aimed == Some(false) {
         return Err("psychic combat speaks of a piece that does not exist".to_owned());
     }

@@ -96,11 +96,13 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
         _ => None,
     };
     let mut hits = 0;
+    let mut turned_over = false;
     while let Some(mark) = next {
         let mut bound: Option<Mark> = None;
         if let Mark::Model(PieceId::Blip(blip)) = mark {
             // SH-PCD-010, SH-CNV-015: it is turned over; a single model must be struck.
             let placed = conversion::struck(state, cx, blip)?;
+            turned_over = true;
             if let [only] = placed[..] {
                 bound = Some(Mark::Model(only)).filter(|mark| {
                     marks(fixed, &state.table, who, &struck).contains(mark) && applies(rule!("SH-PCD-010"))
@@ -109,7 +111,7 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
         } else {
             struck.push(mark);
             hits += 1;
-            if let Hit::Halted = strike(state, cx, who, cast, mark)? {
+            if let Hit::Halted = strike(state, cx, who, cast, mark, std::mem::take(&mut turned_over))? {
                 break;
             }
         }
@@ -117,13 +119,12 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
             break;
         }
         let mut options: SmallVec<[Choice; 16]> = SmallVec::new();
-        match bound {
-            Some(mark) => options.push(Choice::Psychic(PsychicChoice::Strike(mark))),
-            None => {
-                options.push(Choice::Pass);
-                let marks = marks(fixed, &state.table, who, &struck);
-                options.extend(marks.into_iter().map(|mark| Choice::Psychic(PsychicChoice::Strike(mark))));
-            }
+        if let Some(mark) = bound {
+            options.push(Choice::Psychic(PsychicChoice::Strike(mark)));
+        } else {
+            options.push(Choice::Pass);
+            let marks = marks(fixed, &state.table, who, &struck);
+            options.extend(marks.into_iter().map(|mark| Choice::Psychic(PsychicChoice::Strike(mark))));
         }
         state.table.subject = Some(who);
         let choice = cx.choose(state, Ask::new(owner, "strike", rule!("SH-PCD-007")), &options)?;
@@ -138,15 +139,24 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
 }
 
 /// One hit: a psyker may meet it with force cards, then a die decides.
-fn strike(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast, mark: Mark) -> Step<Hit> {
+fn strike(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    cast: Cast,
+    mark: Mark,
+    turned_over: bool,
+) -> Step<Hit> {
     let fixed = cx.fixed();
+    // SH-CNV-016: even one who was a blip a moment ago.
+    let by = if turned_over { rule!("SH-CNV-016") } else { rule!("SH-FRC-001") };
     let side = state.table.side(who);
     let psyker = match mark {
         Mark::Model(piece) => state.table.side(piece) != side && level(fixed, &state.table, piece).is_some(),
         Mark::Door(_) => false,
     };
     // SH-FRC-004: he defends when it comes to him; what is dead by then stays dead.
-    if psyker && applies(rule!("SH-FRC-004")) && !force::stands(state, cx, side, cast.card, true)? {
+    if psyker && applies(rule!("SH-FRC-004")) && !force::stands(state, cx, side, cast.card, true, by)? {
         cx.emit(rules!["SH-FRC-004", "SH-PCD-009"], Event::ForceEnded { stands: false }.into());
         return Ok(Hit::Halted);
     }

@@ -76,7 +76,7 @@ pub fn assail(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId)
         state.table.set_prone(fixed, index, true);
     }
     let lost = daze(state, fixed, victim);
-    let rules = rules!["SH-PCD-014", "SH-AMB-089"];
+    let rules = rules!["SH-PCD-014", "SH-AMB-089", "SH-PCD-015", "SH-CMD-021"];
     cx.emit(rules, Event::Thrown { victim, from, to, prone, lost }.into());
     if let Some(psychic) = &mut state.table.psychic {
         psychic.assailed = Some(victim);

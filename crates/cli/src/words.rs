@@ -1,8 +1,8 @@
 //! What the engine shows to clients, in words: for the text client and for printed replays.
 
 use grognard_engine::client::{
-    Badge, Card, Cost, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef, RuleText,
-    TargetNumber,
+    Badge, Card, CardLine, Cost, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef,
+    RuleText, TargetNumber,
 };
 
 /// Degrees as a direction.
@@ -115,11 +115,18 @@ pub fn card(card: &Card) -> String {
     let subtitle = if card.subtitle.is_empty() { String::new() } else { format!(", {}", card.subtitle) };
     let mut lines = vec![format!("{}{subtitle}", card.title)];
     lines.extend(signs(&card.meters, &card.badges).into_iter().map(|sign| format!("  {sign}")));
-    for line in &card.lines {
-        let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" [{rule}]"));
-        lines.push(format!("  {}: {}{rule}", line.label, line.value));
-    }
+    lines.extend(card.lines.iter().map(|line| format!("  {}", card_line(line))));
     lines.join("\n")
+}
+
+fn card_line(line: &CardLine) -> String {
+    let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" [{rule}]"));
+    format!("{}: {}{rule}", line.label, line.value)
+}
+
+/// What was measured.
+pub fn measured(lines: &[CardLine]) -> String {
+    lines.iter().map(card_line).collect::<Vec<_>>().join("\n")
 }
 
 fn signs(meters: &[Meter], badges: &[Badge]) -> Vec<String> {

@@ -16,8 +16,10 @@
 //!
 //! A step is `SEAT: ANSWER` or `aside SEAT: TEXT`. Indented lines below it are expectations on what the step did:
 //! `event TOPIC`, `no event TOPIC`, `roll FACES [needs N]`, `refused`, `asks SEAT KIND`, `offers ANSWER`,
-//! `not offered ANSWER`, `state NAME = VALUE`, `over [SEAT...]`; each may end in the rule ids it must carry, and
-//! `event` may carry a piece of its sentence in quotes. Expectations below `start` look at the game before any step.
+//! `not offered ANSWER`, `state NAME = VALUE`, `card PIECE LINE`, `measure FROM TO [within UNITS] LINE`,
+//! `over [SEAT...]`; each may end in the rule ids it must carry, and `event` may carry a piece of its sentence in
+//! quotes. Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself
+//! is refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
 
 use std::collections::BTreeSet;
@@ -167,7 +169,13 @@ fn run_case<R: Present>(
     if case.system != R::ID {
         return Err(format!("the case is for system `{}`, not `{}`", case.system, R::ID));
     }
-    let (fixed, state) = R::scenario(data, &case.setup).map_err(|what| format!("setup: {what}"))?;
+    let (fixed, state) = match R::scenario(data, &case.setup) {
+        Ok(game) => game,
+        Err(what) => return refused_setup(&case, &what, report),
+    };
+    if let Some((line, _)) = case.opening.iter().find(|(_, expect)| expect.starts_with("refused")) {
+        return Err(format!("line {line}: the set-up was taken, but should have been refused"));
+    }
     let game = Game::<R>::from_state(Arc::new(fixed), state, Dice::script(case.dice.iter().copied()));
     let mut runner =
         Runner { game: game.map_err(|fault| fault.to_string())?, catalogue, report, log: 0, rejected: None };
@@ -217,6 +225,24 @@ fn run_case<R: Present>(
         return Err(format!("{} scripted dice were not rolled", runner.game.dice().unused()));
     }
     Ok(())
+}
+
+/// A set-up that is refused for the reasons a case expects is all that case is about.
+fn refused_setup(case: &Case, what: &str, report: &mut CaseReport) -> Result<(), String> {
+    let mut planned = false;
+    for (line, expect) in &case.opening {
+        let Some(rules) = expect.strip_prefix("refused") else { continue };
+        planned = true;
+        for rule in rules.split_whitespace() {
+            let named =
+                what.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).any(|word| word == rule);
+            if !named || !crate::switch::carries(rule) {
+                return Err(format!("line {line}: the set-up is refused, but not by {rule}: {what}"));
+            }
+            report.proved.insert(rule.to_owned());
+        }
+    }
+    if planned { Ok(()) } else { Err(format!("setup: {what}")) }
 }
 
 struct Runner<'a, R: Present> {
@@ -318,6 +344,20 @@ impl<R: Present> Runner<'_, R> {
                     Some(now) => Err(format!("it is {now}")),
                 }
             }
+            ["card", piece, line @ ..] => {
+                self.answered(client::Query::Card { piece: (*piece).to_owned() }, line, rules)
+            }
+            ["measure", from, to, line @ ..] => {
+                let (within, line) = match line {
+                    ["within", units, line @ ..] => {
+                        let units = units.parse().map_err(|_| format!("`{units}` is not a whole number"))?;
+                        (Some(units), line)
+                    }
+                    _ => (None, line),
+                };
+                let (from, to) = ((*from).to_owned(), (*to).to_owned());
+                self.answered(client::Query::Measure { from, to, within }, line, rules)
+            }
             ["over", seats @ ..] => {
                 let Some(outcome) = self.game.outcome() else { return Err("the game goes on".to_owned()) };
                 let winners: Vec<_> =
@@ -333,6 +373,28 @@ impl<R: Present> Runner<'_, R> {
             }
             _ => Err("this is not something that can be expected".to_owned()),
         }
+    }
+
+    /// A line of a card or a measurement, as everybody may ask for it.
+    fn answered(&self, query: client::Query, line: &[&str], rules: &[&str]) -> Result<(), String> {
+        let view = R::view(self.game.fixed(), self.game.state(), Viewer::Seat(crate::SeatId(0)));
+        let lines = match R::query(self.game.fixed(), &view, &query) {
+            Ok(client::QueryAnswer::Card(card)) => card.lines,
+            Ok(client::QueryAnswer::Measure { lines }) => lines,
+            Ok(_) => return Err("the question has no answer here".to_owned()),
+            Err(refusal) => return Err(self.why(&Rejected::Refused(refusal))),
+        };
+        let wanted = line.join(" ");
+        let mut near = String::from("there is no such line; there are:");
+        for found in lines {
+            let text = format!("{} {}", found.label, found.value);
+            let carries = |rule: &&str| found.rule.as_deref() == Some(*rule) && crate::switch::carries(rule);
+            if text.contains(&wanted) && rules.iter().all(carries) {
+                return Ok(());
+            }
+            write!(near, "\n    {text} {:?}", found.rule).expect("writing to a string cannot fail");
+        }
+        Err(near)
     }
 
     fn since(&self) -> impl Iterator<Item = &crate::log::Logged<R>> {

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
 use crate::Fixed;
+use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
@@ -81,8 +82,10 @@ pub enum Action {
     MoveLaunch(Cell, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
-    /// Leap over the square in front to this one (SH-TYR-015, SH-HRL-004).
+    /// Leap over the square in front to this one (SH-TYR-015).
     Leap(Cell),
+    /// What only the Guard does.
+    Guard(Deed),
 }
 
 /// An answer.
@@ -128,6 +131,8 @@ pub enum Choice {
     Combine(PieceId),
     /// SH-ABU-002: an ambush counter instead of a blip.
     TakeAmbush,
+    /// Call for another squad (SH-IGF-007).
+    CallBackup,
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
 }
@@ -217,6 +222,14 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
         Action::Leap(to) => format!("leap {}", square(to)),
+        Action::Guard(Deed::Kneel) => "kneel".to_owned(),
+        Action::Guard(Deed::Rise) => "rise".to_owned(),
+        Action::Guard(Deed::Inspire(victim)) => {
+            format!("inspire {}", piece_name(fixed, PieceId::Marine(victim)))
+        }
+        Action::Guard(Deed::Aim(points, weapon, at)) => {
+            format!("fire {} at {} aiming {points}", weapon.name(), mark(at))
+        }
     }
 }
 
@@ -245,6 +258,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::MusterGenestealer => "muster genestealer".to_owned(),
         Choice::Combine(id) => format!("combine {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
+        Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
     }
 }
@@ -291,6 +305,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["muster", name] => Choice::Muster(reader.breed(name)?),
         ["combine", piece] => Choice::Combine(reader.piece(piece)?),
         ["take", "ambush"] => Choice::TakeAmbush,
+        ["call", "backup"] => Choice::CallBackup,
         _ => Choice::Do(reader.action(&words)?),
     })
 }
@@ -308,6 +323,16 @@ impl TextReader<'_> {
             ["fire", weapon, "at", ref at @ .., "and", "move", to] => {
                 Action::FireMove(Self::weapon(weapon)?, self.mark(at)?, self.square(to)?)
             }
+            ["fire", weapon, "at", ref at @ .., "aiming", points] => {
+                let points = points.parse().map_err(|_| format!("`{points}` is not a number of points"))?;
+                Action::Guard(Deed::Aim(points, Self::weapon(weapon)?, self.mark(at)?))
+            }
+            ["kneel"] => Action::Guard(Deed::Kneel),
+            ["rise"] => Action::Guard(Deed::Rise),
+            ["inspire", model] => match self.piece(model)? {
+                PieceId::Marine(index) => Action::Guard(Deed::Inspire(index)),
+                _ => return Err(format!("`{model}` is no model of the Guard")),
+            },
             ["launch", weapon, "at", at] => Action::Launch(Self::weapon(weapon)?, self.square(at)?),
             ["move", to, "and", "launch", weapon, "at", at] => {
                 Action::MoveLaunch(self.square(to)?, Self::weapon(weapon)?, self.square(at)?)
@@ -347,7 +372,11 @@ impl TextReader<'_> {
             ["leap", to] => Action::Leap(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
-                return Err(format!("`{}` is not an answer; answers are: {FORMS}, {own}", words.join(" ")));
+                let guard = guard::FORMS;
+                return Err(format!(
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}",
+                    words.join(" ")
+                ));
             }
         })
     }

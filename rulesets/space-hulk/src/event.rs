@@ -21,6 +21,8 @@ pub enum Shot {
     Overwatch,
     /// Full auto.
     FullAuto,
+    /// After taking aim for so many points (SH-IGF-021).
+    Aimed(u8),
 }
 
 /// What killed a piece or broke a door.
@@ -230,6 +232,8 @@ pub enum Event {
     Brood(BroodEvent),
     /// Something of psychic combat.
     Psychic(psychic::event::Event),
+    /// Something of the Guard.
+    Guard(crate::guard::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

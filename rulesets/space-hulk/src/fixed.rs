@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
-use crate::profile::{Profile, Ranged};
+use crate::profile::{Folk, Profile, Ranged};
 use crate::psychic::card::Deck;
 use crate::table::Side;
 use crate::weapon::{Class, Weapon};
@@ -153,6 +153,8 @@ pub struct Options {
     pub timed: bool,
     /// SH-ABU-001: ambush counters are in use.
     pub ambush: bool,
+    /// SH-IGF-007: a Com-link officer may call for backup.
+    pub backup: bool,
 }
 
 /// What is chosen before a game.
@@ -182,6 +184,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub ambush: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub backup: bool,
 }
 
 impl Setup {
@@ -195,6 +200,7 @@ impl Setup {
             secret_command_points: self.secret_command_points,
             timed: self.timed,
             ambush: self.ambush,
+            backup: self.backup,
         }
     }
 }
@@ -274,8 +280,15 @@ impl Fixed {
     /// The action points of a Marine on activation (SH-ACT-003, SH-IGF-001); a melta gun weighs him down (SH-WMG-001).
     pub fn marine_points(&self, marine: u8) -> u8 {
         let profile = self.profile(marine);
-        let own = profile.ap.filter(|_| applies(rule!("SH-IGF-001")));
-        let points = own.unwrap_or(self.numbers().action_points.terminator);
+        let fresh = &self.numbers().action_points;
+        let points = match profile.folk {
+            // SH-HYB-002: as a Terminator.
+            Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
+            // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
+            Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
+            Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
+            _ => profile.ap.unwrap_or(fresh.terminator),
+        };
         let weight: u8 =
             profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
         if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
@@ -292,7 +305,15 @@ impl Fixed {
         match piece {
             PieceId::Marine(index) => match self.profile(index).class {
                 // SH-IGF-002: the Guard wears next to nothing.
-                Class::Hybrid if !applies(rule!("SH-IGF-002")) => Class::Terminator,
+                Class::Hybrid if self.profile(index).is_guard() && !applies(rule!("SH-IGF-002")) => {
+                    Class::Terminator
+                }
+                // SH-TYR-012: the small creatures like Hybrids.
+                Class::Hybrid
+                    if self.profile(index).folk == Folk::Tyranid && !applies(rule!("SH-TYR-012")) =>
+                {
+                    Class::Stealer
+                }
                 class => class,
             },
             PieceId::Stealer(_) | PieceId::Blip(_) => Class::Stealer,

@@ -12,6 +12,7 @@ pub mod event;
 pub mod fault;
 pub mod fixed;
 pub mod goal;
+pub mod guard;
 pub mod hazard;
 pub mod legal;
 mod limits;

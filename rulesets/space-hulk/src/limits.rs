@@ -132,6 +132,11 @@ bounded! {
     COUNT: "SH-IGF-006" guard { sidestep }
     COUNT: "SH-PRN-002" prone_by_type { power_armour, brood }
     NEED: "SH-PIT-016" grenade_drop { drops }
+    COUNT: "SH-IGF-004" kneeling { kneel, rise }
+    NEED: "SH-IGF-007" backup { comes }
+    COUNT: "SH-IGF-015" inspiration { points }
+    NEED: "SH-IGF-019" dim { dozes }
+    COUNT: "SH-IGF-020" ogryn_fire { factor }
     REACH: "SH-WGR-003" grenade_reach { nearest, farthest }
     BONUS: "SH-CMD-023" commissar { death }
     BONUS: "SH-CLA-012" pistol { bonus }

@@ -136,6 +136,8 @@ struct ModelFile {
     profile: String,
     reloads: Option<u8>,
     level: Option<u8>,
+    #[serde(default)]
+    unit: u8,
 }
 
 /// The Stealer side of a mission.
@@ -182,6 +184,8 @@ pub struct Model {
     pub reloads: Option<u8>,
     /// A psyker's mastery level, where the mission says other than the list.
     pub level: Option<u8>,
+    /// The squad it belongs to (SH-IGF-007).
+    pub unit: u8,
 }
 
 /// A mission, checked and ready to play.

@@ -142,6 +142,16 @@ pub struct Numbers {
     pub prone_by_type: ProneByType,
     #[serde(rename = "SH-PIT-016")]
     pub grenade_drop: GrenadeDrop,
+    #[serde(rename = "SH-IGF-004")]
+    pub kneeling: Kneeling,
+    #[serde(rename = "SH-IGF-007")]
+    pub backup: Backup,
+    #[serde(rename = "SH-IGF-015")]
+    pub inspiration: Inspiration,
+    #[serde(rename = "SH-IGF-019")]
+    pub dim: Dim,
+    #[serde(rename = "SH-IGF-020")]
+    pub ogryn_fire: OgrynFire,
     #[serde(rename = "SH-WGR-003")]
     pub grenade_reach: GrenadeReach,
     #[serde(rename = "SH-CMD-023")]
@@ -363,6 +373,16 @@ numbers! {
     ProneByType { power_armour: u8, brood: u8 }
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
+    /// Going on one knee and up again.
+    Kneeling { kneel: u8, rise: u8 }
+    /// Backup comes on this.
+    Backup { comes: u8 }
+    /// What an example is worth.
+    Inspiration { points: u8 }
+    /// An Ogryn dozes on this or less.
+    Dim { dozes: u8 }
+    /// What shots cost an Ogryn.
+    OgrynFire { factor: u8 }
     /// How far grenades for a single square are thrown.
     GrenadeReach { nearest: u16, farthest: u16 }
     /// What a dead Commissar costs the command roll.

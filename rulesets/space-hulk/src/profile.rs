@@ -70,6 +70,7 @@ weapons! {
     Spinefist "spinefist"
     Deathspitter "deathspitter"
     VenomCannon "venom-cannon"
+    SniperRifle "sniper-rifle"
 }
 
 impl Ranged {
@@ -125,9 +126,9 @@ pub enum Folk {
     Hybrid,
     /// SH-TYR-001.
     Tyranid,
-    /// SH-ELD-001.
+    /// The Aspect Warriors and their kin.
     Eldar,
-    /// SH-HRL-001.
+    /// Harlequins.
     Harlequin,
 }
 
@@ -197,6 +198,24 @@ pub struct Profile {
     /// SH-IGF-012.
     #[serde(default)]
     pub commissar: bool,
+    /// SH-IGF-007: it may call for backup.
+    #[serde(default)]
+    pub comlink: bool,
+    /// SH-IGF-004: it may go on one knee.
+    #[serde(default)]
+    pub kneels: bool,
+    /// SH-IGF-021: it may take aim.
+    #[serde(default)]
+    pub aims: bool,
+    /// SH-IGF-016 to SH-IGF-020: an Ogryn.
+    #[serde(default)]
+    pub ogryn: bool,
+    /// SH-IGF-019: one that is dim.
+    #[serde(default)]
+    pub dim: bool,
+    /// Dice in close assault, where they are not a Terminator's (SH-IGF-018).
+    #[serde(default)]
+    pub dice: Option<u8>,
     /// SH-IGF-017: how much it takes to kill it.
     #[serde(default = "one")]
     pub wounds: u8,
@@ -215,9 +234,6 @@ pub struct Profile {
     /// Whose kind it is.
     #[serde(default)]
     pub folk: Folk,
-    /// Dice in close assault, where they are not a Terminator's (SH-CLA-006, SH-TYR-002).
-    #[serde(default)]
-    pub dice: Option<u8>,
     /// SH-CMD-025: what it does for the Stealer side's command roll.
     #[serde(default)]
     pub leads: Option<Leads>,
@@ -242,10 +258,13 @@ pub struct Profile {
     /// SH-TYR-008: which weapons it grows.
     #[serde(default)]
     pub grows: Option<Grows>,
+    /// SH-TYR-008: whether its weapons were chosen with it.
+    #[serde(skip)]
+    pub grown: bool,
     /// SH-TYR-010: a tag without a rule of its own.
     #[serde(default)]
     pub huge: bool,
-    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004, SH-TYR-007).
+    /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
     /// Which drawing shows it.

@@ -128,6 +128,14 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         },
         // SH-CNV-001, SH-CNV-014: only a blip that has done nothing this phase.
         ("act", Choice::Convert(_)) => at(rules!["SH-CNV-001", "SH-CNV-014"]),
+        // SH-IGF-016: an Ogryn out of earshot.
+        ("act", Choice::Command(piece))
+            if ask.owner == MARINE
+                && matches!(piece, PieceId::Marine(index) if fixed.profile(index).ogryn)
+                && !crate::guard::legal::hears_orders(fixed, table, piece) =>
+        {
+            at(rules!["SH-IGF-016"])
+        }
         // SH-CMD-007, SH-CMD-013: there are not enough command points.
         ("act", Choice::Command(_)) if ask.owner == MARINE || table.led => at(rules!["SH-CMD-007"]),
         // SH-CMD-004, SH-CMD-005: six at best, less six, is none; so there is not even the phase for it.
@@ -147,6 +155,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         }
         ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),
         ("land", Choice::Place(_)) => at(rules!["SH-PIT-009", "SH-PIT-010"]),
+        ("reinforce", Choice::Place(_)) => at(rules!["SH-IGF-007", "SH-BRD-003"]),
         ("retreat", Choice::Place(_)) => at(rules!["SH-MLV-002"]),
         ("deploy", Choice::Place(_)) => at(rules!["SH-BRD-001", "SH-BRD-003"]),
         ("put", Choice::Put(entry)) if table.secured[entry as usize] => at(rules!["SH-SEC-003"]),

@@ -29,6 +29,7 @@ use crate::profile::Profile;
 use crate::psychic::card::Deck;
 use crate::state::{MARINE, STEALER, State, View, seat};
 use crate::table::{EndWhy, Flow, Side};
+use crate::weapon::Class;
 use crate::{SpaceHulk, limits, refusal, sound};
 
 impl Ruleset for SpaceHulk {
@@ -103,8 +104,12 @@ impl Ruleset for SpaceHulk {
             return None;
         }
         // SH-TIM-001, SH-AMB-051: longer while leaders are in play.
-        let leaders =
-            state.table.marines_on_map().filter(|(index, _)| fixed.profile(*index).leader).count() as u32;
+        let leads = |index: u8| {
+            let profile = fixed.profile(index);
+            // SH-TIM-002: a Sergeant in power armour as well.
+            profile.leader && (profile.is_terminator() || applies(rule!("SH-TIM-002")))
+        };
+        let leaders = state.table.marines_on_map().filter(|(index, _)| leads(*index)).count() as u32;
         let timer = &fixed.numbers().timer;
         let seconds = timer.base + timer.per_leader * leaders;
         Some(Clock { seat: MARINE, period: u32::from(state.table.turn), seconds })
@@ -173,7 +178,12 @@ impl Ruleset for SpaceHulk {
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
             let timed = fixed.options.timed && applies(rule!("SH-TIM-001"));
             if let (Flow::Marines { .. }, true) = (state.table.flow, timed) {
-                say(rules!["SH-TIM-001"], Event::TimeUp);
+                let armoured = state.table.marines_on_map().any(|(index, _)| {
+                    let profile = fixed.profile(index);
+                    profile.leader && profile.class == Class::PowerArmour
+                });
+                let rules = if armoured { rules!["SH-TIM-001", "SH-TIM-002"] } else { rules!["SH-TIM-001"] };
+                say(rules, Event::TimeUp);
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());
             }

@@ -11,7 +11,7 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
 //!                                   level 2 and psi 7 for a psyker
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
 //! hand marine smite-1 aura-power-1  a hand of cards
@@ -39,6 +39,7 @@
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
 //! option friendly_fire
+//! start 0,0 1,0                     where the Marine side comes in
 //! exits 5,0 9,4                     where the map can be left
 //! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
 //! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
@@ -136,6 +137,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "secret_command_points" => &mut options.secret_command_points,
                 "timed" => &mut options.timed,
                 "ambush" => &mut options.ambush,
+                "backup" => &mut options.backup,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;
@@ -198,7 +200,7 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 if level.is_some_and(|level| !LEVELS.contains(&level)) {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
-                let model = Model { name: name.to_owned(), profile, reloads: None, level };
+                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 };
                 mission.squad.insert(mission.crew as usize, model);
                 mission.crew += 1;
             }
@@ -212,6 +214,10 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
             ["breed", name, count] => {
                 let profile = brood::profile_named(&data.profiles, name)?;
                 mission.breeds.push(Breed { profile, count: number(count)? });
+            }
+            ["start", ref squares @ ..] => {
+                mission.start =
+                    squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
             }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
@@ -267,7 +273,13 @@ fn unpack(data: &Data, mission: &mut Mission, lines: &[Line<'_>]) -> Result<(), 
     for line in lines {
         if let ["brood", name, profile, ..] = line.words[..] {
             let profile = brood::profile_named(&data.profiles, profile)?;
-            mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level: None });
+            mission.squad.push(Model {
+                name: name.to_owned(),
+                profile,
+                reloads: None,
+                level: None,
+                unit: u8::MAX,
+            });
         }
     }
     Ok(())
@@ -414,8 +426,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal" | "exits"
-                | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
+                "mission" | "map" | "start" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal"
+                | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
                 | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
@@ -625,6 +637,11 @@ impl Builder<'_> {
                 "overwatch" => marine.overwatch = true,
                 "jammed" => marine.jammed = true,
                 "prone" => marine.prone = true,
+                "gone" => marine.place = Place::Gone,
+                "kneeling" => {
+                    let guard = table.guard.as_mut().ok_or("only the Guard kneels")?;
+                    guard.troopers[index].kneels = true;
+                }
                 "ammo" => marine.ammo = value()?,
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
@@ -835,6 +852,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
                 "lurks" => yes(marine.lurks),
+                "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
                 _ => return None,
             })

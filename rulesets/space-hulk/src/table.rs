@@ -3,11 +3,13 @@
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
+use grognard_space::sight::Window;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
+use crate::guard::{self, Guard};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -172,6 +174,9 @@ pub struct Table {
     /// How many of the models belong to the Marine side.
     #[serde(skip)]
     crew: u8,
+    /// The Imperial Guard, where it plays.
+    #[serde(default)]
+    pub guard: Option<Box<Guard>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -223,6 +228,7 @@ impl Table {
             subject: None,
             parrying: None,
             crew: 0,
+            guard: Guard::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
@@ -336,6 +342,10 @@ impl Table {
         if !applies(rule!("SH-LOS-003")) {
             return CellSet::EMPTY;
         }
+        // SH-PIT-002: holes are seen across.
+        if !applies(rule!("SH-PIT-002")) {
+            return shut | fire | self.things.holes.minus(&self.things.ladders);
+        }
         let haze = self.psychic_haze();
         if self.things.smokes.is_empty() {
             shut | fire | haze
@@ -425,12 +435,26 @@ impl Table {
 
     /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
     pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
+        self.field(fixed, cell, &self.standing_before(fixed, cell, self.models), facing)
+    }
+
+    /// What an enemy would see from a square, with this facing; it looks over nobody's shoulder (SH-AMB-071).
+    pub fn enemy_view(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
         self.field(fixed, cell, &self.models, facing)
+    }
+
+    /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it.
+    fn standing_before(&self, fixed: &Fixed, cell: Cell, models: CellSet) -> CellSet {
+        if self.guard.is_some() && applies(rule!("SH-IGF-004")) {
+            models.minus(&guard::shoulders(fixed, self, cell))
+        } else {
+            models
+        }
     }
 
     /// The same, for a model that has stepped here from another square.
     pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
-        self.field(fixed, to, &self.models.without(from), facing)
+        self.field(fixed, to, &self.standing_before(fixed, to, self.models.without(from)), facing)
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
@@ -443,11 +467,21 @@ impl Table {
         if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
             // SH-LOS-014, SH-LOS-015: through holes to another level.
             let opaque = self.opaque() | always;
-            for window in fixed.sight().windows(cell) {
+            // SH-LOS-015: past the edge of a hole as well as straight through it.
+            let counts = |window: &&Window| applies(rule!("SH-LOS-015")) || !is_aslant(fixed, window);
+            for window in fixed.sight().windows(cell).iter().filter(counts) {
                 if window.is_clear(&self.things.holes, &opaque, &models) {
                     field.insert(window.to);
                 }
             }
+        }
+        let hazards = &fixed.mission.hazards;
+        // SH-AIR-003, SH-CHU-006: the mouth of a shaft is seen, and what is in one's own chute.
+        if !applies(rule!("SH-AIR-003")) && !hazards.in_shafts().contains(cell) {
+            field = field.minus(&hazards.in_shafts());
+        }
+        if !applies(rule!("SH-CHU-006")) && hazards.chute_of(cell).is_some() {
+            field = CellSet::EMPTY;
         }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
@@ -568,10 +602,22 @@ impl Table {
             PieceId::Marine(index) => {
                 self.marines[index as usize].facing = facing;
                 self.look(fixed, index as usize);
+                if guard::kneels(self, index) {
+                    // SH-IGF-004: others may look over his shoulder now, or no longer.
+                    self.look_again(fixed);
+                }
             }
             PieceId::Stealer(index) => self.stealers[index as usize].facing = facing,
             PieceId::Blip(_) => {}
         }
+    }
+
+    /// SH-IGF-004: a Guardsman goes on one knee, or gets up again.
+    pub fn set_kneeling(&mut self, fixed: &Fixed, index: u8, kneels: bool) {
+        if let Some(guard) = &mut self.guard {
+            guard.troopers[index as usize].kneels = kneels;
+        }
+        self.look_again(fixed);
     }
 
     /// A Marine goes down, or gets up again.
@@ -634,6 +680,12 @@ impl Table {
     pub fn section(fixed: &Fixed, cell: Cell) -> usize {
         fixed.mission.section[cell.0 as usize] as usize
     }
+}
+
+/// Whether a line to another level leads to a square that lies aslant from its beginning.
+fn is_aslant(fixed: &Fixed, window: &Window) -> bool {
+    let (a, b) = (fixed.mission.grid.coord(window.from), fixed.mission.grid.coord(window.to));
+    a.x != b.x && a.y != b.y
 }
 
 impl Table {

@@ -22,7 +22,7 @@ pub enum Class {
     /// Terminators.
     #[default]
     Terminator,
-    /// Dire Avengers, Striking Scorpions, Warlocks (SH-ELD-004).
+    /// Dire Avengers, Striking Scorpions, Warlocks.
     Avenger,
     /// Dark Reapers, Fire Dragons, Wraithguard.
     Reaper,
@@ -73,7 +73,7 @@ struct Needs {
     terminator: Option<u8>,
     door: Option<u8>,
     bulkhead: Option<u8>,
-    /// SH-ELD-004: against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
+    /// Against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
     /// numbers against power armour, Terminators and Hybrids hold (SH-WPN-010).
     eldar: Option<[u8; 3]>,
 }
@@ -397,6 +397,7 @@ pub fn behind(weapon: Ranged) -> Behind {
             range: rules!["SH-TYR-017", "SH-TGT-001"],
             ..plain
         },
+        Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }
         }

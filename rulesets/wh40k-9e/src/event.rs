@@ -12,6 +12,10 @@ use crate::state::EndWhy;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields' names say what they are")]
 pub enum Event {
+    /// Something made known before anything is placed.
+    Mustered(Mustered),
+    /// Something about moving.
+    Moving(Moving),
     /// A player won a roll-off.
     RollOff { winner: Side, what: &'static str },
     /// A marker was placed.
@@ -48,8 +52,8 @@ pub enum Event {
     Embarked { unit: UnitId, transport: ModelId },
     /// A unit left a transport.
     Disembarked { unit: UnitId, transport: ModelId },
-    /// A unit arrived.
-    Arrived { unit: UnitId },
+    /// A unit arrived; so far its models count as having moved.
+    Arrived { unit: UnitId, counts: i32 },
     /// An aircraft could not make its move.
     LeftTheTable { unit: UnitId },
     /// A psychic power is attempted.
@@ -58,6 +62,8 @@ pub enum Event {
     Perils { unit: UnitId, wounds: u8 },
     /// A power was denied, or was not.
     Denied { unit: UnitId, power: u8, result: u8, stopped: bool },
+    /// A power fails because its psyker is no more.
+    PowerFails { unit: UnitId, power: u8 },
     /// A power takes effect.
     PowerWorks { power: u8, unit: UnitId, target: Option<UnitId> },
     /// A unit declares its shots.
@@ -110,4 +116,40 @@ pub enum Event {
     Course(Course),
     /// The battle is over.
     Over { winner: Option<Side>, why: EndWhy, vp: [u16; 2] },
+}
+
+/// What is made known before anything is placed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say what they are")]
+pub enum Mustered {
+    /// The mission.
+    Mission { mission: u8, rounds: u8 },
+    /// An army.
+    Army { side: Side, units: u8, models: u16, power: u16 },
+    /// What a unit's keyword in angle brackets stands for.
+    Keyword { unit: UnitId },
+    /// Both armies together are unusually small or big.
+    UnusualPower { power: u16, least: u16, most: u16 },
+    /// The table.
+    Battlefield { long: i32, wide: i32, features: u16 },
+    /// There is more or less terrain than usual.
+    UnusualTerrain { features: u16, usual: u16 },
+    /// A psyker chose a power.
+    Learned { unit: UnitId, power: u8 },
+}
+
+/// What there is to say about moving besides the moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say what they are")]
+pub enum Moving {
+    /// Units that were not selected to move.
+    NotSelected { units: Vec<UnitId> },
+    /// A unit in a transport counts as having done what that did.
+    AsTransport { unit: UnitId, transport: ModelId },
+    /// An Advance roll with its modifiers.
+    AdvanceRoll { unit: UnitId, rolled: u8, total: u8 },
+    /// Two units become one.
+    Joined { unit: UnitId, with: UnitId, starting: u8 },
+    /// Passengers are lost with their aircraft.
+    LostAboard { unit: UnitId, transport: ModelId },
 }

@@ -1,5 +1,7 @@
 //! Characteristics as they stand now: damage tables, modifiers, floors (9E-CHR, 9E-DAT-015).
 
+use grognard_engine::{RuleId, rule};
+
 use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
 use crate::data::sheet::{Ability, Bracket};
 use crate::fixed::{Fixed, WeaponId};
@@ -97,6 +99,14 @@ pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
     more
 }
 
+/// 9E-PSY-007, 9E-PSY-008: the powers a unit knows: those of its datasheet, and those chosen before the battle.
+pub fn powers_known(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<u8> {
+    let own = s.unit(unit).models.iter().find_map(|model| fixed.kind(*model).psyker.as_ref());
+    let mut known = own.map(|(knows, ..)| knows.clone()).unwrap_or_default();
+    known.extend((0..fixed.data.powers.len() as u8).filter(|power| s.unit(unit).learned & (1 << power) != 0));
+    known
+}
+
 /// 9E-CHR-001, 9E-CHR-002, 9E-CHR-009: division, multiplication, addition and subtraction in one calculation,
 /// fractions rounded up at the end, never below the floor of 1 (9E-CHR-004).
 pub const fn modified(base: u8, divide: u8, times: u8, plus: u8, minus: u8) -> u8 {
@@ -112,9 +122,9 @@ pub const fn modified(base: u8, divide: u8, times: u8, plus: u8, minus: u8) -> u
     }
 }
 
-/// The Strength of an attack (9E-DAT-024): a weapon's own, or the bearer's with the weapon's modifier. A bearer
-/// without Strength uses its Toughness, which nothing modifies (9E-CHR-008).
-pub fn strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
+/// The Strength of an attack before powers change it (9E-DAT-024): a weapon's own, or the bearer's with the weapon's
+/// modifier. A bearer without Strength uses its Toughness, which nothing modifies (9E-CHR-007, 9E-CHR-008).
+pub fn own_strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
     let profile = &fixed.kind(model).profile;
     let Stat::Is(own) = profile.s else {
         return match strength {
@@ -128,6 +138,42 @@ pub fn strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
         Strength::Plus(more) => modified(own, 1, 1, more, 0),
         Strength::Times(times) => modified(own, 1, times, 0, 0),
     }
+}
+
+/// The same with what powers do to it, and the rule that says how they come together: a replaced value first
+/// (9E-CHR-003), then all modifiers in one calculation, the weapon's among them (9E-CHR-009).
+pub fn strength_by(fixed: &Fixed, s: &State, model: ModelId, strength: Strength) -> (u8, Option<RuleId>) {
+    let spells = s.unit(s.model(model).unit).spells;
+    let plain = own_strength(fixed, model, strength);
+    let (Stat::Is(own), false) = (fixed.kind(model).profile.s, spells == crate::state::Spells::default())
+    else {
+        return (plain, None);
+    };
+    let (times, more) = match strength {
+        Strength::Is(value) => return (value, None),
+        Strength::User => (1, 0),
+        Strength::Plus(more) => (1, more),
+        Strength::Times(times) => (times, 0),
+    };
+    let base = if spells.strength > 0 { spells.strength } else { own };
+    let divide = spells.divide.max(1);
+    let plus = more + spells.plus;
+    let total = modified(base, divide, times, plus, spells.minus);
+    let whole = i32::from(base) * i32::from(times);
+    let rule = if total == plain {
+        None
+    } else if spells.strength > 0 {
+        Some(rule!("9E-CHR-003"))
+    } else if whole / i32::from(divide) + i32::from(plus) < i32::from(spells.minus) + 1 {
+        Some(rule!("9E-CHR-004"))
+    } else if whole % i32::from(divide) != 0 {
+        Some(rule!("9E-CHR-002"))
+    } else if strength == Strength::User {
+        Some(rule!("9E-CHR-001"))
+    } else {
+        Some(rule!("9E-CHR-009"))
+    };
+    (total, rule)
 }
 
 /// The Toughness of a unit: the one most of its models have, the higher where two are equally frequent
@@ -166,8 +212,9 @@ fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     own || measure::unit_within_of_model(fixed, s, unit, warlord, fixed.numbers().inspiring.within.0)
 }
 
-/// 9E-DAT-019, 9E-DAT-020: the strength of the auras of one name that reach a unit: once, however many there are.
-fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<(i32, u8)>) -> u8 {
+/// 9E-DAT-019, 9E-DAT-020: the strength of the auras of one name that reach a unit, once, however many there are; and how
+/// many there are.
+fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<(i32, u8)>) -> (u8, usize) {
     let side = s.unit(unit).side;
     let bearers = s.on_table(side).flat_map(|friend| s.standing(friend));
     bearers
@@ -175,13 +222,11 @@ fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<
         .filter(|(model, (range, _))| {
             s.model(*model).unit == unit || measure::unit_within_of_model(fixed, s, unit, *model, *range)
         })
-        .map(|(_, (_, strength))| strength)
-        .max()
-        .unwrap_or(0)
+        .fold((0, 0), |(best, count), (_, (_, strength))| (strength.max(best), count + 1))
 }
 
 /// What friends with a keen eye add to the hit rolls of a unit.
-pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, usize) {
     aura(fixed, s, unit, |ability| match ability {
         Ability::Keen { range, bonus } => Some((range.0, *bonus)),
         _ => None,
@@ -189,7 +234,7 @@ pub fn keen(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
 }
 
 /// What friends who shroud a unit take from the wound rolls against it.
-pub fn shroud(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+pub fn shroud(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, usize) {
     aura(fixed, s, unit, |ability| match ability {
         Ability::Shroud { range, penalty } => Some((range.0, *penalty)),
         _ => None,

@@ -26,6 +26,10 @@ pub struct Setup {
     pub red: String,
     /// The second army.
     pub blue: String,
+    /// The mission Red proposes, or both (9E-GEN-001).
+    pub mission: String,
+    /// The mission Blue proposes, where it is another one (9E-GEN-002).
+    pub blue_mission: Option<String>,
     /// A preset of packs.
     pub preset: String,
     /// Packs that differ from the preset.
@@ -39,6 +43,8 @@ impl Default for Setup {
             table: text("crossroads"),
             red: text("strike-squad"),
             blue: text("strike-squad"),
+            mission: text("only-war"),
+            blue_mission: None,
             preset: text("as-printed"),
             packs: None,
         }
@@ -54,6 +60,10 @@ pub struct Kind {
     pub profile: sheet::Model,
     /// Its keywords.
     pub keywords: Keywords,
+    /// The same as words, in the order of the datasheet.
+    pub words: Vec<String>,
+    /// What its keyword in angle brackets stands for (9E-GEN-010).
+    pub value: Option<String>,
     /// Abilities of the datasheet and its own.
     pub abilities: Vec<Ability>,
     /// Invulnerable saves: the number and whether only against melee.
@@ -64,6 +74,8 @@ pub struct Kind {
     pub transport: Option<(u8, Keywords)>,
     /// Powers known, powers and denials a phase.
     pub psyker: Option<(Vec<u8>, u8, u8)>,
+    /// How many powers are chosen before the battle, and out of which (9E-PSY-008).
+    pub discipline: (u8, Vec<u8>),
 }
 
 impl Kind {
@@ -155,10 +167,12 @@ pub struct Fixed {
     pub warlords: [Option<ModelId>; 2],
     /// The battle size, as an index into the table of sizes.
     pub size: usize,
-    /// The combined Power of both armies.
-    pub power: u16,
     /// The Power of each army.
     pub powers: [u16; 2],
+    /// The combined Power of both armies.
+    pub power: u16,
+    /// The mission each side proposes, as an index (9E-GEN-001, 9E-GEN-002).
+    pub missions: [u8; 2],
     /// The table with its terrain, as data.
     pub battlefield: Battlefield,
     /// The table with its terrain and the forms of all kinds, in space.
@@ -198,8 +212,9 @@ impl Fixed {
             units: Vec::new(),
             warlords: [None; 2],
             size: 0,
-            power: 0,
             powers: [0; 2],
+            power: 0,
+            missions: [0; 2],
             battlefield,
             ground: Arc::default(),
         };
@@ -207,6 +222,15 @@ impl Fixed {
         for (side, list) in Side::BOTH.into_iter().zip(lists) {
             roster::check(data, list).map_err(|why| format!("the {} army: {why}", side.id()))?;
             fixed.muster(side, list)?;
+        }
+        fixed.power = fixed.powers.iter().sum();
+        let blue = setup.blue_mission.as_ref().unwrap_or(&setup.mission);
+        for (proposed, mission) in fixed.missions.iter_mut().zip([&setup.mission, blue]) {
+            let at = data.missions.iter().position(|known| known.id == *mission);
+            *proposed = at.map(|at| at as u8).ok_or_else(|| {
+                let known: Vec<_> = data.missions.iter().map(|mission| mission.id.as_str()).collect();
+                format!("there is no mission `{mission}`; there are: {}", known.join(", "))
+            })?;
         }
         // 9E-ONW-002, 9E-AMB-107: the smallest size whose number is at least the combined Power.
         let sizes = &data.numbers.battle_sizes.sizes;
@@ -225,7 +249,7 @@ impl Fixed {
         let least = self.least_table();
         if long < least.0 || short < least.1 {
             return Err(format!(
-                "armies of Power {} together need a table of at least {}\" by {}\"; this one has {}\" by {}\"",
+                "armies of Power {} together need a table of at least {}\" by {}\"; this one has {}\" by {}\" (9E-ONW-011)",
                 self.power,
                 least.0 / INCH,
                 least.1 / INCH,
@@ -251,9 +275,7 @@ impl Fixed {
         for (number, entry) in list.iter().enumerate() {
             let (sheet_at, sheet) = roster::sheet(&data, entry)?;
             // 9E-GEN-005.
-            let power = roster::power(sheet, entry.models);
-            self.power += power;
-            self.powers[side.index()] += power;
+            self.powers[side.index()] += roster::power(sheet, entry.models);
             let id = UnitId(self.units.len() as u8);
             let mut members = Vec::new();
             for (count, model) in roster::composition(sheet, entry.models)?.into_iter().zip(&sheet.models) {
@@ -298,7 +320,7 @@ impl Fixed {
     fn start_embarked(&mut self, unit: usize, transport: usize) -> Result<(), String> {
         let carrier = self.units[transport].models[0];
         let Some((capacity, keyword)) = self.kind(carrier).transport else {
-            return Err(format!("unit {} of the list is no transport", transport + 1));
+            return Err(format!("unit {} of the list is no transport (9E-TRN-001)", transport + 1));
         };
         let aboard: usize = self
             .units
@@ -307,8 +329,13 @@ impl Fixed {
             .map(|other| other.models.len())
             .sum();
         let fits = self.units[unit].models.iter().all(|model| self.kind(*model).keywords.any(keyword));
-        if !fits || aboard + self.units[unit].models.len() > capacity as usize {
-            return Err(format!("the transport has room for {capacity} models, and not for this unit"));
+        if !fits {
+            return Err("the transport takes other models than those of this unit (9E-TRN-001)".to_owned());
+        }
+        if aboard + self.units[unit].models.len() > capacity as usize {
+            return Err(format!(
+                "the transport has room for {capacity} models, and not for all of them (9E-TRN-002)"
+            ));
         }
         self.units[unit].embarked_in = Some(carrier);
         Ok(())
@@ -348,12 +375,18 @@ impl Fixed {
     ) -> Result<usize, String> {
         let value = value.or(sheet.value.as_deref());
         let mut keywords = Keywords::default();
+        let mut words: Vec<String> = Vec::new();
+        let mut chosen = None;
         for word in sheet.faction.iter().chain(&sheet.keywords).chain(&model.keywords) {
             // 9E-GEN-011: the variable is read as the value that was chosen.
             let word = match value {
-                Some(value) if word.starts_with('<') => value,
+                Some(value) if word.starts_with('<') => {
+                    chosen = Some(value.to_owned());
+                    value
+                }
                 _ => word,
             };
+            words.push(word.to_owned());
             keywords = keywords.and(self.lexicon.learn(word)?);
         }
         let same =
@@ -366,10 +399,13 @@ impl Fixed {
             sheet: sheet_at,
             profile: model.clone(),
             keywords,
+            words,
+            value: chosen,
             invulnerable: SmallVec::new(),
             ignores: SmallVec::new(),
             transport: None,
             psyker: None,
+            discipline: (0, Vec::new()),
             abilities: Vec::new(),
         };
         for ability in &abilities {
@@ -379,12 +415,14 @@ impl Fixed {
                 Ability::Transport { capacity, keyword } => {
                     kind.transport = Some((*capacity, self.lexicon.learn(keyword)?));
                 }
-                Ability::Psyker { knows, manifest, deny } => {
+                Ability::Psyker { knows, chooses, discipline, manifest, deny } => {
                     let power = |id: &String| {
                         let at = self.data.powers.iter().position(|power| power.id == *id);
                         at.map(|at| at as u8).ok_or_else(|| format!("there is no power `{id}`"))
                     };
                     let knows = knows.iter().map(power).collect::<Result<_, _>>()?;
+                    let learns = discipline.iter().map(power).collect::<Result<_, _>>()?;
+                    kind.discipline = (*chooses, learns);
                     kind.psyker = Some((knows, *manifest, *deny));
                 }
                 _ => {}
@@ -393,6 +431,12 @@ impl Fixed {
         kind.abilities = abilities;
         self.kinds.push(kind);
         Ok(self.kinds.len() - 1)
+    }
+
+    /// How many battle rounds a mission has (9E-GEN-001, 9E-ONW-024).
+    pub fn rounds(&self, mission: u8) -> u8 {
+        let own = self.data.missions.get(mission as usize).and_then(|mission| mission.rounds);
+        own.unwrap_or(self.numbers().length.rounds)
     }
 
     /// The numbers.

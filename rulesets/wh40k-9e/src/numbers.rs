@@ -123,7 +123,8 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
         sum.add(-1, "why.unwieldy", rule!("9E-DAT-027"));
     }
     // 9E-DAT-020: once, however many auras of the name there are.
-    sum.add(figures::keen(fixed, s, unit) as i8, "why.keen", rule!("9E-DAT-019"));
+    let (keen, auras) = figures::keen(fixed, s, unit);
+    sum.add(keen as i8, "why.keen", if auras > 1 { rule!("9E-DAT-020") } else { rule!("9E-DAT-019") });
     let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
     let most = fixed.numbers().hit_clamp.most;
     let rules = Bounds {
@@ -138,22 +139,35 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
 /// 9E-ATK-008: what a wound needs, with what venom adds and what toughness and auras of the target take away.
 pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Target {
     let arm = fixed.arm(entry.weapon, entry.profile);
-    let strength = figures::strength(fixed, entry.model, arm.profile.strength);
-    let base = wound_need(strength, figures::toughness(fixed, s, entry.target));
+    let toughness = figures::toughness(fixed, s, entry.target);
+    let base = wound_need(figures::own_strength(fixed, entry.model, arm.profile.strength), toughness);
+    // A changed Strength changes what is needed; it is no modifier to the roll, and not bounded as one (9E-CHR).
+    let (strength, changed) = figures::strength_by(fixed, s, entry.model, arm.profile.strength);
+    let now = wound_need(strength, toughness);
     let mut sum = Sum { list: Vec::new() };
     if arm.has(WeaponAbility::Envenomed) {
         sum.add(1, "why.envenomed", rule!("9E-DAT-027"));
     }
     sum.add(-(figures::resilient(fixed, s, entry.target) as i8), "why.resilient", rule!("9E-DAT-018"));
     // 9E-DAT-020: once, however many auras of the name there are.
-    sum.add(-(figures::shroud(fixed, s, entry.target) as i8), "why.shroud", rule!("9E-DAT-019"));
+    let (shroud, auras) = figures::shroud(fixed, s, entry.target);
+    let of_aura = if auras > 1 { rule!("9E-DAT-020") } else { rule!("9E-DAT-019") };
+    sum.add(-(shroud as i8), "why.shroud", of_aura);
     let rules = Bounds {
         base: rule!("9E-ATK-008"),
         bound: rule!("9E-ATK-011"),
         six: rule!("9E-ATK-009"),
         one: rule!("9E-ATK-010"),
     };
-    sum.bound(base, fixed.numbers().wound_clamp.most, &rules)
+    let target = sum.bound(now, fixed.numbers().wound_clamp.most, &rules);
+    match changed {
+        Some(rule) if now != base => {
+            let changed = Target::new(Need::AtLeast(base), target.rule());
+            let changed = changed.plus(now as i8 - base as i8, "why.strength", rule);
+            target.modifiers().iter().fold(changed, |sum, more| sum.plus(more.amount, more.why, more.rule))
+        }
+        _ => target,
+    }
 }
 
 /// How much an attack lowers saving throws, as a number that is not negative (9E-DAT-025).

@@ -3,20 +3,31 @@
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::choice::{Choice, MoveType};
 use crate::fixed::Fixed;
-use crate::ids::{Side, UnitId};
+use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
-use crate::legal::{broken, charge, heroic, shooting};
+use crate::legal::{broken, charge, heroic, shooting, with};
 use crate::measure;
 use crate::state::{Moved, State};
 
 /// Every reason against an answer; where nothing special is known, the rule that asks.
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
-    let mut wrong: Vec<Violation> = Vec::new();
-    let mut add = |rule: RuleId, key: &'static str| wrong.push(broken(fixed, rule, key, &[]));
+    let mut wrong: Vec<Violation> = embarked(fixed, s, choice);
+    if !wrong.is_empty() {
+        return wrong;
+    }
+    if let ("embark" | "start", Choice::Embark(transport)) = (ask.kind, choice)
+        && let Some(unit) = s.about.unit
+    {
+        return embark(fixed, s, ask, unit, *transport);
+    }
+    let mut add = |rule: RuleId, key: &'static str| {
+        let also = also_says(rule);
+        wrong.push(with(broken(fixed, rule, key, &[]), also));
+    };
     match (ask.kind, choice) {
         ("move-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let own = s.unit(*unit);
@@ -26,6 +37,18 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
                 add(rule!("9E-REI-005"), "why.arrived");
             } else if own.turn.moved != Moved::NotYet {
                 add(rule!("9E-MOV-006"), "why.moved-already");
+            }
+        }
+        ("move-unit", Choice::Disembark(unit)) if s.unit_exists(*unit) => {
+            if let Some(carrier) = s.transport_of(*unit) {
+                if !s.unit(*unit).turn.began_embarked {
+                    add(rule!("9E-TRN-012"), "why.just-embarked");
+                } else if !matches!(
+                    s.unit(s.model(carrier).unit).turn.moved,
+                    Moved::NotYet | Moved::Stationary
+                ) {
+                    add(rule!("9E-TRN-013"), "why.transport-moved");
+                }
             }
         }
         ("move-type", Choice::Move(kind)) => move_type(fixed, s, *kind, &mut add),
@@ -59,6 +82,69 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             }
         }
         _ => {}
+    }
+    if wrong.is_empty() {
+        wrong.push(Violation::new(ask.rule, Message::new("why.not-an-option")));
+    }
+    wrong
+}
+
+/// Further rules that say the same as the one that is named.
+fn also_says(rule: RuleId) -> &'static [RuleId] {
+    match rule.as_str() {
+        "9E-SHO-003" => rules!["9E-MOV-026"],
+        "9E-MOV-027" => rules!["9E-PSY-002"],
+        "9E-CHG-005" => rules!["9E-TRN-021"],
+        "9E-HER-010" => rules!["9E-TRN-022"],
+        "9E-TRN-016" => rules!["9E-TRN-015"],
+        "9E-TRN-012" => rules!["9E-TRN-024"],
+        "9E-MOV-003" => rules!["9E-ENG-002"],
+        "9E-MOV-019" | "9E-MOV-025" => rules!["9E-CHG-003"],
+        "9E-MOV-018" => rules!["9E-SHO-002"],
+        _ => &[],
+    }
+}
+
+/// 9E-TRN-008 to 9E-TRN-010: an embarked unit does nothing, no ability reaches it and no Stratagem is for it.
+fn embarked(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
+    let (unit, rule) = match choice {
+        Choice::Unit(unit) if s.about.unit.is_some() => (*unit, rule!("9E-TRN-009")),
+        Choice::Unit(unit) | Choice::Deny(unit) => (*unit, rule!("9E-TRN-008")),
+        Choice::Stratagem(_, Some(unit)) => (*unit, rule!("9E-TRN-010")),
+        _ => return Vec::new(),
+    };
+    let inside = s.unit_exists(unit) && s.transport_of(unit).is_some();
+    if inside { vec![broken(fixed, rule, "why.embarked", &[])] } else { Vec::new() }
+}
+
+/// Everything against a unit's embarking in a transport.
+fn embark(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, transport: ModelId) -> Vec<Violation> {
+    let mut wrong = Vec::new();
+    let room = s.model_exists(transport).then(|| fixed.kind(transport).transport).flatten();
+    let Some((capacity, keyword)) = room else {
+        return vec![broken(fixed, rule!("9E-TRN-001"), "why.wrong-passengers", &[])];
+    };
+    let lacks = |model: &ModelId| !fixed.kind(*model).keywords.any(keyword);
+    let strangers: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(lacks).collect();
+    if !strangers.is_empty() {
+        // 9E-GEN-009: only for those with the keyword; 9E-GEN-013: and in a mixed unit for each model by itself.
+        let mixed = strangers.len() < s.unit(unit).models.len();
+        let by = if mixed { rule!("9E-GEN-013") } else { rule!("9E-GEN-009") };
+        wrong.push(with(broken(fixed, rule!("9E-TRN-001"), "why.wrong-passengers", &strangers), &[by]));
+    }
+    let aboard: usize = s.passengers(transport).map(|other| s.unit(other).models.len()).sum();
+    if aboard + s.unit(unit).models.len() > capacity as usize {
+        wrong.push(broken(fixed, rule!("9E-TRN-002"), "why.no-room-aboard", &[]));
+    }
+    if ask.kind == "embark" {
+        let within = fixed.numbers().embark.within.0;
+        if !measure::every_model_within(s, unit, transport, within) {
+            let far = broken(fixed, rule!("9E-TRN-004"), "why.not-near-transport", &s.unit(unit).models);
+            wrong.push(with(far, &[rule!("9E-MEA-009")]));
+        }
+        if measure::is_engaged(fixed, s, s.model(transport).unit) {
+            wrong.push(broken(fixed, rule!("9E-TRN-005"), "why.transport-engaged", &[]));
+        }
     }
     if wrong.is_empty() {
         wrong.push(Violation::new(ask.rule, Message::new("why.not-an-option")));

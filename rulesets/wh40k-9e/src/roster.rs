@@ -46,7 +46,7 @@ fn read_entry(entry: &str) -> Result<UnitFile, String> {
 pub fn sheet<'a>(data: &'a Data, unit: &UnitFile) -> Result<(usize, &'a Sheet), String> {
     data.sheets.iter().enumerate().find(|(_, sheet)| sheet.id == unit.sheet).ok_or_else(|| {
         let known: Vec<_> = data.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
-        format!("there is no datasheet `{}`; there are: {}", unit.sheet, known.join(", "))
+        format!("there is no datasheet `{}`; there are: {} (9E-GEN-007)", unit.sheet, known.join(", "))
     })
 }
 
@@ -55,7 +55,10 @@ pub fn sheet<'a>(data: &'a Data, unit: &UnitFile) -> Result<(usize, &'a Sheet), 
 pub fn composition(sheet: &Sheet, models: u8) -> Result<Vec<u8>, String> {
     let (least, most) = limits(sheet);
     if models == 0 || models > most {
-        return Err(format!("a unit of `{}` has {least} to {most} models, not {models}", sheet.id));
+        return Err(format!(
+            "a unit of `{}` has {least} to {most} models, not {models} (9E-DAT-005)",
+            sheet.id
+        ));
     }
     let mut counts: Vec<u8> = sheet.models.iter().map(|kind| kind.min).collect();
     let mut total: u8 = counts.iter().sum();
@@ -110,7 +113,7 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
         let small = |other: &&UnitFile| other.sheet == unit.sheet && other.models < limits(sheet).0;
         if unit.models < limits(sheet).0 && units.iter().take(number).any(|other| small(&other)) {
             wrong.push(format!(
-                "only one unit of `{}` may have fewer than {} models",
+                "only one unit of `{}` may have fewer than {} models (9E-DAT-017)",
                 sheet.id,
                 limits(sheet).0
             ));
@@ -122,7 +125,7 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
             }
             // 9E-DAT-029: each option at most once.
             if unit.options[..at].contains(option) {
-                wrong.push(format!("`{}` takes the option `{option}` twice", sheet.id));
+                wrong.push(format!("`{}` takes the option `{option}` twice (9E-DAT-029)", sheet.id));
             }
         }
         if let Some(transport) = unit.embarked_in
@@ -133,7 +136,7 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
     }
     // 9E-ONW-003: one Warlord.
     if units.iter().filter(|unit| unit.warlord).count() > 1 {
-        wrong.push("an army has one Warlord".to_owned());
+        wrong.push("an army has one Warlord (9E-ONW-003)".to_owned());
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }

@@ -112,12 +112,13 @@ impl Ruleset for Nine {
         match ask.kind {
             "move-unit" => rules!["9E-MOV-002", "9E-MOV-006"],
             "paths" => rules!["9E-MOV-007", "9E-MOV-008"],
-            "embark" => rules!["9E-TRN-005", "9E-TRN-006"],
+            "embark" => rules!["9E-TRN-005", "9E-TRN-006", "9E-MEA-009"],
             "reinforcements" => rules!["9E-REI-002"],
             "start" => rules!["9E-TRN-003"],
             "deploy" => rules!["9E-ONW-018"],
             "power" => rules!["9E-PSY-010"],
-            "deny" => rules!["9E-PSY-016"],
+            "deny" => rules!["9E-PSY-016", "9E-RND-005", "9E-MEA-008"],
+            "friend" if ask.rule == rule!("9E-GEN-011") => rules!["9E-PSY-017"],
             "shoot" => rules!["9E-SHO-004", "9E-SHO-005"],
             "fire" => rules!["9E-SHO-006", "9E-SHO-008"],
             "next" if ask.rule == rule!("9E-FGT-021") => rules!["9E-FGT-027"],
@@ -132,7 +133,7 @@ impl Ruleset for Nine {
             "strike" => rules!["9E-FGT-013", "9E-FGT-020", "9E-FGT-025"],
             "morale" if ask.rule == rule!("9E-MOR-005") => rules!["9E-MOR-002", "9E-MOR-003", "9E-MOR-004"],
             "morale" => rules!["9E-MOR-003", "9E-MOR-004"],
-            "reroll" => rules!["9E-DIC-012"],
+            "reroll" => rules!["9E-DIC-011", "9E-DIC-012"],
             _ => &[],
         }
     }

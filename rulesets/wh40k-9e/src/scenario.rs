@@ -9,6 +9,9 @@
 //! red 5 assault-intercessors        the armies: ready ones or lists
 //! blue 10 line +burner, 1 hero
 //! packs stratagems terrain-traits   optional rules
+//! missions only-war short-war       what Red and Blue propose
+//! spell red-1 might                 a power that works on a unit
+//! knows red-1 might haste           powers chosen before the battle
 //! round 2                           the battle round
 //! active blue                       whose turn it is; `first blue` for the first turn of each round
 //! begin shooting                    the phase: command, movement, reinforcements, psychic, shooting, charge,
@@ -62,6 +65,10 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["table", ref name @ ..] => field = terrain::battlefield(data, &name.join(" "))?,
             ["red", ref list @ ..] => setup.red = list.join(" "),
             ["blue", ref list @ ..] => setup.blue = list.join(" "),
+            ["missions", red, blue] => {
+                red.clone_into(&mut setup.mission);
+                setup.blue_mission = Some(blue.to_owned());
+            }
             ["packs", ref names @ ..] => {
                 for name in names {
                     switch_on(&mut packs, name)?;
@@ -185,7 +192,15 @@ fn take_out(s: &mut State, id: ModelId) {
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "red" | "blue" | "packs" | "block", ..] => {}
+        ["table" | "red" | "blue" | "packs" | "block" | "missions", ..] => {}
+        ["knows", name, ref powers @ ..] => {
+            let id = unit(fixed, s, name)?;
+            for power in powers {
+                let at = fixed.data.powers.iter().position(|known| known.id == *power);
+                let at = at.ok_or_else(|| format!("there is no power `{power}`"))?;
+                s.unit_mut(id).learned |= 1 << at;
+            }
+        }
         ["round", n] => s.round = number(n)?,
         ["active", name] => s.active = side(name)?,
         ["first", name] => s.first = side(name)?,
@@ -217,6 +232,12 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let id = unit(fixed, s, name)?;
             let targets = targets.iter().map(|name| unit(fixed, s, name)).collect::<Result<Vec<_>, _>>()?;
             s.unit_mut(id).turn.charge_targets = targets.into_iter().collect();
+        }
+        ["spell", name, power] => {
+            let found = fixed.data.powers.iter().find(|known| known.id == power);
+            let found = found.ok_or_else(|| format!("there is no power `{power}`"))?;
+            let id = unit(fixed, s, name)?;
+            s.unit_mut(id).spells.cast(&found.effect);
         }
         ["lost", name, n] => s.unit_mut(unit(fixed, s, name)?).turn.lost = number(n)?,
         ["marker", place] => {
@@ -311,6 +332,7 @@ fn begin(fixed: &Fixed, s: &mut State, phase: &str) -> Result<(), String> {
         "morale" => Flow::Morale { selector: s.active },
         "coherency" => Flow::Coherency { side: s.active },
         "markers" => Flow::Markers { next: s.active },
+        "muster" => Flow::Muster,
         "marker-roll" => Flow::MarkerRoll,
         "zones" => Flow::Zones,
         "start" => Flow::PreDeploy { side: s.active },
@@ -322,7 +344,15 @@ fn begin(fixed: &Fixed, s: &mut State, phase: &str) -> Result<(), String> {
     };
     if matches!(
         phase,
-        "markers" | "marker-roll" | "zones" | "start" | "deploy" | "late" | "first-turn" | "pre-battle"
+        "muster"
+            | "markers"
+            | "marker-roll"
+            | "zones"
+            | "start"
+            | "deploy"
+            | "late"
+            | "first-turn"
+            | "pre-battle"
     ) {
         s.round = 0;
     }
@@ -337,6 +367,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
         "power" => return Some(fixed.power.to_string()),
+        "mission" => return Some(fixed.data.missions.get(s.mission as usize)?.id.clone()),
         "size" => return Some(fixed.numbers().battle_sizes.sizes.get(fixed.size)?.id.clone()),
         _ => {}
     }
@@ -390,6 +421,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
 /// The name of the phase.
 pub fn phase(s: &State) -> &'static str {
     match s.flow {
+        Flow::Muster => "muster",
         Flow::MarkerRoll | Flow::Markers { .. } => "markers",
         Flow::Zones => "zones",
         Flow::PreDeploy { .. } => "start",

@@ -4,6 +4,7 @@ use grognard_space::table::{Body, BodyId, FormId, GroupId, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::data::battle::Effect;
 use crate::fixed::{Fixed, Kind};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -16,6 +17,8 @@ pub type Models = SmallVec<[ModelId; 10]>;
 pub struct State {
     /// What comes next.
     pub flow: Flow,
+    /// The mission, as an index into the data (9E-GEN-001).
+    pub mission: u8,
     /// The battle round, 0 before the battle.
     pub round: u8,
     /// Whose turn it is.
@@ -75,6 +78,8 @@ pub struct About {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are the words of the flow")]
 pub enum Flow {
+    /// 9E-GEN-001, 9E-PSY-008: the mission is fixed, armies and table are made known, powers are chosen.
+    Muster,
     /// 9E-ONW-012: markers are placed by turns.
     Markers { next: Side },
     /// 9E-ONW-012: the roll-off before it.
@@ -215,6 +220,47 @@ pub struct ThisTurn {
     pub broke_out: bool,
 }
 
+/// Changes to a unit by psychic powers, until the next Psychic phase of the player who used them; 0 for none.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spells {
+    /// The Strength its own is replaced by (9E-CHR-003).
+    pub strength: u8,
+    /// What is added to its Strength.
+    pub plus: u8,
+    /// What its Strength is divided by.
+    pub divide: u8,
+    /// What is subtracted from its Strength.
+    pub minus: u8,
+    /// What its Advance rolls are multiplied by (9E-DIC-004).
+    pub times: u8,
+    /// What its Advance rolls are divided by.
+    pub mire: u8,
+}
+
+impl Spells {
+    /// What a power does; powers that do nothing of this kind change nothing.
+    pub fn cast(&mut self, effect: &Effect) {
+        match *effect {
+            Effect::Might { plus } => self.plus = plus,
+            Effect::Stone { strength } => self.strength = strength,
+            Effect::Wither { divide } => self.divide = divide,
+            Effect::Drain { minus } => self.minus = minus,
+            Effect::Haste { times } => self.times = times,
+            Effect::Mire { divide } => self.mire = divide,
+            Effect::Smite { .. } | Effect::Ward { .. } | Effect::Recall { .. } => {}
+        }
+    }
+
+    /// What the unit's own side did to it, or what the other side did, is over.
+    pub fn end(&mut self, of_own_side: bool) {
+        if of_own_side {
+            *self = Spells { divide: self.divide, minus: self.minus, mire: self.mire, ..Spells::default() };
+        } else {
+            (self.divide, self.minus, self.mire) = (0, 0, 0);
+        }
+    }
+}
+
 /// A unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
@@ -236,6 +282,10 @@ pub struct Unit {
     pub drilled: u8,
     /// It adds to its saving throws until its owner's next Psychic phase.
     pub warded: u8,
+    /// What powers do to it.
+    pub spells: Spells,
+    /// Powers chosen before the battle, bits by power (9E-PSY-008).
+    pub learned: u32,
     /// It is set up after both armies have deployed (9E-ONW-020).
     pub late: bool,
     /// It has been asked before the deployment how it starts.
@@ -258,6 +308,8 @@ impl State {
                 destroyed_by: None,
                 drilled: 0,
                 warded: 0,
+                spells: Spells::default(),
+                learned: 0,
                 late: false,
                 asked: false,
             })
@@ -283,7 +335,8 @@ impl State {
         }
         let points = if fixed.packs.battle_forged { fixed.starting_points() } else { 0 };
         State {
-            flow: Flow::MarkerRoll,
+            flow: Flow::Muster,
+            mission: fixed.missions[0],
             round: 0,
             active: Side::Red,
             first: Side::Red,

@@ -93,6 +93,8 @@ pub fn ask_everything(game: &dyn DynGame, rng: &mut SplitMix) {
             queries.push(Query::Reach { piece: piece.clone() });
             queries.push(Query::Options { piece: piece.clone() });
             queries.push(Query::Card { piece: piece.clone() });
+            let first = scene.pieces.first().map_or_else(|| "nothing".to_owned(), |first| first.id.clone());
+            queries.push(Query::Measure { from: piece.clone(), to: first, within: Some(2540) });
             queries.push(Query::Exposed { cell: cell(), piece: Some(piece.clone()) });
             queries.push(Query::Plan { piece, to: cell(), facing: None });
         }

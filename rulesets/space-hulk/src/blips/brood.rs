@@ -70,14 +70,20 @@ impl Mission {
                 } else {
                     format!("hybrid-{letter}-{number}")
                 };
-                self.squad.push(Model { name, profile, reloads: None, level: None });
+                self.squad.push(Model { name, profile, reloads: None, level: None, unit: u8::MAX });
             }
         }
         for breed in &self.breeds {
             let role = &profiles[breed.profile].name;
             for number in 1..=breed.count {
                 let name = if breed.count == 1 { role.clone() } else { format!("{role}-{number}") };
-                self.squad.push(Model { name, profile: breed.profile, reloads: None, level: None });
+                self.squad.push(Model {
+                    name,
+                    profile: breed.profile,
+                    reloads: None,
+                    level: None,
+                    unit: u8::MAX,
+                });
             }
         }
     }

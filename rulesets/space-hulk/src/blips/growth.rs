@@ -37,13 +37,19 @@ fn shooting(body: &Profile, growth: &Growth, weapon: Ranged, name: &str) -> Prof
         ranged: Some(weapon),
         cost: body.cost.map(|cost| cost.saturating_add(price(growth, weapon))),
         grows: None,
+        grown: true,
         ..body.clone()
     }
 }
 
 fn fighting(body: &Profile, melee: &[Melee], fist: bool, name: &str) -> Profile {
-    let mut profile =
-        Profile { name: format!("{}-{name}", body.name), melee: melee.to_vec(), grows: None, ..body.clone() };
+    let mut profile = Profile {
+        name: format!("{}-{name}", body.name),
+        melee: melee.to_vec(),
+        grows: None,
+        grown: true,
+        ..body.clone()
+    };
     // A spinefist fires either way.
     match profile.ranged {
         _ if !fist => {}
@@ -64,6 +70,6 @@ pub fn grown(body: Profile, growth: &Growth) -> Vec<Profile> {
     match body.grows {
         None => vec![body],
         Some(Grows::OneOrTwo) => armed(&body).into_iter().chain(clawed(&body)).collect(),
-        Some(Grows::OneAndTwo) => armed(&body).iter().flat_map(|body| clawed(body)).collect(),
+        Some(Grows::OneAndTwo) => armed(&body).iter().flat_map(clawed).collect(),
     }
 }

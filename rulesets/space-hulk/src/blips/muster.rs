@@ -3,7 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::counter;
@@ -69,14 +69,23 @@ impl Body {
     }
 
     /// The rules by which it is there.
-    pub fn rules(self, fixed: &Fixed) -> Rules {
-        match self {
-            Body::Genestealer => &[],
-            Body::Model(index) => match fixed.profile(index).folk {
-                Folk::Hybrid => rules!["SH-HYB-001", "SH-HBL-001"],
-                _ => rules!["SH-TYR-001", "SH-TYR-014"],
-            },
+    pub fn rules(self, fixed: &Fixed) -> SmallVec<[RuleId; 4]> {
+        let Body::Model(index) = self else { return SmallVec::new() };
+        let profile = fixed.profile(index);
+        if profile.folk == Folk::Hybrid {
+            return SmallVec::from_slice(rules!["SH-HYB-001", "SH-HBL-001"]);
         }
+        let mut rules = SmallVec::from_slice(rules!["SH-TYR-001", "SH-TYR-014"]);
+        if profile.unique {
+            rules.push(rule!("SH-TYR-003"));
+        }
+        if profile.grown {
+            rules.push(rule!("SH-TYR-008"));
+        }
+        if profile.huge {
+            rules.push(rule!("SH-TYR-010"));
+        }
+        rules
     }
 }
 
@@ -84,12 +93,12 @@ impl Body {
 fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
     // SH-TYR-003: of some there is one in a game.
     let once = fixed.data.profiles[profile].unique && applies(rule!("SH-TYR-003"));
-    (table.crew()..table.marines.len() as u8).find(|index| {
-        let model = &table.marines[*index as usize];
-        fixed.mission.squad[*index as usize].profile == profile
-            && model.place == Place::Gone
-            && !(once && model.came)
-    })
+    let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
+    let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
+    if once && all.clone().any(|index| table.marines[index as usize].came) {
+        return None;
+    }
+    all.find(|index| table.marines[*index as usize].place == Place::Gone)
 }
 
 /// Takes a model out of the box into the player's hand, so that it is not taken twice.
@@ -136,6 +145,9 @@ pub fn roster(
 fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut Roster) -> Step<u8> {
     let fixed = cx.fixed();
     let blip = PieceId::Blip(index);
+    if counter::letter(face).is_some() && !applies(rule!("SH-HBL-001")) {
+        return Ok(1);
+    }
     let letter = match counter::letter(face) {
         Some(letter) => letter,
         None if face == 0 && applies(rule!("SH-HBL-004")) => {
@@ -148,7 +160,8 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
         None => return Ok(face),
     };
     // SH-HYB-003: a second Magus is nobody else's business but an ordinary Hybrid's.
-    let profile = |letter: u8| fixed.mission.hybrids[letter as usize];
+    let listed = applies(rule!("SH-HYB-003"));
+    let profile = |letter: u8| fixed.mission.hybrids[letter as usize].filter(|_| listed);
     let found = profile(letter).and_then(|profile| take(state, fixed, profile));
     let found = match found {
         None => profile(STANDS_IN).and_then(|profile| take(state, fixed, profile)),
@@ -206,7 +219,9 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
         }
         for (number, breed) in fixed.mission.breeds.iter().enumerate() {
             let cost = fixed.data.profiles[breed.profile].cost.unwrap_or(u8::MAX);
-            if u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
+            // SH-TYR-008: weapons are part of the bargain.
+            let grown = !fixed.data.profiles[breed.profile].grown || applies(rule!("SH-TYR-008"));
+            if grown && u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
                 options.push(Choice::Muster(number as u8));
             }
         }

@@ -58,6 +58,9 @@ pub(super) fn check_assault<O: Objections>(
         && super::shaft_between(fixed, table, from, target).is_some()
     {
         // SH-MLV-001: through a hole, and only by those who climb like Genestealers.
+        if !applies(rule!("SH-MLV-001")) {
+            o.bar(At::Cell(target))?;
+        }
         return o.must(fixed.climbs(who), rules!["SH-MLV-001"], At::Cell(target));
     }
     // SH-JAM-006: a jammed weapon is no hindrance.
@@ -99,6 +102,12 @@ pub(super) fn check_cut<O: Objections>(
     } else {
         rules!["SH-WCF-003"]
     };
+    if !applies(rule!("SH-BLK-002")) && table.thing(door) == Some(Thing::Bulkhead) {
+        o.bar(At::Cell(door))?;
+    }
+    // SH-TOX-006, SH-TRM-001: not with something in his arms.
+    let burdened = matches!(who, PieceId::Marine(index) if table.carried_by(index).is_some());
+    o.must(!burdened, rules!["SH-TOX-006", "SH-TRM-001"], At::Piece(who))?;
     o.must(table.thing(door).is_some() && ahead, reasons, At::Cell(door))?;
     check_lift(fixed, table, door, o)
 }

@@ -8,6 +8,7 @@ use grognard_space::grid::{Cell, Side};
 
 use super::{At, Objections};
 use crate::Fixed;
+use crate::goal::ItemPlace;
 use crate::hazard::Thing;
 use crate::piece::PieceId;
 use crate::table::Table;
@@ -79,7 +80,8 @@ pub(super) fn check_close<O: Objections>(
     crate::psychic::legal::check_jinx(fixed, table, door, o)?;
     // SH-LFT-003: a lift's door closes by itself.
     o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
-    let free = !table.occupied().contains(door) && table.load_on(door).is_none();
+    let lies = table.load_on(door).is_some() || table.items.contains(&ItemPlace::Lies(door));
+    let free = !table.occupied().contains(door) && !lies;
     o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }

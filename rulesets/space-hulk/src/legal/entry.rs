@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::hazards::in_the_way;
+use super::hazards::{check_hands, in_the_way};
 use super::movement::{check_blip_square, check_fire_at_feet};
 use super::{At, Objections};
 use crate::Fixed;
@@ -99,7 +99,16 @@ pub(super) fn check_leave<O: Objections>(
 }
 
 /// Taking up an item, a condition of the mission: one at a time, from the square one stands on.
-pub(super) fn check_take<O: Objections>(table: &Table, who: PieceId, item: u8, o: &mut O) -> ControlFlow<()> {
+pub(super) fn check_take<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    item: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if let PieceId::Marine(index) = who {
+        check_hands(fixed, index, o)?;
+    }
     let here = table.cell(who).map(ItemPlace::Lies);
     o.must(here == Some(table.items[item as usize]), rules!["SH-BRD-001"], At::Piece(who))?;
     let free = matches!(who, PieceId::Marine(index) if table.carried_by(index).is_none());

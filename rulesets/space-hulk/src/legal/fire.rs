@@ -155,6 +155,11 @@ fn check_target<O: Objections>(
     {
         o.bar(At::Cell(target))?;
     }
+    // SH-MLV-003, SH-MLV-005: down through a hole, and up.
+    let (here, there) = (fixed.mission.grid.coord(from).level, fixed.mission.grid.coord(target).level);
+    if here != there && !applies(rule!("SH-MLV-003")) || here < there && !applies(rule!("SH-MLV-005")) {
+        o.bar(At::Cell(target))?;
+    }
     if !seen.contains(target) {
         let reasons = if o.explains() {
             sight_reasons(fixed, table, from, facing, target)

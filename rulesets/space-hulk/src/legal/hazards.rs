@@ -77,6 +77,7 @@ pub(super) fn check_load<O: Objections>(
         | Action::Launch(..)
         | Action::MoveLaunch(..)
         | Action::FireMove(..)
+        | Action::Guard(_)
         | Action::Overwatch
         | Action::SelfDestruct
         | Action::Detonate => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),
@@ -101,15 +102,20 @@ pub(super) fn check_pick_up<O: Objections>(
     let (PieceId::Marine(index), Some(cell)) = (who, table.cell(who)) else {
         return o.must(false, rules!["SH-TOX-003"], At::Piece(who));
     };
+    check_hands(fixed, index, o)?;
+    let free = table.load_of(index).is_none() && table.load_on(cell).is_some();
+    o.must(free, rules!["SH-TOX-003"], At::Cell(cell))
+}
+
+/// SH-TOX-006, SH-WLI-003: whether a Marine has a hand for anything but his weapons.
+pub(super) fn check_hands<O: Objections>(fixed: &Fixed, index: u8, o: &mut O) -> ControlFlow<()> {
     let profile = fixed.profile(index);
     let reasons = if profile.has(crate::profile::Melee::LightningClaws) {
         rules!["SH-WLI-003", "SH-TOX-006"]
     } else {
         rules!["SH-TOX-006"]
     };
-    o.must(profile.picks_up, reasons, At::Piece(who))?;
-    let free = table.load_of(index).is_none() && table.load_on(cell).is_some();
-    o.must(free, rules!["SH-TOX-003"], At::Cell(cell))
+    o.must(profile.picks_up, reasons, At::Piece(PieceId::Marine(index)))
 }
 
 /// SH-TOX-003: onto his own square, where none lies yet.

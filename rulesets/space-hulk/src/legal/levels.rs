@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::Cell;
 
 use super::movement::{check_blip_square, check_fire_at_feet};
@@ -14,6 +15,10 @@ use crate::table::Table;
 
 /// Where a climb leads and through which hole, if the two squares lie above each other with a hole between.
 pub fn shaft_between(fixed: &Fixed, table: &Table, from: Cell, to: Cell) -> Option<Cell> {
+    // SH-BRD-008: the levels hang together by such squares.
+    if !applies(rule!("SH-BRD-008")) {
+        return None;
+    }
     let hole = if fixed.mission.below(from) == Some(to) {
         from
     } else if fixed.mission.below(to) == Some(from) {
@@ -56,6 +61,10 @@ pub(super) fn check_climb<O: Objections>(
         return o.must(false, rules!["SH-LAD-001", "SH-BRD-008"], At::Cell(to));
     };
     if table.things.ladders.contains(hole) {
+        // SH-LAD-001: from either end.
+        if !applies(rule!("SH-LAD-001")) {
+            o.bar(At::Cell(to))?;
+        }
         return check_arrival(fixed, table, who, to, rules!["SH-LAD-008", "SH-BRD-003"], o);
     }
     // SH-LAD-009: without a ladder only the jump is left for going down.
@@ -76,6 +85,10 @@ pub(super) fn check_jump<O: Objections>(
     let Some(to) = open.and_then(|hole| fixed.mission.below(hole)) else {
         return o.must(false, rules!["SH-PIT-007", "SH-BRD-008"], At::Piece(who));
     };
+    // SH-LAD-007: beside a ladder as well.
+    if !applies(rule!("SH-LAD-007")) && hole.is_some_and(|hole| table.things.ladders.contains(hole)) {
+        o.bar(At::Cell(to))?;
+    }
     if !fixed.climbs(who) {
         return check_fire_at_feet(fixed, table, None, to, o);
     }
@@ -106,7 +119,8 @@ pub(super) fn check_prone<O: Objections>(
         | Action::FullAuto
         | Action::Launch(..)
         | Action::MoveLaunch(..)
-        | Action::FireMove(..) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
+        | Action::FireMove(..)
+        | Action::Guard(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
         _ => o.must(!prone, rules!["SH-PRN-003"], At::Piece(who)),
     }
 }

@@ -2,6 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::target::Need;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
@@ -10,8 +11,11 @@ use super::entry::securable;
 use super::{allowed, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::event::Shot;
 use crate::goal::ItemPlace;
+use crate::guard::choice::Deed;
 use crate::piece::{Mark, PieceId, Place};
+use crate::play::shooting;
 use crate::profile::{Melee, Ranged};
 use crate::table::{Side, Table};
 use crate::weapon::Area;
@@ -117,7 +121,9 @@ impl Lister<'_> {
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
         }
-        if self.table.thing(ahead).is_some() {
+        // SH-RUB-004: rubble is nothing to attack.
+        let rubble = !applies(rule!("SH-RUB-004")) && self.table.things.rubble.contains(ahead);
+        if self.table.thing(ahead).is_some() || rubble {
             self.offer(Action::Assault(Mark::Door(ahead)));
         }
     }
@@ -198,6 +204,9 @@ impl Lister<'_> {
                 _ => self.shots(weapon, index, cell),
             }
         }
+        if self.table.guard.is_some() {
+            self.guard(index);
+        }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
         }
@@ -244,6 +253,29 @@ impl Lister<'_> {
         }
     }
 
+    /// SH-IGF-004, SH-IGF-015: what only the Guard does.
+    fn guard(&mut self, index: u8) {
+        let profile = self.fixed.profile(index);
+        if profile.kneels {
+            self.offer(Deed::Kneel.into());
+            self.offer(Deed::Rise.into());
+        }
+        if profile.commissar {
+            for (victim, _) in self.table.marines_on_map() {
+                self.offer(Deed::Inspire(victim).into());
+            }
+        }
+    }
+
+    /// SH-IGF-021: as much aim as helps and is to be had.
+    fn aims(&mut self, index: u8, weapon: Ranged, mark: Mark) {
+        let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
+        let Need::AtLeast(need) = plan.target.need() else { return };
+        for points in 1..=need.saturating_sub(2) {
+            self.offer(Deed::Aim(points, weapon, mark).into());
+        }
+    }
+
     /// Marks on some squares: Genestealers, closed doors and other things in the way.
     fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
         let mut marks = SmallVec::new();
@@ -279,6 +311,9 @@ impl Lister<'_> {
         let guard = fixed.profile(index).is_guard();
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
+            if fixed.profile(index).aims {
+                self.aims(index, weapon, mark);
+            }
             if guard {
                 // SH-IGF-005: fire first, then step.
                 for dir in Dir::ALL {

@@ -30,6 +30,7 @@ pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
+use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::psychic;
@@ -139,6 +140,9 @@ pub fn check<O: Objections>(
     if table.psychic.is_some() {
         psychic::legal::check_effects(fixed, table, who, action, o)?;
     }
+    if table.guard.is_some() {
+        guard::legal::check_stance(table, who, action, o)?;
+    }
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
@@ -172,7 +176,7 @@ pub fn check<O: Objections>(
         Action::Detonate => ControlFlow::Continue(()),
         Action::Enter => entry::check_enter(fixed, table, who, o),
         Action::Leave => entry::check_leave(fixed, table, who, o),
-        Action::Take(item) => entry::check_take(table, who, item, o),
+        Action::Take(item) => entry::check_take(fixed, table, who, item, o),
         Action::LayDown(item) => entry::check_lay_down(table, who, item, o),
         Action::PickUp => hazards::check_pick_up(fixed, table, who, o),
         Action::PutDown => hazards::check_put_down(table, who, o),
@@ -192,6 +196,13 @@ pub fn check<O: Objections>(
         Action::MoveLaunch(to, weapon, at) => {
             movement::check_move(fixed, table, who, to, o)?;
             launch::check_launch(fixed, table, who, Some(to), weapon, at, o)
+        }
+        Action::Guard(deed) => {
+            guard::legal::check(fixed, table, who, deed, o)?;
+            match deed {
+                Deed::Aim(_, weapon, mark) => fire::check_fire(fixed, table, who, weapon, mark, o),
+                _ => ControlFlow::Continue(()),
+            }
         }
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;
@@ -246,7 +257,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 | Action::TurnFire(_, weapon, _)
                 | Action::Launch(weapon, _)
                 | Action::MoveLaunch(_, weapon, _)
-                | Action::FireMove(weapon, ..) => {
+                | Action::FireMove(weapon, ..)
+                | Action::Guard(Deed::Aim(_, weapon, _)) => {
                     // SH-SMF-003: power armour leaves the arm free for it.
                     if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
                     {
@@ -297,6 +309,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
 /// What is no concern of the Stealer side: entry areas, the mission's exits and items, canisters.
 fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
     match action {
+        // SH-TGT-003: armed Hybrids and Tyranids shoot as Marines do.
+        Action::Fire(..) | Action::Overwatch if !applies(rule!("SH-TGT-003")) => o.bar(At::Piece(who)),
         Action::Secure(_) => o.must(false, rules!["SH-SEC-002"], At::Piece(who)),
         Action::Leave | Action::Take(_) | Action::LayDown(_) => {
             o.must(false, rules!["SH-BRD-001"], At::Piece(who))

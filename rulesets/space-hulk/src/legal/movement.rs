@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Action;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::Ranged;
+use crate::profile::{Folk, Ranged};
 use crate::psychic;
 use crate::table::Table;
 use crate::weapon::Class;
@@ -58,6 +58,20 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
 
 /// The same without what psychic effects make of it.
 fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    let points = listed_cost(fixed, table, who, action)?;
+    // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
+    if let PieceId::Marine(index) = who
+        && fixed.profile(index).ogryn
+        && applies(rule!("SH-IGF-020"))
+        && matches!(action, Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload)
+    {
+        return Some(points.saturating_mul(fixed.numbers().ogryn_fire.factor));
+    }
+    Some(points)
+}
+
+/// The cost table.
+fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     if !applies(rule!("SH-ACT-006")) {
         return Some(0);
     }
@@ -124,6 +138,16 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
             2 => Some(numbers.free_turns.about_turn),
             _ => None,
         },
+        // SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
+        (PieceId::Marine(index), 1 | 2)
+            if match fixed.profile(index).folk {
+                Folk::Hybrid => !applies(rule!("SH-MOV-007")),
+                Folk::Tyranid => !applies(rule!("SH-TYR-011")),
+                _ => false,
+            } =>
+        {
+            Some(costs.genestealer.quarter_turn)
+        }
         // SH-TUR-001
         (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
         (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
@@ -155,7 +179,13 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
         Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
         // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
-        Action::MoveJump(to) => step(to),
+        Action::MoveJump(to) => {
+            let free = match who {
+                PieceId::Marine(_) => applies(rule!("SH-PIT-006")),
+                _ => applies(rule!("SH-PIT-013")),
+            };
+            step(to).map(|points| if free { points } else { points + numbers.jump.jump })
+        }
         Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
@@ -177,8 +207,16 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
         Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
             fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
         }
+        // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
+        Action::Fire(weapon, _) | Action::Launch(weapon, _)
+            if fixed.side(who) == crate::table::Side::Stealer
+                && fixed.weapon(weapon).is_some_and(|listed| listed.heavy) =>
+        {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-ACT-025"]))
+        }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
+        Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
         Action::FullAuto => Some(numbers.full_auto.cost),
         // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
         Action::Assault(_) => {
@@ -211,8 +249,8 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
         }
         Action::Leave => Some(costs.marine.forward),
         Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
-        Action::PickUp => Some(numbers.canister.pick_up),
-        Action::PutDown => Some(numbers.canister.put_down),
+        Action::PickUp => Some(price(numbers.canister.pick_up, rules!["SH-TOX-003"])),
+        Action::PutDown => Some(price(numbers.canister.put_down, rules!["SH-TOX-003"])),
         Action::Arm => Some(numbers.canister_shaft.arm),
         Action::Drop => Some(numbers.canister_shaft.drop),
         Action::Climb(to) => {
@@ -222,18 +260,22 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
             if flies && hole.is_some() {
                 return Some(numbers.flight.hole);
             }
-            Some(if ladder { numbers.ladder.climb } else { numbers.pitfall_climb.climb })
+            Some(if ladder {
+                price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
+            } else {
+                price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
+            })
         }
-        Action::Jump => Some(numbers.jump.jump),
+        Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
-            Class::Terminator => numbers.prone.terminator,
+            Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
             // T-05: the Stealer side is up again for nothing.
             _ if fixed.side(who) == crate::table::Side::Stealer => numbers.prone_by_type.brood,
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
-        Action::Leap(_) => Some(numbers.leap.leap),
+        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
         Action::Cast(cast) => psychic::legal::cost(fixed, table, who, cast),
     }
@@ -279,6 +321,10 @@ pub(super) fn check_move<O: Objections>(
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
     check_passage(fixed, table, who, from, to, o)?;
+    // SH-PIT-011: what is nimble crosses a hole.
+    if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
+        o.bar(At::Cell(to))?;
+    }
     if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
         o.bar(At::Cell(to))?;
     }

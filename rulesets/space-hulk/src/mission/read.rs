@@ -277,7 +277,7 @@ impl Reader<'_> {
                 self.note(Fault::new(place("level"), terminators, message).near(&model.name));
             }
             let (profile, reloads, level) = (profile.unwrap_or_default(), model.reloads, model.level);
-            squad.push(Model { name: model.name.clone(), profile, reloads, level });
+            squad.push(Model { name: model.name.clone(), profile, reloads, level, unit: model.unit });
         }
         if squad.len() > MOST_MODELS {
             let message = format!("squad: there are {} models, at most {MOST_MODELS} fit", squad.len());

@@ -15,6 +15,7 @@ use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
+use crate::guard::{self, choice::Deed};
 use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
@@ -28,8 +29,8 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         let own_turn = whose_turn(state) == state.table.side(who);
-        let spares = !own_turn && !(applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014")));
-        if action != Action::Overwatch && !spares {
+        let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
+        if action != Action::Overwatch && ends {
             let rules = if matches!(action, Action::Cast(_)) {
                 rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"]
             } else if own_turn {
@@ -138,6 +139,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Ride(to) => lifts::ride(state, cx, who, to),
         Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
+        Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);
@@ -160,6 +162,27 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         chutes::settle(state, cx);
     }
     Ok(())
+}
+
+/// SH-IGF-004, SH-IGF-015, SH-IGF-021: what only the Guard does.
+fn guard_deed(state: &mut State, cx: &mut Cx<'_>, who: PieceId, deed: Deed) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    match deed {
+        Deed::Kneel | Deed::Rise => {
+            state.table.set_kneeling(cx.fixed(), index, deed == Deed::Kneel);
+            let event = if deed == Deed::Kneel {
+                guard::event::Event::Kneels { model: who }
+            } else {
+                guard::event::Event::Rises { model: who }
+            };
+            cx.emit(rules!["SH-IGF-004"], event.into());
+            Ok(())
+        }
+        Deed::Inspire(victim) => guard::commissar::inspire(state, cx, who, victim),
+        Deed::Aim(points, weapon, mark) => {
+            shooting::fire(state, cx, who, weapon, mark, Shot::Aimed(points), rules!["SH-IGF-021"])
+        }
+    }
 }
 
 /// Whether a model sees a target.
@@ -198,15 +221,19 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         return rough_step(state, cx, who, from, to);
     }
     let rules = match (who, kind) {
+        // SH-ABU-005: as a blip goes, and into sight as well.
+        (PieceId::Blip(index), _) if state.table.blips[index as usize].ambush => {
+            rules!["SH-MOV-001", "SH-BLP-003", "SH-ABU-005"]
+        }
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
         }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
-        (PieceId::Marine(index), Some(StepKind::Sideways)) => match fixed.profile(index).folk {
-            Folk::Tyranid => rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"],
-            _ => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
-        },
+        (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
+            rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
+        }
+        (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
         _ if corner => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-007", "SH-ACT-004", "SH-MOV-006"],

@@ -36,6 +36,8 @@ pub struct Fighter {
     pub parries: u8,
     /// Whether the opponent stands in its front square.
     pub front: bool,
+    /// Whether it has its arms full and so no weapon to fight with (SH-TOX-006).
+    pub burdened: bool,
 }
 
 impl Fighter {
@@ -99,7 +101,7 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     } else {
         numbers.assault_dice.terminator
     };
-    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front };
+    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
@@ -109,11 +111,20 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
+    if let Some(dice) = profile.dice
+        && (!profile.ogryn || applies(rule!("SH-IGF-018")))
+    {
+        fighter.dice = dice;
+    }
     let skill_rule = if profile.folk == Folk::Hybrid {
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
-    } else if profile.is_guard() {
+    } else if profile.ogryn {
+        rule!("SH-IGF-018")
+    } else if profile.aims {
+        rule!("SH-IGF-022")
+    } else if profile.total {
         rule!("SH-IGF-003")
     } else if !profile.is_terminator() && (profile.command || profile.inspires) {
         rule!("SH-SMF-005")
@@ -133,12 +144,15 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     {
         fighter.dice = 0;
     }
+    // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
+    fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
     if !profile.total {
         arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
     }
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
-    for weapon in &profile.melee {
+    let weapons: &[Melee] = if fighter.burdened { &[] } else { &profile.melee };
+    for weapon in weapons {
         match weapon {
             Melee::Chainsword => {
                 if weapon_front && !profile.total {
@@ -257,7 +271,7 @@ fn arms_in_assault(
     let rear = ahead.map(Dir::back);
     let behind_him = opponent != model && rear.is_some() && direction(fixed, table, model, opponent) == rear;
     let level = opponent == model || direction(fixed, table, model, opponent).is_some();
-    if (front || (level && !behind_him)) && !is_prone(table, model) {
+    if (front || (level && !behind_him)) && !is_prone(table, model) && !fighter.burdened {
         let pistols =
             profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
         for weapon in pistols {
@@ -430,6 +444,10 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
         }
         if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
             all.push(rule!("SH-TRM-002"));
+        }
+        if fighter.burdened {
+            all.extend_from_slice(rules!["SH-TOX-006", "SH-TRM-001"]);
+            return all;
         }
         for weapon in &profile.melee {
             all.extend_from_slice(match weapon {
@@ -686,7 +704,7 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
-    let broken = broken && applies(rule!("SH-CLA-015")) && applies(rule!("SH-DOR-016"));
+    let broken = broken && applies(rule!("SH-DOR-016")) && rules.iter().all(|rule| applies(*rule));
     let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {

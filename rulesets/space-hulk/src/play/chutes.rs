@@ -1,6 +1,7 @@
 //! Disposal chutes: SH-CHU.
 
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 
 use super::{Cx, doom, remove};
 use crate::event::{Cause, Event};
@@ -18,7 +19,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
             .iter()
             .filter_map(|cell| state.table.piece_at(cell))
             .collect();
-        if open {
+        if open && applies(rule!("SH-CHU-002")) && applies(rule!("SH-CHU-004")) {
             for marine in &inside {
                 if let PieceId::Marine(index) = *marine
                     && state.table.side(*marine) == Side::Marine
@@ -32,7 +33,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
         let marines =
             inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(state, *piece));
         for piece in inside {
-            if !marines && !is_marine(state, piece) {
+            if !marines && !is_marine(state, piece) && applies(rule!("SH-CHU-005")) {
                 doom(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
             }
         }

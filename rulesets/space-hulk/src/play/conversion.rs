@@ -175,7 +175,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
                 if lurks {
                     rules.push(rule!("SH-ENP-014"));
                 }
-                rules.extend_from_slice(body.rules(fixed));
+                rules.extend(body.rules(fixed));
                 cx.emit(&rules, Event::Placed { stealer, at: None });
             }
             muster::send_back(state, roster.get(room..).unwrap_or_default());
@@ -314,7 +314,7 @@ fn place_all(
             } else {
                 appearing(fixed, &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"])
             };
-            let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(body.rules(fixed)).copied().collect();
+            let rules: SmallVec<[RuleId; 8]> = rules.iter().copied().chain(body.rules(fixed)).collect();
             cx.emit(&rules, Event::Placed { stealer: model, at: Some(cell) });
             placed.push(model);
             continue;
@@ -349,7 +349,7 @@ fn place_all(
         if fixed.mission.grid.coord(at).level != fixed.mission.grid.coord(cell).level {
             rules.push(rule!("SH-CNV-012"));
         }
-        rules.extend_from_slice(body.rules(fixed));
+        rules.extend(body.rules(fixed));
         cx.emit(&rules, Event::Placed { stealer: model, at: Some(at) });
         placed.push(model);
     }
@@ -368,10 +368,13 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 /// SH-CNV-009: models that do not fit are lost.
 fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
     if models > 0 && applies(rule!("SH-CNV-009")) {
-        state.table.lost += u16::from(models);
         // SH-AIR-004: there is little room in an air shaft.
         let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
+        if in_shaft && !applies(rule!("SH-AIR-004")) {
+            return;
+        }
         let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+        state.table.lost += u16::from(models);
         cx.emit(rules, Event::Lost { models });
     }
 }

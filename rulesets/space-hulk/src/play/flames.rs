@@ -113,6 +113,17 @@ pub fn fire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step 
     }
     state.table.fires[section].weapon = weapon;
     cx.emit(&rules, Event::Flamed { by: who, section: section as u8, cells });
+    // SH-PIT-003: what is above or below stays cool; SH-BLK-007: bulkheads stay whole.
+    let mut cells = cells;
+    if !applies(rule!("SH-PIT-003")) {
+        let holes = state.table.things.holes & cells;
+        cells |= holes.iter().filter_map(|hole| fixed.mission.below(hole)).collect();
+    }
+    if !applies(rule!("SH-BLK-007")) {
+        for bulkhead in state.table.things.bulkheads & fixed.mission.sections[section] {
+            state.table.destroy_thing(fixed, bulkhead, false);
+        }
+    }
     // SH-DOR-014: closed doors stay whole.
     if !applies(rule!("SH-DOR-014")) {
         for door in state.table.closed & fixed.mission.sections[section] {

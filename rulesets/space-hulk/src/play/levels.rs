@@ -60,7 +60,10 @@ pub fn jump(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entering: bool) ->
 /// SH-PIT-005: a Marine who steps onto a pitfall may fall; tells whether he did.
 pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> {
     let (PieceId::Marine(index), Some(at)) = (who, state.table.cell(who)) else { return Ok(false) };
-    if !state.table.is_pitfall(at) || cx.fixed().climbs(who) || !applies(rule!("SH-PIT-005")) {
+    // SH-LAD-002: beside a ladder nobody falls; SH-PIT-011: nor do those who climb like Genestealers.
+    let risky = state.table.is_pitfall(at) || !applies(rule!("SH-LAD-002"));
+    let risky = risky && !cx.fixed().climbs(who);
+    if !state.table.things.holes.contains(at) || !risky || !applies(rule!("SH-PIT-005")) {
         return Ok(false);
     }
     let stays = cx.fixed().numbers().pitfall.falls + 1;
@@ -94,7 +97,9 @@ fn land(state: &mut State, cx: &mut Cx<'_>, index: u8, hole: Cell) -> Step {
     }
     state.table.lift(fixed, marine, Place::Hand);
     state.table.subject = Some(marine);
-    if let Some(PieceId::Blip(blip)) = state.table.piece_at(at) {
+    if let Some(PieceId::Blip(blip)) = state.table.piece_at(at)
+        && applies(rule!("SH-PIT-018"))
+    {
         // SH-PIT-018: first it is seen what the counter stands for.
         conversion::fallen_upon(state, cx, blip)?;
         state.table.subject = Some(marine);
@@ -111,6 +116,10 @@ fn land(state: &mut State, cx: &mut Cx<'_>, index: u8, hole: Cell) -> Step {
 /// SH-PIT-008: on an empty square he may keep his feet.
 fn land_free(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell) -> Step {
     let marine = PieceId::Marine(index);
+    if !applies(rule!("SH-PIT-008")) {
+        come_down(state, cx, index, at, false, &[]);
+        return Ok(());
+    }
     let need = cx.fixed().numbers().landing.stands;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-008"));
     let [face] = cx.roll_against(6, "roll.landing", rules!["SH-PIT-008"], &target)?;
@@ -122,6 +131,10 @@ fn land_free(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell) -> Step {
 /// SH-PIT-009: an enemy below is crushed, or makes room.
 fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy: PieceId) -> Step {
     let rules = rules!["SH-PIT-009"];
+    if !applies(rule!("SH-PIT-009")) {
+        doom(state, cx, enemy, Cause::Crushed, &[]);
+        return land_free(state, cx, index, at);
+    }
     let need = cx.fixed().numbers().landing_on_enemy.dodges;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-009"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
@@ -149,6 +162,10 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
 /// SH-PIT-010: a friend below is crushed, or knocked down with him.
 fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, friend: PieceId) -> Step {
     let rules = rules!["SH-PIT-010"];
+    if !applies(rule!("SH-PIT-010")) {
+        doom(state, cx, friend, Cause::Crushed, &[]);
+        return land_free(state, cx, index, at);
+    }
     let need = cx.fixed().numbers().landing_on_friend.survives;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-010"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;

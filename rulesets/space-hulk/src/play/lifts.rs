@@ -26,7 +26,8 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     state.table.things.lift_doors = wait;
     for (door, _) in shut {
         // One that was destroyed meanwhile stays so.
-        if !state.table.open.contains(door) || !applies(rule!("SH-LFT-003")) {
+        let closes = applies(rule!("SH-LFT-003")) && applies(rule!("SH-END-005"));
+        if !state.table.open.contains(door) || !closes {
             continue;
         }
         if let Some(piece) = state.table.piece_at(door) {

@@ -51,7 +51,8 @@ pub fn remove(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         && let Some(load) = state.table.load_of(index)
     {
         // SH-TOX-004: nothing happens to the canister.
-        let place = state.table.cell(piece).map_or(Canister::Gone, Canister::On);
+        let left = state.table.cell(piece).filter(|_| applies(rule!("SH-TOX-004")));
+        let place = left.map_or(Canister::Gone, Canister::On);
         state.table.things.loads[load].place = place;
     }
     state.table.lift(cx.fixed(), piece, Place::Gone);
@@ -110,9 +111,10 @@ pub fn kill(
         let marine = &mut state.table.marines[index as usize];
         marine.wounds -= 1;
         let left = marine.wounds;
-        let rules = match cx.fixed().profile(index).folk {
-            Folk::Tyranid => rules!["SH-CLA-016", "SH-TYR-002"],
-            _ => rules!["SH-CLA-016", "SH-IGF-017"],
+        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+            rules!["SH-CLA-016", "SH-TYR-002"]
+        } else {
+            rules!["SH-CLA-016", "SH-IGF-017"]
         };
         cx.emit(rules, Event::Wounded { piece, left });
         return Ok(Fate::Alive);

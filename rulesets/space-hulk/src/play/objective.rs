@@ -161,7 +161,7 @@ pub fn turn_ends(state: &mut State, cx: &mut Cx<'_>) -> bool {
 pub fn take(state: &mut State, cx: &mut Cx<'_>, who: PieceId, item: u8) {
     let PieceId::Marine(index) = who else { return };
     state.table.items[item as usize] = ItemPlace::Carried(index);
-    cx.emit(&[], Event::Taken { marine: who, item });
+    cx.emit(rules!["SH-TOX-006"], Event::Taken { marine: who, item });
 }
 
 /// A Marine puts down what he carries.

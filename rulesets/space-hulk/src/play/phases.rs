@@ -12,6 +12,7 @@ use crate::Fixed;
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
+use crate::guard;
 use crate::legal;
 use crate::numbers::ActionPoints;
 use crate::piece::{PieceId, Place};
@@ -77,6 +78,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    guard::backup::call(state, cx)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
@@ -145,6 +147,7 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     begin_player_turn(state);
     super::canisters::begin_turn(state);
     super::launch::begin_turn(state, Side::Marine);
+    guard::ogryn::begin_turn(state, cx.fixed());
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
 }
 
@@ -212,7 +215,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     if let Some(index) = active {
         // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
         let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
-        let points = state.table.marines[index as usize].ap + if adds { cp } else { 0 };
+        // SH-IGF-016: an Ogryn only where somebody tells it what to do.
+        let given = guard::legal::usable(fixed, &state.table, PieceId::Marine(index), cp);
+        let points = state.table.marines[index as usize].ap + if adds { given } else { 0 };
         menu.extend(
             legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
         );
@@ -235,18 +240,29 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
-        Choice::Activate(piece) => activate(state, cx, piece),
+        Choice::Activate(piece) => {
+            // SH-IGF-013: a Commissar may have something to say to the one before.
+            guard::commissar::judge(state, cx)?;
+            activate(state, cx, piece);
+        }
         Choice::Do(action) => {
             let Some(index) = active else { return Ok(()) };
             let who = PieceId::Marine(index);
+            if !guard::ogryn::wakes(state, cx, who)? {
+                return Ok(());
+            }
             let acted = window::watched(fixed, state, who, action);
-            pay(state, cx, who, action, Payment::Own);
+            let cost = pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
+            guard::commissar::note(state, fixed, who, action, cost);
             after_marine_action(state, cx, acted.as_ref())?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
-        Choice::EndPhase if applies(rule!("SH-TRN-009")) => state.table.flow = Flow::MarineEnd,
+        Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
+            guard::commissar::judge(state, cx)?;
+            state.table.flow = Flow::MarineEnd;
+        }
         _ => {}
     }
     Ok(())
@@ -257,6 +273,7 @@ pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool
     if !applies(rule!("SH-CMD-007")) {
         return false;
     }
+    let cp = guard::legal::usable(fixed, table, piece, cp);
     cp >= fixed.numbers().costs.marine.quarter_turn
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }
@@ -286,6 +303,9 @@ fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     }
     let acted = window::watched(cx.fixed(), state, piece, action);
     pay(state, cx, piece, action, Payment::Command);
+    if !guard::ogryn::wakes(state, cx, piece)? {
+        return Ok(());
+    }
     if let PieceId::Marine(index) = piece {
         // SH-CMD-010: he can be activated all the same; SH-ACT-030: he is not the active model.
         state.table.marines[index as usize].activated |= !applies(rule!("SH-CMD-010"));
@@ -326,8 +346,8 @@ pub enum Payment {
     },
 }
 
-/// Pays for an action.
-pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) {
+/// Pays for an action, and tells how much.
+pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> u8 {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
     psychic::legal::tell_price(state, cx, who, action, cost);
     // SH-TYR-016: wings pay for moves and turns before anything else does.
@@ -355,6 +375,7 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
         let rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
         cx.emit(&rules, Event::Spent { model: who, points });
     }
+    cost
 }
 
 /// SH-SUS-002: another Marine is activated or the Action Phase is over; every series but his own ends.
@@ -461,7 +482,13 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let ap = match piece {
         PieceId::Marine(index) => {
             lose_all_aim(state, cx, Some(index));
-            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) } else { 0 };
+            // SH-IGF-015: and what a Commissar's example adds.
+            let more = guard::trooper(&state.table, index).extra;
+            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) + more } else { 0 };
+            // SH-IGF-019: who dozes stays where he is.
+            let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
+            let ap = if dazed { 0 } else { ap };
+            guard::commissar::begin(state, fixed, index);
             let profile = fixed.profile(index);
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
@@ -510,7 +537,10 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         if profile.flies {
             rules.push(rule!("SH-TYR-016"));
         }
-        if profile.class == crate::weapon::Class::PowerArmour {
+        if guard::trooper(&state.table, index).extra > 0 {
+            rules.push(rule!("SH-IGF-015"));
+        }
+        if profile.class == crate::weapon::Class::PowerArmour && !profile.ogryn {
             rules.push(rule!("SH-SMF-001"));
         }
         if profile.carries(crate::profile::Ranged::MeltaGun) {

@@ -165,7 +165,12 @@ fn listed_plan(
         step = -(earlier as i8);
     }
     let series = rules.series.first().copied().unwrap_or(rule!("SH-SUS-001"));
-    let target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    let mut target = Target::new(need, rule).plus(step, "reason.sustained", series);
+    if let Shot::Aimed(points) = shot
+        && applies(rule!("SH-IGF-021"))
+    {
+        target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
+    }
     let dice = if need == Need::Automatic { 0 } else { listed.dice };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
     let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
@@ -234,6 +239,7 @@ fn shot_rules(
         Shot::Turning => rules!["SH-ACT-014", "SH-FAQ-002", "SH-SUS-006"],
         Shot::Overwatch => rules!["SH-OVW-002", "SH-OVW-003", "SH-OVW-004", "SH-OVW-006", "SH-SUS-005"],
         Shot::FullAuto => rules!["SH-WAC-003"],
+        Shot::Aimed(_) => rules!["SH-ACT-016", "SH-IGF-021"],
     });
     all.extend_from_slice(match (shot, weapon) {
         (Shot::Moving, Ranged::AssaultCannon) => rules!["SH-WAC-014"],
@@ -320,6 +326,10 @@ pub fn fire(
     if cx.logging() {
         rules = shot_rules(cx.fixed(), weapon, mark, thing, shot, sustained_now);
         rules.extend_from_slice(because);
+        // SH-IGF-020: an Ogryn has paid twice for it.
+        if cx.fixed().profile(index).ogryn && shot != Shot::Overwatch {
+            rules.push(rule!("SH-IGF-020"));
+        }
         // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
         if shot == Shot::Plain && sustained > 0 && whose_turn(state) != state.table.side(who) {
             rules.push(rule!("SH-SUS-004"));
@@ -494,7 +504,12 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             Ok(())
         }
         Mark::Door(door) => {
-            let rules = door_rules(weapon, state.table.thing(door));
+            let thing = state.table.thing(door);
+            let rules = door_rules(weapon, thing);
+            // SH-CRT-002, SH-LFT-001: what is attacked like a door breaks like one.
+            if !super::thing_rules(thing).iter().all(|rule| applies(*rule)) {
+                return Ok(());
+            }
             break_door(state, cx, door, Cause::Shot(weapon), rules)
         }
     }
@@ -573,7 +588,7 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         match mark {
             Mark::Model(piece) if endangers(&state.table, who, piece) => {
-                rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"])
+                rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]);
             }
             Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
             _ => {}

@@ -286,6 +286,9 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         if state.table.cell(*who).is_some_and(|from| level(from) != level(cell)) {
             // Through a hole, from either level.
             because.extend_from_slice(rules!["SH-OVW-023", "SH-FAQ-011"]);
+            if !applies(rule!("SH-OVW-023")) || !applies(rule!("SH-FAQ-011")) {
+                continue;
+            }
         }
         if shooters.len() > 1 {
             because.push(rule!("SH-OVW-011"));
@@ -439,6 +442,9 @@ fn react(
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
     pay(state, cx, piece, action, Payment::Reaction { by: rule, others: witnesses.len() > 1 });
+    if !crate::guard::ogryn::wakes(state, cx, piece)? {
+        return Ok(());
+    }
     if let PieceId::Marine(index) = piece
         && fired.contains(&piece)
         && applies(rule!("SH-CMD-019"))

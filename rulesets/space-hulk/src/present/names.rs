@@ -138,6 +138,7 @@ fn power_armour(profile: &Profile) -> &'static str {
 
 fn guard(profile: &Profile) -> &'static str {
     match profile.ranged {
+        _ if profile.aims => "ratling",
         _ if profile.commissar => "guard-commissar",
         _ if profile.command => "guard-captain",
         _ if profile.leader => "guard-sergeant",

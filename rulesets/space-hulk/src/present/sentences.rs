@@ -2,7 +2,7 @@
 
 use grognard_engine::client::Places;
 use grognard_engine::message::Message;
-use grognard_engine::present::LogLine;
+use grognard_engine::present::{LogLine, Total};
 use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
@@ -84,6 +84,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Shot::Turning => "log.fired-turning",
                 Shot::Overwatch => "log.fired-overwatch",
                 Shot::FullAuto => "log.fired-full-auto",
+                Shot::Aimed(_) => "log.fired-aimed",
             };
             let message = Message::new(key)
                 .key("weapon", ranged_key(weapon))
@@ -166,7 +167,13 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             };
             let message = Message::new(key).text("target", words.piece(defender));
             let message = message.number("attack", attack).number("defence", defence);
-            line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop()
+            let total = |piece: PieceId, total: i8| Total {
+                seat: seat_name(fixed.side(piece)).to_owned(),
+                total: total.into(),
+                bonus: words.get("roll.bonus"),
+            };
+            let totals = vec![total(attacker, attack), total(defender, defence)];
+            LogLine { totals, ..line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop() }
         }
         Event::TurnedToFace { model, to } => {
             line.by("turn-to-face", model, Message::new("log.turned-to-face").key("to", facing_key(to)))
@@ -291,6 +298,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
                 Handling::Dropped => ("drop", "log.dropped"),
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
+        }
+        Event::Guard(event) => {
+            let (topic, piece, message) = crate::guard::present::event(words, event);
+            line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => psychic::log::event(fixed, event),
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),

@@ -4,8 +4,8 @@ use grognard_engine::message::Message;
 use grognard_space::grid::CellSet;
 
 use crate::Fixed;
-use crate::legal::flame_extent;
-use crate::piece::PieceId;
+use crate::legal::{flame_extent, full_auto_targets};
+use crate::piece::{Mark, PieceId};
 use crate::present::names::Words;
 use crate::table::Table;
 use grognard_space::grid::Cell;
@@ -14,6 +14,18 @@ use grognard_space::grid::Cell;
 pub fn burnt(fixed: &Fixed, table: &Table, at: Cell) -> Option<String> {
     let who = friends(fixed, table, &flame_extent(fixed, table, at), None)?;
     Some(Words::new(fixed).say(Message::new("confirm.burn-own").text("who", who)))
+}
+
+/// SH-AMB-019: Terminators whom full auto would sweep, where the mission allows it at all.
+pub fn swept(fixed: &Fixed, table: &Table, by: Option<PieceId>) -> Option<String> {
+    let Some(PieceId::Marine(index)) = by else { return None };
+    let targets = full_auto_targets(fixed, table, index).into_iter();
+    let cells = targets.filter_map(|mark| match mark {
+        Mark::Model(piece @ PieceId::Marine(_)) => table.cell(piece),
+        _ => None,
+    });
+    let who = friends(fixed, table, &cells.collect(), None)?;
+    Some(Words::new(fixed).say(Message::new("confirm.sweep-own").text("who", who)))
 }
 
 /// A weapon that takes its whole section along, and who else would go with it.
@@ -40,4 +52,31 @@ fn friends(fixed: &Fixed, table: &Table, cells: &CellSet, but: Option<PieceId>) 
         .map(|(index, _)| words.piece(PieceId::Marine(index)))
         .collect();
     (!names.is_empty()).then(|| names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use grognard_engine::data::DataFiles;
+    use grognard_engine::ruleset::{Present, Ruleset};
+
+    use super::*;
+    use crate::SpaceHulk;
+
+    #[test]
+    fn full_auto_into_friends_is_asked_about() {
+        let files = DataFiles::embedded(SpaceHulk::embedded());
+        let data = Arc::new(SpaceHulk::load(&files).unwrap());
+        let swept_at = |friend: &str| {
+            let setup = format!(
+                "map\n    AAAA\n    AAAA\noption friendly_fire\nturn marine\nmodel cannon cannon 0,0 east active\n\
+                 model brother marine {friend} east\nstealer 2,0 west\n"
+            );
+            let (fixed, state) = SpaceHulk::scenario(&data, &setup).unwrap();
+            swept(&fixed, &state.table, Some(PieceId::Marine(0)))
+        };
+        assert!(swept_at("3,1").is_some_and(|question| question.contains("Brother")));
+        assert_eq!(swept_at("0,1"), None);
+    }
 }

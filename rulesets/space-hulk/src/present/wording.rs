@@ -8,6 +8,7 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::fixed::degrees;
+use crate::guard::{self, choice::Deed};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
@@ -63,6 +64,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("combine", _) => Message::new("question.combine"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
+        (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
@@ -94,6 +96,30 @@ pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     }
 }
 
+/// SH-CMD-012, SH-CMD-013: what a Terminator could do with command points now, shots and blows first.
+fn could_do(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
+    let command = view.cp.unwrap_or(0);
+    let rank = |group: &str| match group {
+        "fire" | "assault" => 0,
+        "overwatch" | "door" | "other" => 1,
+        _ => 2,
+    };
+    let mut options: Vec<PromptOption> = legal::menu(fixed, &view.table, piece, command)
+        .into_iter()
+        .map(|action| action_option(fixed, &view.table, Some(piece), action, Purse { ap: 0 }))
+        .collect();
+    options.sort_by_key(|option| rank(option.group.as_deref().unwrap_or_default()));
+    // Steps and turns say little by name: they are summed up.
+    let words = Words::new(fixed);
+    let (deeds, steps): (Vec<_>, Vec<_>) =
+        options.into_iter().partition(|option| rank(option.group.as_deref().unwrap_or_default()) < 2);
+    let mut parts: Vec<String> = deeds.into_iter().map(|option| option.label).take(3).collect();
+    if !steps.is_empty() {
+        parts.push(words.get("detail.steps"));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// An option in plain words, with what to highlight.
 pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
     let words = Words::new(fixed);
@@ -117,7 +143,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.command", piece), "command", "SH-CMD-008")
         },
         Choice::React(piece) => {
-            PromptOption { piece: of(piece), ..labelled(named("option.react", piece), "react", "SH-CMD-012") }
+            let detail = could_do(fixed, view, piece);
+            let option = labelled(named("option.react", piece), "react", "SH-CMD-012");
+            PromptOption { piece: of(piece), detail, ..option }
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
@@ -137,6 +165,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
+                "backup" => ("option.no-backup", "SH-IGF-007"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
@@ -157,6 +186,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 match ask.kind {
                     "deploy" => "SH-BRD-003",
                     "land" => "SH-PIT-009",
+                    "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
                     "teleport" => "SH-PCD-019",
                     "assail" => "SH-PCD-014",
@@ -188,6 +218,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             key: Some("f".to_owned()),
             ..labelled(Message::new("option.turn-to-face"), "turn", "SH-CLA-007")
         },
+        Choice::CallBackup => labelled(Message::new("option.call-backup"), "other", "SH-IGF-007"),
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
         Choice::MusterGenestealer => {
             labelled(Message::new("option.muster-genestealer"), "convert", "SH-TYR-014")
@@ -311,6 +342,7 @@ pub fn action_option(
         }
         Action::FullAuto => {
             option.detail = Some(words.get("detail.full-auto"));
+            option.confirm = warnings::swept(fixed, table, piece);
             (Message::new("option.full-auto"), "fire", "SH-WAC-003")
         }
         Action::Assault(at) => {
@@ -352,11 +384,13 @@ pub fn action_option(
         Action::SelfDestruct => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.self-destruct"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.self-destruct"), "other", "SH-WHF-017")
         }
         Action::Detonate => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.detonate"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.detonate"), "other", "SH-WTH-002")
         }
         Action::Enter => {
@@ -388,6 +422,17 @@ pub fn action_option(
         Action::Stand(to) => {
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
+        }
+        Action::Guard(deed) => {
+            if let Deed::Aim(_, _, at) = deed {
+                option.target = Some(mark_id(fixed, at));
+                option.cells = mark_cells(fixed, table, at);
+            }
+            if let Deed::Inspire(victim) = deed {
+                option.target = Some(piece_name(fixed, PieceId::Marine(victim)));
+                option.confirm = Some(words.get("confirm.inspire"));
+            }
+            guard::present::action(words, deed)
         }
         Action::Launch(weapon, at) => {
             option.to = Some(words.square(at));

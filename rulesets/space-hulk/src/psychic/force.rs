@@ -79,7 +79,7 @@ pub fn play(
     let fit = if applies(rule!("SH-FRC-002")) { fixed.data.deck.against(held, suit) } else { held };
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     options.extend(fit.iter().map(|card| Choice::Psychic(PsychicChoice::Force(card))));
-    let kind = if against { "force" } else { "reinforce" };
+    let kind = if against { "force" } else { "uphold" };
     let ask = Ask::new(seat(side), kind, by).always().secret();
     let Choice::Psychic(PsychicChoice::Force(card)) = cx.choose(state, ask, &options)? else {
         return Ok(false);

@@ -116,7 +116,7 @@ pub fn ask_rules(kind: &str) -> Rules {
     match kind {
         "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
         "bonus" => rules!["SH-PLY-007", "SH-PLY-004", "SH-WFW-004"],
-        "force" | "reinforce" => rules!["SH-FRC-002", "SH-FRC-005", "SH-PSY-004"],
+        "force" | "uphold" => rules!["SH-FRC-002", "SH-FRC-005", "SH-PSY-004"],
         "shield" => rules!["SH-PLY-005"],
         "strike" => rules!["SH-PCD-009"],
         "teleport" => rules!["SH-PTG-006"],

@@ -35,7 +35,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "psi" => psi(fixed, view, options),
         "bonus" => Some(player.bonus(options)),
         "act" | "command" | "reaction" => player.cast(options),
-        "force" | "reinforce" => Some(player.cheapest(options)),
+        "force" | "uphold" => Some(player.cheapest(options)),
         "shield" => options.first().copied(),
         "discard" => Some(player.discard(options)),
         "strike" => Some(player.strike(options)),

@@ -60,7 +60,7 @@ pub fn question(words: Words<'_>, view: &View, kind: &str) -> Option<Message> {
         "psi" => "question.psi",
         "bonus" => "question.bonus",
         "force" => "question.force",
-        "reinforce" => "question.reinforce",
+        "uphold" => "question.uphold",
         "shield" => "question.shield",
         "discard" => "question.discard",
         "strike" => "question.strike",
@@ -92,7 +92,7 @@ pub fn pass(kind: &str) -> Option<(&'static str, &'static str)> {
         "psi" => ("option.no-psi", "SH-WFW-003"),
         "bonus" => ("option.no-bonus", "SH-WFW-002"),
         "force" => ("option.no-force", "SH-FRC-001"),
-        "reinforce" => ("option.no-reinforce", "SH-FBT-001"),
+        "uphold" => ("option.no-uphold", "SH-FBT-001"),
         "shield" => ("option.no-shield", "SH-PCD-001"),
         "discard" => ("option.keep-hand", "SH-DRW-006"),
         "strike" => ("option.end-arc", "SH-PCD-009"),
@@ -226,7 +226,7 @@ pub fn refusal(fixed: &Fixed, view: &View, kind: &str, choice: Choice) -> Vec<Vi
     let rule = if held {
         match (kind, choice) {
             // SH-FRC-002: the icon must match.
-            ("force" | "reinforce", Choice::Force(_)) => rule!("SH-FRC-002"),
+            ("force" | "uphold", Choice::Force(_)) => rule!("SH-FRC-002"),
             ("shield", Choice::Shield(card)) if deck.face(card).kind != Kind::Aura => rule!("SH-PCD-001"),
             ("bonus", Choice::Bonus(_)) => rule!("SH-PLY-007"),
             ("strike", Choice::Strike(_)) => rule!("SH-PCD-007"),

@@ -8,7 +8,7 @@ use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::moves::{Others, check_paths, coherent, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{Others, check_paths, limit, move_rules, nearest_enemies};
 use crate::measure;
 use crate::state::State;
 
@@ -30,14 +30,24 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
             charge_witness(fixed, s, shape).or_else(|| shape.may_decline.then(Vec::new))
         }
         MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
-        MoveKind::FallBack => directions().find_map(|way| formation(fixed, s, shape, way)),
+        MoveKind::FallBack => away(fixed, s, shape),
         _ => {
             if legal(fixed, s, shape, &[]) && !needs_to_move(fixed, s, shape) {
                 return Some(Vec::new());
             }
-            regroup(fixed, s, shape).or_else(|| directions().find_map(|way| formation(fixed, s, shape, way)))
+            regroup(fixed, s, shape)
+                .or_else(|| away(fixed, s, shape))
+                .or_else(|| shape.may_decline.then(Vec::new))
         }
     }
+}
+
+/// The whole unit in any direction, in formation or each model as it can.
+fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    let from = middle(s, shape.unit)?;
+    directions()
+        .find_map(|way| formation(fixed, s, shape, way))
+        .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
 }
 
 /// Aircraft have to.
@@ -284,31 +294,61 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
     legal(fixed, s, shape, &paths).then_some(paths)
 }
 
-/// A unit torn apart comes together: whoever is off goes to the nearest of those who are not.
+/// A unit torn apart comes together around one of its models, those nearest to its middle first.
 fn regroup(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    let centre = middle(s, shape.unit)?;
+    let mut anchors: Vec<(i64, ModelId)> =
+        s.standing(shape.unit).map(|(model, pose)| ((pose.at - centre).squared(), model)).collect();
+    anchors.sort_unstable();
+    let anchors: Vec<ModelId> = anchors.into_iter().take(4).map(|(_, model)| model).collect();
+    [true, false]
+        .into_iter()
+        .find_map(|close| anchors.iter().find_map(|anchor| gather(fixed, s, shape, *anchor, close)))
+}
+
+/// Everybody moves to the anchor, or only as far as to the nearest of those who are there already.
+fn gather(fixed: &Fixed, s: &State, shape: &MoveShape, anchor: ModelId, close: bool) -> Option<Vec<Path>> {
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let mut table = s.table.clone();
+    let middle = s.pose(anchor)?.at;
+    let mut order: Vec<(i64, ModelId)> = s
+        .standing(shape.unit)
+        .filter(|(model, _)| *model != anchor)
+        .map(|(model, pose)| ((pose.at - middle).squared(), model))
+        .collect();
+    order.sort_unstable();
+    let mut there = vec![anchor];
     let mut paths: Vec<Path> = Vec::new();
-    for _ in 0..2 {
-        let Err(off) = coherent(fixed, s, &table, shape.unit) else { break };
-        let main: Vec<ModelId> =
-            s.standing(shape.unit).map(|(model, _)| model).filter(|model| !off.contains(model)).collect();
-        let main = if main.is_empty() { off[..1].to_vec() } else { main };
-        for model in off {
-            if paths.iter().any(|(moved, _)| *moved == model) || main.contains(&model) {
-                continue;
-            }
-            let Some(body) = table.body(BodyId(model.0)) else { continue };
-            let goal = main
-                .iter()
-                .filter_map(|friend| table.body(BodyId(friend.0)))
-                .min_by_key(|friend| body.distance(friend));
-            let Some(goal) = goal.cloned() else { continue };
-            if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
-                table.move_to(BodyId(model.0), end);
-                paths.push((model, smallvec![end]));
-            }
+    for (_, model) in order {
+        let body = table.body(BodyId(model.0))?;
+        let bodies = there.iter().filter_map(|friend| table.body(BodyId(friend.0)));
+        let goal = if close {
+            table.body(BodyId(anchor.0))
+        } else {
+            bodies.min_by_key(|friend| body.distance(friend))
+        };
+        let goal = goal?.clone();
+        if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
+            table.move_to(BodyId(model.0), end);
+            paths.push((model, smallvec![end]));
         }
+        there.push(model);
     }
     (!paths.is_empty() && legal(fixed, s, shape, &paths)).then_some(paths)
+}
+
+/// Whether a scattered unit could perhaps come together although no way was found: every model has enough others that are
+/// near enough if both come as far as they may.
+pub fn may_gather(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
+    let rules = crate::legal::moves::coherency(fixed);
+    let standing: Vec<(ModelId, i32)> = s
+        .standing(shape.unit)
+        .map(|(model, _)| (model, limit(fixed, s, shape, model).unwrap_or(0)))
+        .collect();
+    let asked =
+        rules.neighbours.iter().rev().find(|(from, _)| *from <= standing.len()).map_or(0, |(_, n)| *n);
+    let near = |(a, far): &(ModelId, i32), (b, other): &(ModelId, i32)| {
+        a != b && measure::distance(s, *a, *b).is_some_and(|distance| distance <= rules.reach.0 + far + other)
+    };
+    standing.iter().all(|one| standing.iter().filter(|other| near(one, other)).count() >= asked)
 }

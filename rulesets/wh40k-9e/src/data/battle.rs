@@ -138,11 +138,52 @@ pub enum Effect {
         /// What is added.
         bonus: u8,
     },
+    /// A friendly unit's Strength is increased (9E-CHR-001).
+    Might {
+        /// What is added.
+        plus: u8,
+    },
+    /// A friendly unit's Strength is replaced by a value (9E-CHR-003).
+    Stone {
+        /// The value.
+        strength: u8,
+    },
+    /// An enemy unit's Strength is divided (9E-CHR-002).
+    Wither {
+        /// By what.
+        divide: u8,
+    },
+    /// An enemy unit's Strength is lowered (9E-CHR-004).
+    Drain {
+        /// What is subtracted.
+        minus: u8,
+    },
+    /// A friendly unit's Advance rolls are multiplied (9E-DIC-004).
+    Haste {
+        /// By what.
+        times: u8,
+    },
+    /// An enemy unit's Advance rolls are divided (9E-DIC-004).
+    Mire {
+        /// By what.
+        divide: u8,
+    },
     /// A destroyed model of a friendly unit of this datasheet returns.
     Recall {
         /// The datasheet's id.
         sheet: String,
     },
+}
+
+/// A mission (9E-GEN-001): what it settles otherwise than Only War, whose numbers stand in `numbers.toml`. Display name
+/// and sentence are the texts `mission.ID` and `mission.ID-about`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mission {
+    /// Its name in data.
+    pub id: String,
+    /// How many battle rounds it has, where not as many as Only War.
+    pub rounds: Option<u8>,
 }
 
 /// A named set of packs; display name and sentence are the texts `preset.ID` and `preset.ID-about`.

@@ -12,7 +12,7 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use serde::Deserialize;
 
-use battle::{ForceFile, Power, Preset, TableFile};
+use battle::{ForceFile, Mission, Power, Preset, TableFile};
 use numbers::Numbers;
 use sheet::{Sheet, Weapon};
 
@@ -33,6 +33,8 @@ pub struct Data {
     pub forces: Vec<ForceFile>,
     /// Presets in order.
     pub presets: Vec<Preset>,
+    /// Missions in order.
+    pub missions: Vec<Mission>,
     /// The sentences.
     pub texts: Texts,
 }
@@ -55,6 +57,12 @@ struct PresetsFile {
     preset: Vec<Preset>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MissionsFile {
+    mission: Vec<Mission>,
+}
+
 fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
     files.below(folder).map(|(path, _)| files.read(path)).collect()
 }
@@ -65,6 +73,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let weapons: WeaponsFile = files.read("weapons.toml")?;
     let powers: PowersFile = files.read("powers.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
+    let missions: MissionsFile = files.read("missions.toml")?;
     let mut sheets: Vec<Sheet> = folder(files, "datasheets/")?;
     sheets.sort_by_key(|sheet| sheet.order);
     let mut tables: Vec<TableFile> = folder(files, "tables/")?;
@@ -89,6 +98,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         tables,
         forces,
         presets: presets.preset,
+        missions: missions.mission,
         texts,
     })
 }

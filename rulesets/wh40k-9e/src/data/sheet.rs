@@ -156,6 +156,9 @@ pub struct Swap {
     pub lose: String,
     /// The weapon it has instead.
     pub gain: String,
+    /// The rule it comes from, where the catalogue has one for it.
+    #[serde(default)]
+    pub rule: Option<String>,
 }
 
 /// A named ability; the sentence is the text `ability.KIND`.
@@ -252,10 +255,24 @@ pub enum Ability {
         /// The number needed.
         on: Plus,
     },
+    /// The owner may re-roll results of 1 on the D3 of its Smite (9E-DIC-010).
+    Focused,
+    /// In the own Command phase it may become one unit with another of its datasheet nearby (9E-STR-006).
+    Join {
+        /// How near.
+        range: Inches,
+    },
     /// A psyker (9E-PSY-004, 9E-PSY-016).
     Psyker {
-        /// Ids of the powers known.
+        /// Ids of the powers known: Smite where nothing is said (9E-PSY-007).
+        #[serde(default = "smite")]
         knows: Vec<String>,
+        /// How many more are chosen before the battle (9E-PSY-008).
+        #[serde(default)]
+        chooses: u8,
+        /// Out of which.
+        #[serde(default)]
+        discipline: Vec<String>,
         /// Powers a Psychic phase.
         manifest: u8,
         /// Denials a Psychic phase.
@@ -268,6 +285,11 @@ pub enum Ability {
         /// Which ones: units with this keyword.
         keyword: String,
     },
+}
+
+/// 9E-PSY-007: what every psyker knows by default.
+fn smite() -> Vec<String> {
+    vec!["smite".to_owned()]
 }
 
 /// One weapon with its profiles.

@@ -7,6 +7,7 @@ pub mod fighting;
 pub mod heroic;
 pub mod moves;
 pub mod placing;
+pub mod remarks;
 pub mod setup;
 pub mod shooting;
 
@@ -38,6 +39,12 @@ pub fn broken(fixed: &Fixed, rule: RuleId, key: &'static str, models: &[ModelId]
     let names: Vec<String> = models.iter().map(|model| fixed.name(*model).to_owned()).collect();
     let message = Message::new(key).text("models", names.join(", "));
     Violation { pieces: names, ..Violation::new(rule, message) }
+}
+
+/// A violation with further rules that say the same.
+pub fn with(mut violation: Violation, also: &[RuleId]) -> Violation {
+    violation.also.extend(also.iter().copied().filter(|rule| *rule != violation.rule));
+    violation
 }
 
 /// An answer of another kind than the question asks for.

@@ -8,7 +8,7 @@ use grognard_space::table::{
     Path as Way, Pose, Table, Tags,
 };
 
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
 use crate::figures;
@@ -45,6 +45,19 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     }
 }
 
+/// A rule that is left out, to see what it was good for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Without {
+    /// All rules hold.
+    Nothing,
+    /// 9E-FLY: nobody flies.
+    Flying,
+    /// 9E-AIR-007, 9E-AIR-008: aircraft are models like others.
+    Aircraft,
+    /// 9E-TER-002: every height counts.
+    FreeHeight,
+}
+
 /// What the models of one army are to a moving unit.
 pub struct Others<'a> {
     fixed: &'a Fixed,
@@ -54,14 +67,26 @@ pub struct Others<'a> {
     kind: MoveKind,
     flies: bool,
     targets: &'a [UnitId],
+    without: Without,
 }
 
 impl<'a> Others<'a> {
     /// For a move of a unit.
     pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, kind: MoveKind) -> Others<'a> {
-        let flies = s.has(fixed, unit, Keywords::FLY.and(Keywords::AIRCRAFT));
+        Others::without(fixed, s, unit, kind, Without::Nothing)
+    }
+
+    /// The same with a rule left out.
+    pub fn without(
+        fixed: &'a Fixed,
+        s: &'a State,
+        unit: UnitId,
+        kind: MoveKind,
+        without: Without,
+    ) -> Others<'a> {
+        let flies = s.has(fixed, unit, Keywords::FLY.and(Keywords::AIRCRAFT)) && without != Without::Flying;
         let targets = &s.unit(unit).turn.charge_targets[..];
-        Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets }
+        Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets, without }
     }
 
     fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
@@ -73,7 +98,8 @@ impl<'a> Others<'a> {
             .ground()
             .form(grognard_space::table::FormId(self.fixed.spec(model).kind as u16))
             .tags;
-        (self.s.unit(unit).side != self.side, tags.any(AIRCRAFT), unit)
+        let aircraft = tags.any(AIRCRAFT) && self.without != Without::Aircraft;
+        (self.s.unit(unit).side != self.side, aircraft, unit)
     }
 
     fn away(&self) -> Passing {
@@ -230,7 +256,9 @@ pub fn check_paths(
         let model = *model;
         let known = s.model_exists(model) && s.model(model).unit == unit && s.pose(model).is_some();
         if !known || stops.is_empty() || paths[..at].iter().any(|(before, _)| *before == model) {
-            wrong.push(broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[model]));
+            let violation = broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[model]);
+            // 9E-GEN-014: models move as part of their unit.
+            wrong.push(with(violation, &[rule!("9E-GEN-014")]));
             continue;
         }
         if limit(fixed, s, shape, model).is_none() {
@@ -242,7 +270,7 @@ pub fn check_paths(
         let way = Way { stops: stops.to_vec() };
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
-            let mut violation = fault_violation(fixed, s, shape, model, fault.kind);
+            let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
             violation.also.extend(limits_of(shape.kind, fault.kind));
             wrong.push(violation);
         }
@@ -252,7 +280,9 @@ pub fn check_paths(
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack)
             && !far_enough(s, model, stops, least + shape.distance)
         {
-            wrong.push(broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]));
+            let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
+            let advance = shape.kind == MoveKind::Advance;
+            wrong.push(if advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation });
         }
         if let Some(end) = stops.last()
             && end.at.in_limits()
@@ -262,6 +292,19 @@ pub fn check_paths(
     }
     finish(fixed, s, shape, &table, unit, paths, &mut wrong);
     (table, wrong)
+}
+
+/// Why a unit does not hang together: too few neighbours (9E-COH-001, 9E-COH-002), or several groups (9E-COH-004).
+pub fn scattered_by(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> RuleId {
+    let models = &s.unit(unit).models;
+    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    if coherency(fixed).check(&bodies).lonely.is_empty() {
+        rule!("9E-COH-004")
+    } else if bodies.len() >= fixed.numbers().coherency_big.from as usize {
+        rule!("9E-COH-002")
+    } else {
+        rule!("9E-COH-001")
+    }
 }
 
 /// What has to hold for the unit as a whole.
@@ -281,14 +324,15 @@ fn finish(
     }
     // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
     if let Err(off) = coherent(fixed, s, table, unit) {
-        let own = match shape.kind {
-            MoveKind::Heroic => Some(rule!("9E-HER-008")),
-            MoveKind::PileIn => Some(rule!("9E-FGT-012")),
-            MoveKind::Consolidate => Some(rule!("9E-FGT-032")),
-            _ => None,
-        };
-        let violation = broken(fixed, rule!("9E-COH-005"), "why.coherency", &off);
-        wrong.push(Violation { also: own.into_iter().collect(), ..violation });
+        let mut also = vec![scattered_by(fixed, s, table, unit)];
+        also.push(match shape.kind {
+            MoveKind::Heroic => rule!("9E-HER-008"),
+            MoveKind::PileIn => rule!("9E-FGT-012"),
+            MoveKind::Consolidate => rule!("9E-FGT-032"),
+            MoveKind::Charge => rule!("9E-CHG-012"),
+            _ => rule!("9E-MOV-013"),
+        });
+        wrong.push(with(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off), &also));
     }
     // 9E-MOV-023: not those who stay behind either.
     if shape.kind == MoveKind::FallBack {
@@ -453,15 +497,21 @@ const fn limits_of(kind: MoveKind, fault: FaultKind) -> Option<RuleId> {
     }
 }
 
+/// A fault of a way as a violation, with every rule that has a say in it.
 fn fault_violation(
     fixed: &Fixed,
     s: &State,
     shape: &MoveShape,
     model: ModelId,
     kind: FaultKind,
+    climbed: Length,
 ) -> Violation {
-    let flies = s.has(fixed, shape.unit, Keywords::FLY);
-    match kind {
+    let aircraft = s.has(fixed, shape.unit, Keywords::AIRCRAFT);
+    let flies = aircraft || s.has(fixed, shape.unit, Keywords::FLY);
+    let charge = shape.kind == MoveKind::Charge;
+    let short = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
+    let mut also: Vec<RuleId> = Vec::new();
+    let violation = match kind {
         FaultKind::TooFar { moved, limit } => {
             let rule = if figures::minimum(fixed, s, model).is_some() {
                 rule!("9E-AIR-003")
@@ -472,37 +522,72 @@ fn fault_violation(
                 .text("models", fixed.name(model))
                 .text("moved", moved.to_string())
                 .text("limit", limit.max(Length::ZERO).to_string());
-            Violation {
-                pieces: vec![fixed.name(model).to_owned()],
-                also: vec![rule!("9E-MOV-012")],
-                ..Violation::new(rule, message)
+            also.push(rule!("9E-MOV-012"));
+            if aircraft && shape.kind == MoveKind::Advance {
+                also.push(rule!("9E-AIR-004"));
             }
+            // 9E-TER-003, 9E-TER-006: it is the climbing that makes it too far; 9E-FLY-007, 9E-FLY-009: for flyers too.
+            if climbed > Length::ZERO && moved - climbed <= limit {
+                also.push(if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") });
+                if flies && charge {
+                    also.push(rule!("9E-FLY-007"));
+                } else if flies && short {
+                    also.push(rule!("9E-FLY-009"));
+                }
+            }
+            Violation { pieces: vec![fixed.name(model).to_owned()], ..Violation::new(rule, message) }
         }
         FaultKind::OffTable => broken(fixed, rule!("9E-MOV-010"), "why.off-table", &[model]),
         FaultKind::Blocked(other) => {
-            let rule = if flies { rule!("9E-FLY-004") } else { rule!("9E-MOV-009") };
+            let rule = if flies && charge {
+                rule!("9E-FLY-008")
+            } else if flies && !short {
+                rule!("9E-FLY-004")
+            } else {
+                rule!("9E-MOV-009")
+            };
+            match (flies, shape.kind) {
+                (true, _) if short => also.push(rule!("9E-FLY-009")),
+                (true, _) if aircraft => also.push(rule!("9E-AIR-001")),
+                (true, _) => also.push(rule!("9E-FLY-008")),
+                (false, MoveKind::FallBack) => also.push(rule!("9E-MOV-024")),
+                _ => {}
+            }
             broken(fixed, rule, "why.blocked", &[model, ModelId(other.0)])
         }
         FaultKind::TooNear(other) => {
-            let aircraft = fixed.kind(ModelId(other.0)).keywords.any(Keywords::AIRCRAFT);
+            let of_aircraft = fixed.kind(ModelId(other.0)).keywords.any(Keywords::AIRCRAFT);
             let rule = match shape.kind {
-                _ if aircraft => rule!("9E-AIR-009"),
-                MoveKind::Normal | MoveKind::BeforeBattle if flies => rule!("9E-FLY-005"),
-                MoveKind::Advance if flies => rule!("9E-FLY-005"),
+                _ if of_aircraft => rule!("9E-AIR-009"),
+                MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle if flies => rule!("9E-FLY-005"),
                 MoveKind::Normal | MoveKind::BeforeBattle => rule!("9E-MOV-015"),
                 MoveKind::Advance => rule!("9E-MOV-017"),
                 MoveKind::FallBack => rule!("9E-MOV-023"),
                 MoveKind::Charge => rule!("9E-CHG-015"),
                 _ => rule!("9E-AIR-009"),
             };
+            also.push(rule!("9E-ENG-001"));
+            if of_aircraft {
+                also.push(rule!("9E-AIR-014"));
+            }
             broken(fixed, rule, "why.too-near", &[model, ModelId(other.0)])
         }
         FaultKind::Zone(_) => broken(fixed, rule!("9E-ONW-017"), "why.zone", &[model]),
-        FaultKind::Barred(_) => broken(fixed, rule!("9E-TER-001"), "why.through-terrain", &[model]),
-        FaultKind::Inside(_) => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
+        FaultKind::Barred(_) | FaultKind::Inside(_) => {
+            let key = if matches!(kind, FaultKind::Inside(_)) {
+                "why.inside-terrain"
+            } else {
+                "why.through-terrain"
+            };
+            if charge {
+                also.push(rule!("9E-TER-005"));
+            }
+            broken(fixed, rule!("9E-TER-001"), key, &[model])
+        }
         FaultKind::Unsupported => {
-            let rule = if shape.kind == MoveKind::Charge { rule!("9E-TER-007") } else { rule!("9E-TER-004") };
+            let rule = if charge { rule!("9E-TER-007") } else { rule!("9E-TER-004") };
             broken(fixed, rule, "why.mid-climb", &[model])
         }
-    }
+    };
+    with(violation, &also)
 }

@@ -6,8 +6,8 @@ use grognard_space::table::{
     BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
 };
 
-use super::moves::together;
-use super::{broken, other_kind};
+use super::moves::{scattered_by, together};
+use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side};
@@ -40,7 +40,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
     all.extend(shape.models.iter().filter(|model| !s.unit(shape.unit).models.contains(model)));
     if let Err(off) = together(fixed, &table, &all) {
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
-        wrong.push(broken(fixed, rule, "why.coherency", &off));
+        let by = scattered_by(fixed, s, &table, shape.unit);
+        wrong.push(with(broken(fixed, rule, "why.coherency", &off), &[by]));
     }
     let missing: Vec<ModelId> =
         shape.models.iter().copied().filter(|model| !placed.contains(model)).collect();
@@ -77,7 +78,8 @@ pub fn spot(
         wrong.push(match fault.kind {
             FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
             FaultKind::TooNear(other) => {
-                broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, ModelId(other.0)])
+                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, ModelId(other.0)]);
+                with(near, &[rule!("9E-ENG-001")])
             }
             FaultKind::Blocked(other) => {
                 broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, ModelId(other.0)])
@@ -89,7 +91,12 @@ pub fn spot(
     if pose.at.in_limits()
         && let Some((rule, key)) = ground_fault(fixed, s, shape, model, pose)
     {
-        wrong.push(broken(fixed, rule, key, &[model]));
+        let violation = broken(fixed, rule, key, &[model]);
+        wrong.push(match shape.ground {
+            // 9E-MEA-007: wholly within, every part of it.
+            Ground::Zone | Ground::Near(..) => with(violation, &[rule!("9E-MEA-007")]),
+            _ => violation,
+        });
     }
     wrong
 }
@@ -121,7 +128,10 @@ fn spot_faults(
     let away =
         Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
     let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
-    let rules = MoveRules::up_to(Length::ZERO).passing(&passing);
+    let rules = MoveRules {
+        furthest_away: Length(numbers.horizontal.0),
+        ..MoveRules::up_to(Length::ZERO).passing(&passing)
+    };
     let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)
 }

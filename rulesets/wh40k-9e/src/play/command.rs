@@ -16,7 +16,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::begin_phase;
+use crate::play::{begin_phase, begin_phase_by, joining};
 use crate::state::{Flow, State};
 
 #[derive(Clone, Copy)]
@@ -60,6 +60,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         }
     }
     drill(s, cx, side)?;
+    joining::join(s, cx, side)?;
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;
     tell_markers(s, cx);
@@ -68,7 +69,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     if held > 0 {
         let points = held * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
-        let mut rules = rules!["9E-ONW-008", "9E-ONW-009"].to_vec();
+        let mut rules = rules!["9E-CMD-004", "9E-ONW-008", "9E-ONW-009"].to_vec();
         for marker in 0..s.markers.len() {
             let (holder, rule) = control_by(cx.fixed(), s, marker);
             if holder == Some(side) && !rules.contains(&rule) {
@@ -82,7 +83,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         let embarked = s.transport_of(unit).is_some();
         s.unit_mut(unit).turn.began_embarked = embarked;
     }
-    begin_phase(s, cx, "phase.movement", Flow::MoveUnits);
+    begin_phase_by(s, cx, "phase.movement", Flow::MoveUnits, rules!["9E-RND-003", "9E-CMD-003"]);
     Ok(())
 }
 

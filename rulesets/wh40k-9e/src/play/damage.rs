@@ -82,7 +82,7 @@ pub fn lose_wounds(
     }
     let left = s.model(model).wounds;
     if lost > 0 && left > 0 {
-        cx.emit(rules!["9E-ATK-017"], Event::Wounded { model, lost, left });
+        cx.emit(rules!["9E-ATK-017", "9E-STR-009"], Event::Wounded { model, lost, left });
     }
     if left == 0 {
         let others = s.unit(s.model(model).unit).models.len() > 1;
@@ -176,8 +176,11 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
     });
     let (Some((on, range, mortal)), Some(_)) = (ability, s.pose(model)) else { return Ok(()) };
     let need = Target::new(Need::AtLeast(on), rule!("9E-TRN-017"));
-    let [face] = cx.roll_against::<1>(6, "roll.explodes", rules!["9E-TRN-017"], &need)?;
-    cx.emit(rules!["9E-TRN-017"], Event::Explodes { model, happens: need.met_by(face) });
+    let [face] = cx.roll_against::<1>(6, "roll.explodes", rules!["9E-TRN-017", "9E-DIC-003"], &need)?;
+    // 9E-TRN-018: those in it have nothing to fear of it.
+    let spared = need.met_by(face) && s.passengers(model).next().is_some();
+    let rules: &[RuleId] = if spared { rules!["9E-TRN-017", "9E-TRN-018"] } else { rules!["9E-TRN-017"] };
+    cx.emit(rules, Event::Explodes { model, happens: need.met_by(face) });
     if !need.met_by(face) {
         return Ok(());
     }
@@ -186,12 +189,37 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
         .unit_ids()
         .filter(|unit| *unit != own && measure::unit_within_of_model(cx.fixed(), s, *unit, model, range))
         .collect();
-    for unit in near {
+    let mut left = near;
+    while let Some(unit) = next_in_sequence(s, cx, &mut left)? {
         let wounds =
             reroll::sum(cx, mortal.dice, mortal.sides, "roll.mortal", rules!["9E-TRN-017"])? + mortal.plus;
-        mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Mortal(side), rules!["9E-TRN-017", "9E-ATK-023"])?;
+        // 9E-GEN-016: friends and enemies alike.
+        let rules: &[RuleId] = if s.unit(unit).side == side {
+            rules!["9E-TRN-017", "9E-ATK-023", "9E-GEN-016"]
+        } else {
+            rules!["9E-TRN-017", "9E-ATK-023"]
+        };
+        mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Mortal(side), rules)?;
     }
     Ok(())
+}
+
+/// 9E-SEQ-001: of several units that something happens to at the same time, the active player says which is next.
+/// Units that are gone by then are passed over.
+pub fn next_in_sequence(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    left: &mut Vec<UnitId>,
+) -> Step<Option<UnitId>> {
+    left.retain(|unit| s.is_on_table(*unit));
+    if left.is_empty() {
+        return Ok(None);
+    }
+    let before = std::mem::take(&mut s.about);
+    let next = cx.choose(s, Ask::new(s.active.seat(), "sequence", rule!("9E-SEQ-001")), left)?;
+    s.about = before;
+    left.retain(|unit| *unit != next);
+    Ok(Some(next))
 }
 
 /// 9E-STR-002, 9E-STR-004: a model leaves play; a unit without models is destroyed.

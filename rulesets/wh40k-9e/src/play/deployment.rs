@@ -209,7 +209,10 @@ pub fn put_down(
     cx.emit(rules, Event::SetUp { unit, models: places });
     let lost: Vec<ModelId> = models.iter().copied().filter(|model| !placed.contains(model)).collect();
     if !lost.is_empty() {
-        cx.emit(rules!["9E-COH-007"], Event::NoRoom { unit, models: lost.clone() });
+        // 9E-TRN-023: the same out of a destroyed transport.
+        let wreck = rules.contains(&rule!("9E-TRN-019"));
+        let rules: &[RuleId] = if wreck { rules!["9E-COH-007", "9E-TRN-023"] } else { rules!["9E-COH-007"] };
+        cx.emit(rules, Event::NoRoom { unit, models: lost.clone() });
         for model in lost {
             damage::remove(s, cx, model, Cause::Own);
         }

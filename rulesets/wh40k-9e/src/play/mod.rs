@@ -7,8 +7,10 @@ pub mod command;
 pub mod damage;
 pub mod deployment;
 pub mod fight;
+pub mod joining;
 pub mod morale;
 pub mod movement;
+pub mod muster;
 pub mod psychic;
 pub mod reroll;
 pub mod setting_up;
@@ -30,6 +32,7 @@ use crate::state::{About, Flow, State};
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
     s.about = About::default();
     match s.flow {
+        Flow::Muster => muster::muster(s, cx)?,
         Flow::MarkerRoll => setting_up::marker_roll(s, cx)?,
         Flow::Markers { next } => setting_up::marker(s, cx, next)?,
         Flow::Zones => setting_up::zones(s, cx)?,
@@ -67,7 +70,11 @@ pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) ->
         let [red, blue] = cx.roll::<2>(6, "roll.roll-off", rules)?;
         if red != blue {
             let winner = if red > blue { Side::Red } else { Side::Blue };
-            cx.emit(rules!["9E-DIC-013"], Event::RollOff { winner, what });
+            // 9E-DIC-014: not even by those who could roll other dice again.
+            let tempting = cx.fixed().packs.stratagems;
+            let rules: &[RuleId] =
+                if tempting { rules!["9E-DIC-013", "9E-DIC-014"] } else { rules!["9E-DIC-013"] };
+            cx.emit(rules, Event::RollOff { winner, what });
             return Ok(winner);
         }
     }

@@ -104,8 +104,11 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let half = s.below_half(unit) && !fearless;
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
-    let rules: &[RuleId] =
-        if half { rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003"] } else { rules!["9E-MOR-010"] };
+    let rules: &[RuleId] = if half {
+        rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003", "9E-DIC-007"]
+    } else {
+        rules!["9E-MOR-010"]
+    };
     let mut fleeing = 0;
     let mut left = count;
     while left > 0 {
@@ -175,7 +178,7 @@ fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         return Ok(());
     }
     // 9E-ONW-024: the last round.
-    if s.round >= cx.fixed().numbers().length.rounds {
+    if s.round >= cx.fixed().rounds(s.mission) {
         return victory::end(s, cx);
     }
     setting_up::begin_round(s, cx);

@@ -8,12 +8,13 @@ use crate::Nine;
 use crate::candidates;
 use crate::choice::{Choice, Ground, MoveKind, MoveShape, MoveType, PlaceShape, Shape, Stratagem, Word};
 use crate::data::sheet::Ability;
-use crate::event::Event;
+use crate::event::{Event, Moving};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::keyword::Keywords;
 use crate::legal::moves::{coherent, rule_of};
+use crate::legal::remarks;
 use crate::measure;
 use crate::play::damage::{self, Cause};
 use crate::play::{deployment, psychic, reroll, stratagem, transport};
@@ -70,15 +71,12 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         MovePick::Breakout(unit) => breakout(s, cx, unit),
         MovePick::Done => {
             finish_moving(s, cx);
-            begin_phase_step(s);
+            // 9E-MOV-001, 9E-MOV-028: the second step of the phase.
+            s.flow = Flow::Reinforcements;
+            cx.emit(rules!["9E-MOV-001", "9E-MOV-028"], Event::Phase { name: "phase.reinforcements" });
             Ok(())
         }
     }
-}
-
-fn begin_phase_step(s: &mut State) {
-    // 9E-MOV-028.
-    s.flow = Flow::Reinforcements;
 }
 
 fn shape(unit: UnitId, kind: MoveKind, distance: i32) -> MoveShape {
@@ -94,6 +92,7 @@ pub fn has_minimum(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     let side = s.active;
     let units: Vec<UnitId> = s.on_table(side).collect();
+    let mut stayed = Vec::new();
     for unit in units {
         if s.unit(unit).turn.moved != Moved::NotYet {
             continue;
@@ -102,13 +101,18 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
             leave_table(s, cx, unit);
         } else if !s.unit(unit).turn.disembarked {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
+            stayed.push(unit);
         }
     }
+    if !stayed.is_empty() {
+        cx.emit(rules!["9E-MOV-021"], Event::Moving(Moving::NotSelected { units: stayed }));
+    }
     // 9E-TRN-011: passengers did as their transport.
-    for unit in s.unit_ids() {
+    for unit in s.unit_ids().filter(|unit| s.unit(*unit).side == side).collect::<Vec<_>>() {
         if let Some(carrier) = s.transport_of(unit) {
             let moved = s.unit(s.model(carrier).unit).turn.moved;
             s.unit_mut(unit).turn.moved = moved;
+            cx.emit(rules!["9E-TRN-011"], Event::Moving(Moving::AsTransport { unit, transport: carrier }));
         }
     }
 }
@@ -117,6 +121,9 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
 fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
     cx.emit(rules!["9E-AIR-005"], Event::LeftTheTable { unit });
     for model in s.unit(unit).models.clone() {
+        for lost in s.passengers(model).collect::<Vec<_>>() {
+            cx.emit(rules!["9E-AIR-006"], Event::Moving(Moving::LostAboard { unit: lost, transport: model }));
+        }
         damage::remove(s, cx, model, Cause::Own);
     }
 }
@@ -132,8 +139,9 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
     if can_move {
         // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
         let free = engaging.is_empty() || aircraft || measure::only_aircraft(fixed, s, &engaging);
-        // A unit out of coherency moves only where it can come together (9E-COH-005).
-        if free && possible(MoveKind::Normal) {
+        // A unit out of coherency moves only where it can come together (9E-COH-005): where a way is found, or where
+        // nothing says that there is none.
+        if free && (possible(MoveKind::Normal) || may_gather(fixed, s, unit, rolled)) {
             types.push(MoveType::Normal);
             types.push(MoveType::Advance);
         }
@@ -147,6 +155,26 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
         types.push(MoveType::FallBack);
     }
     types
+}
+
+/// 9E-COH-009: whether a scattered unit may try to come together although no way was found for it.
+fn may_gather(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> bool {
+    coherent(fixed, s, &s.table, unit).is_err()
+        && candidates::moves::may_gather(fixed, s, &shape(unit, MoveKind::Normal, rolled))
+}
+
+/// Makes a Normal Move or an Advance. A unit for which no way was found may also give up and stay (9E-COH-005).
+fn make_or_stay(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKind, more: i32) -> Step {
+    let rules: &[RuleId] = if kind == MoveKind::Normal { rules!["9E-MOV-014"] } else { rules!["9E-MOV-016"] };
+    let mut wanted = shape(unit, kind, more);
+    wanted.may_decline = coherent(cx.fixed(), s, &s.table, unit).is_err()
+        && candidates::moves::any(cx.fixed(), s, &wanted).is_none();
+    let gave_up = wanted.may_decline;
+    if !make(s, cx, wanted, rules)? && gave_up {
+        s.unit_mut(unit).turn.moved = Moved::Stationary;
+        cx.emit(rules!["9E-MOV-020", "9E-COH-005", "9E-COH-009"], Event::Stayed { unit });
+    }
+    Ok(())
 }
 
 /// One unit is selected, chooses how to move, and moves.
@@ -175,21 +203,25 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     match kind {
         MoveType::Stationary => {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
-            // 9E-DAT-006: some cannot do anything else.
-            let moves = s.standing(unit).any(|(model, _)| figures::reach(cx.fixed(), s, model).is_some());
-            let rules: &[RuleId] =
-                if moves { rules!["9E-MOV-020"] } else { rules!["9E-MOV-020", "9E-DAT-006"] };
-            cx.emit(rules, Event::Stayed { unit });
+            // 9E-COH-009: a scattered unit may stay as it is; 9E-DAT-006: some cannot do anything else.
+            let mut rules = rules!["9E-MOV-020"].to_vec();
+            if coherent(cx.fixed(), s, &s.table, unit).is_err() {
+                rules.push(rule!("9E-COH-009"));
+            }
+            if s.standing(unit).all(|(model, _)| figures::reach(cx.fixed(), s, model).is_none()) {
+                rules.push(rule!("9E-DAT-006"));
+            }
+            cx.emit(&rules, Event::Stayed { unit });
             return Ok(());
         }
         MoveType::Normal => {
             s.unit_mut(unit).turn.moved = Moved::Normal;
-            make(s, cx, shape(unit, MoveKind::Normal, rolled), rules!["9E-MOV-014"])?;
+            make_or_stay(s, cx, unit, MoveKind::Normal, rolled)?;
         }
         MoveType::Advance => {
             s.unit_mut(unit).turn.moved = Moved::Advanced;
             let more = advance_roll(s, cx, unit)?;
-            make(s, cx, shape(unit, MoveKind::Advance, rolled + more), rules!["9E-MOV-016"])?;
+            make_or_stay(s, cx, unit, MoveKind::Advance, rolled + more)?;
         }
         MoveType::FallBack => {
             s.unit_mut(unit).turn.moved = Moved::FellBack;
@@ -213,14 +245,39 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
         })
     });
     if let Some(distance) = boost {
+        let total = (distance / crate::data::amount::INCH) as u8;
+        cx.emit(rules!["9E-DAT-033"], Event::Moving(Moving::AdvanceRoll { unit, rolled: 0, total }));
         return Ok(distance);
     }
     let amount = cx.fixed().numbers().advance.roll;
     let rolled =
         reroll::amount(s, cx, side, amount.dice, amount.sides, "roll.advance", rules!["9E-MOV-016"])?;
-    let total = rolled + amount.plus + s.unit(unit).drilled;
+    let rolled = rolled + amount.plus;
+    let total = advance_total(s, cx, unit, rolled);
     s.about.number = Some(total);
     Ok(i32::from(total) * crate::data::amount::INCH)
+}
+
+/// 9E-DIC-004 to 9E-DIC-006: an Advance roll with all its modifiers: divided, multiplied, added to, rounded up once at
+/// the end, and no die's faces bound it.
+fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) -> u8 {
+    let unit_now = s.unit(unit);
+    let (divide, times) = (unit_now.spells.mire.max(1), unit_now.spells.times.max(1));
+    let total = figures::modified(rolled, divide, times, unit_now.drilled, 0);
+    let mut rules: Vec<RuleId> = Vec::new();
+    if [divide > 1, times > 1, unit_now.drilled > 0].into_iter().filter(|holds| *holds).count() > 1 {
+        rules.push(rule!("9E-DIC-004"));
+    }
+    if (u16::from(rolled) * u16::from(times)) % u16::from(divide) != 0 {
+        rules.push(rule!("9E-DIC-005"));
+    }
+    if total > cx.fixed().numbers().advance.roll.sides * cx.fixed().numbers().advance.roll.dice {
+        rules.push(rule!("9E-DIC-006"));
+    }
+    if total != rolled {
+        cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
+    }
+    total
 }
 
 /// Has a unit's owner say how its models move, and moves them. Says whether any did.
@@ -232,16 +289,20 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[Ru
     }
     s.about.unit = Some(unit);
     let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule_of(kind));
-    let Choice::Paths(_, paths) = cx.propose(s, ask, Shape::Paths(shape))? else {
+    let Choice::Paths(_, paths) = cx.propose(s, ask, Shape::Paths(shape.clone()))? else {
         return cx.broken("paths were answered with something else");
     };
+    let mut rules = rules.to_vec();
+    if cx.logging() {
+        rules.extend(remarks::remarks(cx.fixed(), s, &shape, &paths));
+    }
     for (model, stops) in &paths {
         if let Some(end) = stops.last() {
             s.put(cx.fixed(), *model, *end);
         }
     }
     let moved = !paths.is_empty();
-    cx.emit(rules, Event::Moved { unit, kind, paths });
+    cx.emit(&rules, Event::Moved { unit, kind, paths });
     Ok(moved)
 }
 
@@ -360,7 +421,14 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             )?;
             // 9E-REI-005 to 9E-REI-007: no move in this turn, yet it counts as having moved and acts otherwise.
             s.unit_mut(unit).turn.moved = Moved::Arrived;
-            cx.emit(rules!["9E-REI-005", "9E-REI-007"], Event::Arrived { unit });
+            // 9E-REI-008: with a minimum Move, it is the maximum that counts.
+            let counts = s.standing(unit).filter_map(|(model, _)| figures::reach(cx.fixed(), s, model)).max();
+            let rules: &[RuleId] = if has_minimum(cx.fixed(), s, unit) {
+                rules!["9E-REI-005", "9E-REI-006", "9E-REI-008"]
+            } else {
+                rules!["9E-REI-005", "9E-REI-006", "9E-REI-007"]
+            };
+            cx.emit(rules, Event::Arrived { unit, counts: counts.unwrap_or(0) });
         }
     }
     Ok(())

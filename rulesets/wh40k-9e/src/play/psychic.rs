@@ -2,31 +2,40 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::candidates;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
+use crate::data::amount::{Amount, Stat};
 use crate::data::battle::Effect;
+use crate::data::sheet::Ability;
 use crate::event::Event;
+use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::legal::shooting::visible;
 use crate::measure;
 use crate::play::damage::{self, Cause};
-use crate::play::{begin_phase, reroll, shooting};
+use crate::play::{begin_phase_by, reroll, shooting};
 use crate::state::{Flow, Moved, State};
 
 /// The phase begins; what was warded until now is so no longer.
 pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     let side = s.active;
     for unit in s.unit_ids() {
-        if s.unit(unit).side == side {
-            s.unit_mut(unit).warded = 0;
+        // What the player's own powers did ends: good to the own units, bad to the others.
+        let own = s.unit(unit).side == side;
+        let unit = s.unit_mut(unit);
+        if own {
+            unit.warded = 0;
         }
+        unit.spells.end(own);
     }
-    begin_phase(s, cx, "phase.psychic", Flow::Psychic { unit: None, tried: 0 });
+    // 9E-REI-010: the Movement phase is over.
+    let flow = Flow::Psychic { unit: None, tried: 0 };
+    begin_phase_by(s, cx, "phase.psychic", flow, rules!["9E-RND-003", "9E-REI-010"]);
 }
 
 #[derive(Clone, Copy)]
@@ -99,6 +108,7 @@ fn select(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
     let mut options: Vec<PsykerPick> =
         s.on_table(side).filter(|unit| eligible(cx.fixed(), s, *unit)).map(PsykerPick::Unit).collect();
+    let nobody = options.is_empty();
     options.push(PsykerPick::Done);
     let ask = Ask::new(side.seat(), "psyker", rule!("9E-PSY-001")).default(options.len() - 1);
     match cx.choose(s, ask, &options)? {
@@ -106,7 +116,8 @@ fn select(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             s.unit_mut(unit).turn.manifested = true;
             s.flow = Flow::Psychic { unit: Some(unit), tried: 0 };
         }
-        PsykerPick::Done => shooting::begin(s, cx),
+        PsykerPick::Done if nobody => shooting::begin(s, cx, rule!("9E-PSY-003")),
+        PsykerPick::Done => shooting::begin(s, cx, rule!("9E-PSY-006")),
     }
     Ok(())
 }
@@ -115,7 +126,8 @@ fn select(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: u8) -> Step {
     let side = s.active;
     s.about.unit = Some(unit);
-    let Some((knows, most, _)) = psyker(cx.fixed(), s, unit) else { return cx.broken("no psyker manifests") };
+    let Some((_, most, _)) = psyker(cx.fixed(), s, unit) else { return cx.broken("no psyker manifests") };
+    let knows = figures::powers_known(cx.fixed(), s, unit);
     let is_smite = |power: u8| matches!(cx.fixed().data.powers[power as usize].effect, Effect::Smite { .. });
     let open = |power: &u8| is_smite(*power) || s.attempted[side.index()] & (1 << *power) == 0;
     let mut options = vec![PowerPick::Stop];
@@ -132,30 +144,37 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
     Ok(())
 }
 
+/// 9E-PSY-018, 9E-PSY-019: what a Psychic test needs now; each other attempt at Smite makes it harder.
+pub fn needed(fixed: &Fixed, s: &State, power: u8) -> Option<u8> {
+    let data = fixed.data.powers.get(power as usize)?;
+    let tries = s.smites[s.active.index()] * fixed.numbers().smite_step.warp_charge;
+    let smite = matches!(data.effect, Effect::Smite { .. });
+    Some(data.warp_charge + if smite { tries } else { 0 })
+}
+
 /// One attempt: test, Perils, denial, effect (9E-AMB-035).
 fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> Step {
     let side = s.active;
     let fixed = cx.fixed();
     let data = &fixed.data.powers[power as usize];
     s.attempted[side.index()] |= 1 << power;
-    // 9E-PSY-018, 9E-PSY-019: each other attempt at Smite makes it harder.
-    let mut need = data.warp_charge;
+    let need = needed(fixed, s, power).unwrap_or(data.warp_charge);
     let smite = matches!(data.effect, Effect::Smite { .. });
     if smite {
-        need += s.smites[side.index()] * fixed.numbers().smite_step.warp_charge;
         s.smites[side.index()] += 1;
     }
-    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011"])?;
+    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
     let passed = result >= need;
-    let rules = if smite && need > data.warp_charge {
-        rules!["9E-PSY-011", "9E-PSY-019"]
-    } else {
-        rules!["9E-PSY-011"]
+    let rules = match (smite, need > data.warp_charge) {
+        (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
+        (true, false) => rules!["9E-PSY-011", "9E-PSY-018"],
+        _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
     // 9E-PSY-012: two ones or two sixes.
     if dice[0] == dice[1] && matches!(dice[0], 1 | 6) && !perils(s, cx, unit)? {
         // 9E-PSY-023: the power fails with the psyker.
+        cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
     }
     if !passed || denied(s, cx, unit, power, result)? {
@@ -203,11 +222,18 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
         return Ok(true);
     }
     let side = s.unit(unit).side;
-    for other in near {
+    let mut left = near;
+    while let Some(other) = damage::next_in_sequence(s, cx, &mut left)? {
         let amount = cx.fixed().numbers().perils_blast.mortal;
         let wounds =
             reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-024"])? + amount.plus;
-        damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules!["9E-PSY-024"])?;
+        // 9E-GEN-016: friends and enemies alike.
+        let rules: &[RuleId] = if s.unit(other).side == side {
+            rules!["9E-PSY-024", "9E-GEN-016"]
+        } else {
+            rules!["9E-PSY-024"]
+        };
+        damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules)?;
     }
     Ok(false)
 }
@@ -267,7 +293,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             let rules =
                 if result >= *great_at { rules!["9E-PSY-020", "9E-PSY-021"] } else { rules!["9E-PSY-020"] };
             cx.emit(rules, Event::PowerWorks { power, unit, target: Some(target) });
-            let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)? + amount.plus;
+            let wounds = smite_wounds(s, cx, unit, *amount, rules)?;
             damage::mortal_wounds_of_rule(
                 s,
                 cx,
@@ -278,7 +304,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             )?;
         }
         Effect::Ward { bonus } => {
-            // Friends that share the psyker's own value of its keyword variable.
+            // 9E-GEN-009, 9E-GEN-011: friends that share the psyker's own value of its keyword variable.
             let band = own_band(fixed, s, unit);
             let near = |other: &UnitId| {
                 s.keywords(fixed, *other).any(band) && measure::units_within(s, *other, unit, range)
@@ -287,10 +313,19 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             if friends.is_empty() {
                 return Ok(());
             }
-            let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-PSY-017")), &friends)?;
+            let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-GEN-011")), &friends)?;
             s.unit_mut(target).warded = *bonus;
-            cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: Some(target) });
+            cx.emit(
+                rules!["9E-PSY-017", "9E-GEN-009", "9E-GEN-011"],
+                Event::PowerWorks { power, unit, target: Some(target) },
+            );
         }
+        Effect::Might { .. }
+        | Effect::Stone { .. }
+        | Effect::Wither { .. }
+        | Effect::Drain { .. }
+        | Effect::Haste { .. }
+        | Effect::Mire { .. } => change_unit(s, cx, unit, power)?,
         Effect::Recall { sheet } => {
             let of_sheet = |other: &UnitId| fixed.data.sheets[s.unit(*other).sheet as usize].id == *sheet;
             let friends: Vec<UnitId> = s
@@ -311,14 +346,54 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
     Ok(())
 }
 
+/// 9E-DIC-010: the D3 or D6 of Smite; whoever is focused may roll a result of 1 again, by the halved die.
+fn smite_wounds(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    amount: Amount,
+    rules: &[RuleId],
+) -> Step<u8> {
+    let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)?;
+    let focused = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::Focused));
+    if focused && amount.sides == 3 && wounds == 1 && reroll::by_result(s, cx, s.active, wounds)? {
+        let rules = rules!["9E-DIC-009", "9E-DIC-010", "9E-DIC-011"];
+        return Ok(reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)? + amount.plus);
+    }
+    Ok(wounds + amount.plus)
+}
+
+/// A power that changes a unit until the next Psychic phase of its player: a friendly one for the better, an enemy one for
+/// the worse.
+fn change_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> Step {
+    let side = s.active;
+    let fixed = cx.fixed();
+    let data = &fixed.data.powers[power as usize];
+    let kind = match data.effect {
+        Effect::Wither { .. } | Effect::Drain { .. } | Effect::Mire { .. } => "enemy",
+        _ => "friend",
+    };
+    let whose = if kind == "enemy" { side.other() } else { side };
+    let near: Vec<UnitId> =
+        s.on_table(whose).filter(|other| measure::units_within(s, *other, unit, data.range.0)).collect();
+    if near.is_empty() {
+        cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: None });
+        return Ok(());
+    }
+    let target = cx.choose(s, Ask::new(side.seat(), kind, rule!("9E-PSY-017")), &near)?;
+    s.unit_mut(target).spells.cast(&data.effect);
+    let of_strength = !matches!(data.effect, Effect::Haste { .. } | Effect::Mire { .. });
+    // 9E-CHR-007: a dash stays a dash.
+    let dash = of_strength && s.any_kind(fixed, target).is_some_and(|kind| kind.profile.s == Stat::None);
+    let rules: &[RuleId] = if dash { rules!["9E-PSY-017", "9E-CHR-007"] } else { rules!["9E-PSY-017"] };
+    cx.emit(rules, Event::PowerWorks { power, unit, target: Some(target) });
+    Ok(())
+}
+
 /// 9E-GEN-011: the value that the psyker's keyword variable has.
 fn own_band(fixed: &Fixed, s: &State, unit: UnitId) -> Keywords {
-    let sheet = &fixed.data.sheets[s.unit(unit).sheet as usize];
-    let fixed_words = sheet.faction.iter().filter(|word| !word.starts_with('<')).chain(&sheet.keywords);
-    let known = fixed_words.fold(Keywords::default(), |all, word| all.and(fixed.lexicon.find(word)));
-    let own = sheet.models.iter().flat_map(|model| &model.keywords);
-    let known = own.fold(known, |all, word| all.and(fixed.lexicon.find(word)));
-    Keywords(s.keywords(fixed, unit).0 & !known.0)
+    let word = s.any_kind(fixed, unit).and_then(|kind| kind.value.as_deref());
+    word.map_or_else(Keywords::default, |word| fixed.lexicon.find(word))
 }
 
 /// 9E-PSY-020, 9E-AMB-039, 9E-AMB-041: the nearest of the enemy units that some model of the psyker's sees in range.

@@ -7,6 +7,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::target::Target;
 use grognard_engine::{Audience, RuleId, rule, rules};
 
+use smallvec::SmallVec;
+
 use crate::Nine;
 use crate::choice::{Choice, Stratagem, Word};
 use crate::ids::Side;
@@ -63,7 +65,9 @@ fn again(
         }
     }
     s.about.number = Some(shown);
-    let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule!("9E-DIC-011")), &options)?;
+    // 9E-DIC-009: an ability lets only the results it names be rolled again.
+    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-DIC-011") };
+    let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule), &options)?;
     s.about.number = None;
     match pick {
         Again::Keep => Ok(false),
@@ -77,6 +81,11 @@ fn again(
             Ok(true)
         }
     }
+}
+
+/// Offers to roll a result once more that an ability names.
+pub fn by_result(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
+    again(s, cx, side, shown, true, true)
 }
 
 /// Offers a Command Re-roll of a roll that shows this; `lacks` says whether more would be better.
@@ -150,6 +159,13 @@ pub fn sum_or_again(
 pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
     let mut faces = [0u8; 8];
     let faces = &mut faces[..(dice as usize).min(8)];
-    cx.roll_into(faces, Audience::ALL, 6, purpose, rules, None)?;
+    let mut all: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules);
+    if dice > 1 {
+        all.push(rule!("9E-DIC-001"));
+    }
+    if sides == 3 {
+        all.push(rule!("9E-DIC-002"));
+    }
+    cx.roll_into(faces, Audience::ALL, 6, purpose, &all, None)?;
     Ok(faces.iter().map(|face| if sides == 3 { face.div_ceil(2) } else { *face }).sum())
 }

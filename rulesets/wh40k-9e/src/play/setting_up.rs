@@ -145,7 +145,8 @@ fn before_battle(fixed: &crate::fixed::Fixed, s: &State, unit: UnitId) -> Option
 pub fn begin_round(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     s.round += 1;
     s.attempted = [0; 2];
-    cx.emit(rules!["9E-RND-001"], Event::Round { round: s.round });
+    // 9E-GEN-003: round after round, until the mission says that it is over.
+    cx.emit(rules!["9E-RND-001", "9E-GEN-003"], Event::Round { round: s.round });
     s.active = s.first;
     s.flow = Flow::Command;
 }

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::choice::{Choice, Shape, Word};
@@ -10,12 +10,12 @@ use crate::event::Event;
 use crate::ids::UnitId;
 use crate::legal::shooting::{Aim, entry};
 use crate::play::attack::{self, Mode};
-use crate::play::{begin_phase, charge};
+use crate::play::{begin_phase_by, charge};
 use crate::state::{Flow, State};
 
-/// The phase begins.
-pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>) {
-    begin_phase(s, cx, "phase.shooting", Flow::Shooting);
+/// The phase begins; `by` ended the one before.
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, by: RuleId) {
+    begin_phase_by(s, cx, "phase.shooting", Flow::Shooting, &[rule!("9E-RND-003"), by]);
 }
 
 #[derive(Clone, Copy)]

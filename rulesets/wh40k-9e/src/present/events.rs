@@ -1,12 +1,12 @@
 //! The log in plain words.
 
-use grognard_engine::client::{Cue, Places};
+use grognard_engine::client::Places;
 use grognard_engine::message::Message;
 use grognard_engine::present::LogLine;
 
 use super::{course, names};
 use crate::choice::Stratagem;
-use crate::event::Event;
+use crate::event::{Event, Moving, Mustered};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 
@@ -77,6 +77,72 @@ impl Line<'_> {
     }
 }
 
+/// What is made known before anything is placed.
+fn mustered<'a>(
+    fixed: &Fixed,
+    what: &Mustered,
+    on: &dyn Fn(&'static str, &'static str) -> Line<'a>,
+) -> Line<'a> {
+    match what {
+        Mustered::Mission { mission, rounds } => {
+            let id = fixed.data.missions.get(*mission as usize).map_or("", |mission| mission.id.as_str());
+            let name = fixed.data.texts.get(&format!("mission.{id}")).to_owned();
+            on("mission", "mustered.mission").text("mission", name).number("rounds", *rounds)
+        }
+        Mustered::Army { side, units, models, power } => on("army", "mustered.army")
+            .side(*side)
+            .number("units", *units)
+            .number("models", *models)
+            .number("power", *power),
+        Mustered::Keyword { unit } => {
+            let first = fixed.units.get(unit.index()).and_then(|spec| spec.models.first());
+            let word = first.and_then(|model| fixed.kind(*model).value.clone()).unwrap_or_default();
+            on("keyword", "mustered.keyword").unit("unit", *unit).text("word", word)
+        }
+        Mustered::UnusualPower { power, least, most } => on("unusual-power", "mustered.unusual-power")
+            .number("power", *power)
+            .number("least", *least)
+            .number("most", *most),
+        Mustered::Battlefield { long, wide, features } => on("battlefield", "mustered.battlefield")
+            .text("long", names::length(*long))
+            .text("wide", names::length(*wide))
+            .number("features", *features),
+        Mustered::UnusualTerrain { features, usual } => on("unusual-terrain", "mustered.unusual-terrain")
+            .number("features", *features)
+            .number("usual", *usual),
+        Mustered::Learned { unit, power } => {
+            on("learned", "mustered.learned").unit("unit", *unit).text("power", names::power(fixed, *power))
+        }
+    }
+}
+
+/// What there is to say about moving.
+fn moving<'a>(
+    what: &Moving,
+    on: &dyn Fn(&'static str, &'static str) -> Line<'a>,
+    units: &dyn Fn(&[UnitId]) -> String,
+) -> Line<'a> {
+    match what {
+        Moving::NotSelected { units: stayed } => {
+            on("not-selected", "moving.not-selected").text("units", units(stayed))
+        }
+        Moving::AsTransport { unit, transport } => {
+            on("as-transport", "moving.as-transport").unit("unit", *unit).model("transport", *transport)
+        }
+        Moving::AdvanceRoll { unit, rolled, total } => on("advance-roll", "moving.advance-roll")
+            .unit("unit", *unit)
+            .number("rolled", *rolled)
+            .number("total", *total),
+        Moving::Joined { unit, with, starting } => on("joined", "moving.joined")
+            .unit("unit", *unit)
+            .unit("with", *with)
+            .number("starting", *starting),
+        Moving::LostAboard { unit, transport } => {
+            on("lost-aboard", "moving.lost-aboard").unit("unit", *unit).model("transport", *transport)
+        }
+    }
+}
+
 /// An event as a line of the log.
 pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
     let on = |topic: &'static str, key: &'static str| Line {
@@ -139,7 +205,14 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Disembarked { unit, transport } => {
             on("disembarked", "event.disembarked").unit("unit", *unit).model("transport", *transport)
         }
-        Event::Arrived { unit } => on("arrived", "event.arrived").unit("unit", *unit),
+        Event::Arrived { unit, counts } => {
+            on("arrived", "event.arrived-counts").unit("unit", *unit).text("counts", names::length(*counts))
+        }
+        Event::PowerFails { unit, power } => on("power-fails", "event.power-fails")
+            .unit("unit", *unit)
+            .text("power", names::power(fixed, *power)),
+        Event::Mustered(what) => mustered(fixed, what, &on),
+        Event::Moving(what) => moving(what, &on, &units),
         Event::LeftTheTable { unit } => on("left-the-table", "event.left-the-table").unit("unit", *unit),
         Event::Manifest { unit, power, need, result, passed } => {
             let key = if *passed { "event.manifest" } else { "event.manifest-failed" };
@@ -263,9 +336,6 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         places: Places { cells: Vec::new(), pieces: line.pieces },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
-        cue: match event {
-            Event::Destroyed { .. } => Some(Cue::Kill),
-            _ => None,
-        },
+        ..LogLine::default()
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use grognard_engine::client::{Choice, Fact, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::client::{
+    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+};
 use grognard_engine::ruleset::{Present, Ruleset};
 
 use super::scene;
@@ -51,6 +53,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             }
         })
         .collect();
+    let missions: Vec<Choice> = data.missions.iter().map(|mission| choice(&mission.id, "mission")).collect();
     let field = |key: &str, rule: Option<&str>, choices: Vec<Choice>, default: &str| SetupField {
         key: key.to_owned(),
         label: text(&format!("setup.{key}")),
@@ -74,6 +77,8 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             field("table", Some("9E-ONW-011"), tables.collect(), &default.table),
             field("red", Some("9E-ONW-001"), forces.clone(), &default.red),
             field("blue", Some("9E-ONW-001"), forces, &default.blue),
+            field("mission", Some("9E-GEN-001"), missions.clone(), &default.mission),
+            field("blue_mission", Some("9E-GEN-002"), missions, &default.mission),
             field(
                 "preset",
                 None,
@@ -81,14 +86,25 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 &default.preset,
             ),
         ],
-        opponents: Nine::bots()
-            .iter()
-            .map(|(bot, sentence)| Opponent {
-                bot: (*bot).to_owned(),
-                name: (*bot).to_owned(),
-                sentence: (*sentence).to_owned(),
+        opponents: ["scripted", "random"]
+            .map(|bot| Opponent {
+                bot: bot.to_owned(),
+                name: text(&format!("opponent.{bot}")),
+                sentence: text(&format!("opponent.{bot}-about")),
             })
-            .collect(),
-        recommended: None,
+            .into(),
+        recommended: Some(first_game(&default)),
     }
+}
+
+/// The battle of the default setting, against the player who plays to win.
+fn first_game(default: &Setup) -> Recommended {
+    let chosen = [
+        ("table", &default.table),
+        ("red", &default.red),
+        ("blue", &default.blue),
+        ("preset", &default.preset),
+    ];
+    let setup = chosen.map(|(key, value)| (key.to_owned(), SetupValue::Text(value.clone()))).into();
+    Recommended { setup, seat: Side::Red.id().to_owned(), bot: "scripted".to_owned() }
 }

@@ -3,7 +3,9 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use grognard_engine::client::{Ask, FieldInput, Prompt, PromptOption, Query, QueryAnswer, Viewpoint};
+use grognard_engine::client::{
+    Ask, AssignRow, FieldInput, Prompt, PromptOption, Query, QueryAnswer, Viewpoint,
+};
 use grognard_engine::game::Rejected;
 use grognard_engine::{SeatId, Viewer};
 
@@ -266,6 +268,10 @@ impl Session {
                 let from = Viewpoint::Piece { piece: piece.to_owned() };
                 self.query(viewer, &Query::Sight { from }, out)?;
             }
+            Typed::Measure(from, to) => {
+                let (from, to) = (from.to_owned(), to.to_owned());
+                self.query(viewer, &Query::Measure { from, to, within: None }, out)?;
+            }
             Typed::Rule(rule) => self.query(viewer, &Query::Rule { rule: rule.to_owned() }, out)?,
             Typed::Save(file) => Self::write_file(file, &format!("{:#}\n", game.save()), out)?,
             Typed::Record(file) => Self::write_file(file, &game.record(true).to_text(), out)?,
@@ -291,6 +297,7 @@ impl Session {
             QueryAnswer::WhyNot(refusal) => words::refusal(&refusal),
             QueryAnswer::Odds(odds) => words::odds(&odds),
             QueryAnswer::Card(card) => words::card(&card),
+            QueryAnswer::Measure { lines } => words::measured(&lines),
             QueryAnswer::Rule(rule) => words::rule_text(&rule),
             QueryAnswer::Sight(sight) => format!(
                 "Sees {} cells, of these in the arc of fire: {}. Pieces seen: {}.",
@@ -303,6 +310,7 @@ impl Session {
                 field.sentence
             }
             QueryAnswer::Reach { .. }
+            | QueryAnswer::Rings { .. }
             | QueryAnswer::Plan(_)
             | QueryAnswer::Options { .. }
             | QueryAnswer::Advice(_)
@@ -367,6 +375,18 @@ fn field_words(input: &FieldInput) -> String {
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
+        FieldInput::Point { .. } => "`x,y`".to_owned(),
+        FieldInput::Assign { rows } => {
+            let choices = |row: &AssignRow| {
+                let texts: Vec<_> = row.choices.iter().map(|choice| choice.text.as_str()).collect();
+                format!("one of {}", texts.join(", "))
+            };
+            rows.iter().map(choices).collect::<Vec<_>>().join("; ")
+        }
+        FieldInput::Order { items } => {
+            let pieces: Vec<_> = items.iter().map(|item| item.piece.as_str()).collect();
+            format!("all of {}, in order", pieces.join(", "))
+        }
         FieldInput::Text => "free text".to_owned(),
     }
 }

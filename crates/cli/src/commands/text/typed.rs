@@ -29,6 +29,8 @@ pub enum Typed<'a> {
     Card(&'a str),
     /// What a piece sees.
     Sight(&'a str),
+    /// How far one piece is from another.
+    Measure(&'a str, &'a str),
     /// A rule's page.
     Rule(&'a str),
     /// Ways of being asked.
@@ -61,6 +63,7 @@ Type the number of an option, or an answer in words. Besides:
   odds ANSWER      the chances of an answer, or of an option by its number
   card PIECE       all about a piece
   sight PIECE      what a piece sees
+  measure A B      how far one piece is from another, where the rules let everybody measure
   rule ID          a rule
   stops            ways of being asked less often; `stop NAME [N]` chooses one, `stop` asks always
   say TEXT         something beside the answers, where the rules know it
@@ -105,6 +108,10 @@ pub fn read<'a>(line: &'a str, options: &[String]) -> Typed<'a> {
         "odds" => Typed::Odds(named(rest)),
         "card" => with(Typed::Card, "card PIECE"),
         "sight" => with(Typed::Sight, "sight PIECE"),
+        "measure" => {
+            let ends = rest.split_once(char::is_whitespace);
+            ends.map_or(Typed::Incomplete("measure A B"), |(from, to)| Typed::Measure(from, to.trim()))
+        }
         "rule" => with(Typed::Rule, "rule ID"),
         "stops" if rest.is_empty() => Typed::Stops,
         "stop" => {

@@ -49,9 +49,12 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
             Ok(watch::exposed(&asked, asked.square(cell)?, mover))
         }
         Query::Card { piece } => Ok(QueryAnswer::Card(card::card(&asked, asked.piece(piece)?))),
-        Query::WhyNot { .. } | Query::Rule { .. } | Query::Advice | Query::Arrangement => {
-            Ok(asked.nothing("refused"))
-        }
+        Query::WhyNot { .. }
+        | Query::Rule { .. }
+        | Query::Measure { .. }
+        | Query::Advice
+        | Query::Arrangement
+        | Query::Rings { .. } => Ok(asked.nothing("refused")),
     }
 }
 

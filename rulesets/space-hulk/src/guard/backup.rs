@@ -1,0 +1,95 @@
+//! Calling for backup: SH-IGF-007.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{rule, rules};
+use smallvec::SmallVec;
+
+use super::Trooper;
+use super::event::Event;
+use crate::Fixed;
+use crate::choice::Choice;
+use crate::event::Event as GameEvent;
+use crate::piece::{PieceId, Place};
+use crate::play::Cx;
+use crate::state::{MARINE, State};
+use crate::table::Table;
+
+/// Com-link officers who are the last of their squads.
+fn alone(fixed: &Fixed, table: &Table) -> SmallVec<[u8; 4]> {
+    let unit = |index: u8| fixed.mission.squad[index as usize].unit;
+    let lives = |index: u8| table.marines[index as usize].in_play() || table.marines[index as usize].escaped;
+    table
+        .marines_on_map()
+        .map(|(index, _)| index)
+        .filter(|index| fixed.profile(*index).comlink)
+        .filter(|officer| {
+            let mut squad = (0..table.marines.len() as u8).filter(|other| unit(*other) == unit(*officer));
+            squad.all(|other| other == *officer || !lives(other))
+        })
+        .collect()
+}
+
+/// SH-IGF-007: at the start of his turn a Com-link officer who is the last of his squad may call for another like it.
+pub fn call(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    if !fixed.options.backup || state.table.guard.is_none() || !applies(rule!("SH-IGF-007")) {
+        return Ok(());
+    }
+    for officer in alone(fixed, &state.table) {
+        let piece = PieceId::Marine(officer);
+        state.table.subject = Some(piece);
+        let ask = Ask::new(MARINE, "backup", rule!("SH-IGF-007"));
+        let choice = cx.choose(state, ask, &[Choice::CallBackup, Choice::Pass])?;
+        state.table.subject = None;
+        if choice != Choice::CallBackup {
+            continue;
+        }
+        let need = fixed.numbers().backup.comes;
+        let target = Target::new(Need::AtLeast(need), rule!("SH-IGF-007"));
+        let [face] = cx.roll_against(6, "roll.backup", rules!["SH-IGF-007"], &target)?;
+        cx.emit(rules!["SH-IGF-007"], Event::Called { officer: piece, comes: face >= need }.into());
+        if face >= need {
+            reinforce(state, cx, officer)?;
+        }
+    }
+    Ok(())
+}
+
+/// The officer goes, and a squad like the one he came with takes the entry area, as far as there is room.
+fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
+    let fixed = cx.fixed();
+    let unit = fixed.mission.squad[officer as usize].unit;
+    state.table.lift(fixed, PieceId::Marine(officer), Place::Gone);
+    for index in (0..state.table.marines.len()).filter(|index| fixed.mission.squad[*index].unit == unit) {
+        state.table.marines[index] = fixed.fresh_marine(index);
+        if let Some(guard) = &mut state.table.guard {
+            guard.troopers[index] = Trooper::default();
+        }
+    }
+    for index in (0..state.table.marines.len()).filter(|index| fixed.mission.squad[*index].unit == unit) {
+        let marine = PieceId::Marine(index as u8);
+        let free: SmallVec<[Choice; 16]> = fixed
+            .mission
+            .start
+            .iter()
+            .filter(|cell| !(state.table.occupied() | *state.table.shut()).contains(**cell))
+            .map(|cell| Choice::Place(*cell))
+            .collect();
+        if free.is_empty() {
+            state.table.marines[index].place = Place::Gone;
+            continue;
+        }
+        state.table.subject = Some(marine);
+        let ask = Ask::new(MARINE, "reinforce", rule!("SH-IGF-007"));
+        let choice = cx.choose(state, ask, &free)?;
+        state.table.subject = None;
+        if let Choice::Place(at) = choice {
+            state.table.put(fixed, marine, at);
+            cx.emit(rules!["SH-IGF-007"], GameEvent::Deployed { marine, at });
+        }
+    }
+    Ok(())
+}

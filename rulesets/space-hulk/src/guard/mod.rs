@@ -1,0 +1,117 @@
+//! The Imperial Guard: SH-IGF. Its Commissar, its Ogryns and Ratlings, men on one knee and calls for backup.
+
+pub mod backup;
+pub mod choice;
+pub mod commissar;
+pub mod event;
+pub mod legal;
+pub mod ogryn;
+pub mod present;
+
+use grognard_space::grid::{Cell, CellSet, Facing};
+use serde::{Deserialize, Serialize};
+
+use crate::Fixed;
+use crate::piece::PieceId;
+use crate::table::Table;
+
+/// Whether an Ogryn has its wits about it this turn (SH-IGF-019).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Wits {
+    /// It has not tried anything yet.
+    #[default]
+    Untried,
+    /// It acts.
+    Awake,
+    /// It does nothing this turn.
+    Dazed,
+}
+
+/// What belongs to one model of the Guard beyond what every model has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Trooper {
+    /// SH-IGF-015: action points it gets on top, this turn.
+    pub extra: u8,
+    /// SH-IGF-019.
+    pub wits: Wits,
+    /// SH-IGF-004: whether it is on one knee.
+    pub kneels: bool,
+}
+
+/// What a model has done since it was activated, for the Commissar to judge (SH-IGF-014).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stint {
+    /// Where it stood.
+    pub cell: Cell,
+    /// How it faced.
+    pub facing: Facing,
+    /// The doors that were closed.
+    pub closed: CellSet,
+    /// What it has paid since.
+    pub spent: u8,
+    /// Whether it has done anything that cannot be undone by doing it again.
+    pub useful: bool,
+}
+
+/// Everything about the Guard that is not in its models.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guard {
+    /// By the place in the squad.
+    pub troopers: Vec<Trooper>,
+    /// SH-IGF-015: whether the Commissar has shot for inspiration this turn.
+    pub inspired: bool,
+    /// The active model's doings, while a Commissar watches.
+    pub stint: Option<Stint>,
+}
+
+impl Guard {
+    /// What there is before the first turn; nothing for other forces.
+    pub fn new(fixed: &Fixed) -> Option<Box<Guard>> {
+        let models = fixed.mission.squad.len();
+        let guard = (0..models).any(|index| fixed.profile(index as u8).total);
+        guard.then(|| {
+            Box::new(Guard { troopers: vec![Trooper::default(); models], inspired: false, stint: None })
+        })
+    }
+}
+
+/// Checks that what a state says of the Guard fits the mission.
+pub fn check_shape(fixed: &Fixed, table: &Table) -> Result<(), String> {
+    let there = Guard::new(fixed).map(|guard| guard.troopers.len());
+    let fits = table.guard.as_ref().map(|guard| guard.troopers.len()) == there;
+    if fits { Ok(()) } else { Err("the Guard does not fit the mission".to_owned()) }
+}
+
+/// What is kept of a model of the Guard.
+pub fn trooper(table: &Table, index: u8) -> Trooper {
+    table.guard.as_ref().map_or(Trooper::default(), |guard| guard.troopers[index as usize])
+}
+
+/// Whether a Marine is on one knee (SH-IGF-004).
+pub fn kneels(table: &Table, index: u8) -> bool {
+    trooper(table, index).kneels
+}
+
+/// SH-IGF-004: squares of kneeling friends over whose shoulders one looks from a square: those it lies directly behind.
+pub fn shoulders(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
+    let mut over = CellSet::EMPTY;
+    let Some(guard) = &table.guard else { return over };
+    for (index, cell) in table.marines_on_map() {
+        let back = table.marines[index as usize].facing.back();
+        if guard.troopers[index as usize].kneels && fixed.mission.grid.step(cell, back.into()) == Some(from) {
+            over.insert(cell);
+        }
+    }
+    over
+}
+
+/// The Commissar, while he is on the map.
+pub fn commissar(fixed: &Fixed, table: &Table) -> Option<(u8, Cell)> {
+    table.guard.as_ref()?;
+    table.marines_on_map().find(|(index, _)| fixed.profile(*index).commissar)
+}
+
+/// SH-IGF-013, SH-IGF-015: whom the Commissar may shoot at: his own men, but no officer.
+pub fn is_ranker(fixed: &Fixed, piece: PieceId) -> bool {
+    matches!(piece, PieceId::Marine(index) if fixed.profile(index).total && !fixed.profile(index).officer)
+}

@@ -1,0 +1,67 @@
+//! Ogryns, who are dangerously dim: SH-IGF-019.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{rule, rules};
+use grognard_space::grid::Cell;
+
+use super::Wits;
+use super::event::Event;
+use crate::Fixed;
+use crate::piece::PieceId;
+use crate::play::Cx;
+use crate::state::State;
+use crate::table::Table;
+
+/// Whether an enemy sees a square.
+fn seen_by_enemy(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
+    table.stealers_on_map().any(|(index, from)| {
+        table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
+    })
+}
+
+/// SH-IGF-019: at the start of the turn an Ogryn that an enemy sees is awake, and every other has yet to show it.
+pub fn begin_turn(state: &mut State, fixed: &Fixed) {
+    let Some(guard) = state.table.guard.take() else { return };
+    let mut guard = guard;
+    guard.inspired = false;
+    for (index, trooper) in guard.troopers.iter_mut().enumerate() {
+        trooper.extra = 0;
+        let cell = state.table.marines[index].cell();
+        let seen = fixed.profile(index as u8).dim
+            && cell.is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+        trooper.wits = if seen { Wits::Awake } else { Wits::Untried };
+    }
+    state.table.guard = Some(guard);
+}
+
+/// SH-IGF-019: whether a model may act when it first tries to this turn.
+pub fn wakes(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let PieceId::Marine(index) = piece else { return Ok(true) };
+    if state.table.guard.is_none() || !fixed.profile(index).dim || !applies(rule!("SH-IGF-019")) {
+        return Ok(true);
+    }
+    match super::trooper(&state.table, index).wits {
+        Wits::Awake => return Ok(true),
+        Wits::Dazed => return Ok(false),
+        Wits::Untried => {}
+    }
+    let seen = state.table.cell(piece).is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+    let mut awake = true;
+    if !seen {
+        let need = fixed.numbers().dim.dozes + 1;
+        let target = Target::new(Need::AtLeast(need), rule!("SH-IGF-019"));
+        let [face] = cx.roll_against(6, "roll.dim", rules!["SH-IGF-019"], &target)?;
+        awake = face >= need;
+    }
+    if let Some(guard) = &mut state.table.guard {
+        guard.troopers[index as usize].wits = if awake { Wits::Awake } else { Wits::Dazed };
+    }
+    if !awake {
+        state.table.marines[index as usize].ap = 0;
+        cx.emit(rules!["SH-IGF-019"], Event::Dozes { ogryn: piece }.into());
+    }
+    Ok(awake)
+}

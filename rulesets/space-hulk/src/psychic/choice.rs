@@ -68,8 +68,8 @@ fn card_name(fixed: &Fixed, card: Card) -> &str {
     &fixed.data.deck.face(card).id
 }
 
-fn section_name(fixed: &Fixed, section: u8) -> &str {
-    &fixed.mission.section_names[section as usize]
+fn section_name(fixed: &Fixed, section: u8) -> String {
+    fixed.mission.section_names[section as usize].to_ascii_lowercase()
 }
 
 /// Writes a card played for its name.

@@ -559,12 +559,16 @@ impl Table {
         fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
 
-    /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
-    fn changed(&mut self, fixed: &Fixed, cell: Cell) {
+    /// Something that blocks sight has come or gone on these squares: all whose sight may depend on it look anew.
+    fn changed(&mut self, fixed: &Fixed, cells: &[Cell]) {
+        // What is behind a viewer is in no line to what is ahead; only through holes one sees what is not.
+        let ahead_only = self.things.holes.is_empty() && applies(rule!("SH-LOS-001"));
         for index in 0..self.marines.len() {
-            if let Some(from) = self.marines[index].cell()
-                && fixed.sight().reads(from).contains(cell)
-            {
+            let marine = &self.marines[index];
+            let Some(from) = marine.cell() else { continue };
+            let (reads, ahead) = (fixed.sight().reads(from), fixed.sight().half(from, marine.facing));
+            let matters = |cell: &Cell| reads.contains(*cell) && (!ahead_only || ahead.contains(*cell));
+            if cells.iter().any(matters) {
                 self.look(fixed, index);
             }
         }
@@ -578,7 +582,7 @@ impl Table {
         self.occupied.insert(cell);
         if !matches!(id, PieceId::Blip(_)) {
             self.models.insert(cell);
-            self.changed(fixed, cell);
+            self.changed(fixed, &[cell]);
         }
         if let PieceId::Marine(index) = id {
             self.marines[index as usize].came = true;
@@ -595,7 +599,7 @@ impl Table {
             self.occupied.remove(cell);
             if !matches!(id, PieceId::Blip(_)) {
                 self.models.remove(cell);
-                self.changed(fixed, cell);
+                self.changed(fixed, &[cell]);
             }
         }
         if let PieceId::Marine(index) = id {
@@ -605,8 +609,21 @@ impl Table {
 
     /// Moves a piece from square to square.
     pub fn shift(&mut self, fixed: &Fixed, id: PieceId, to: Cell) {
-        self.lift(fixed, id, Place::Hand);
-        self.put(fixed, id, to);
+        debug_assert!(self.at[to.0 as usize].is_none(), "SH-BRD-003: one piece a square");
+        let Some(from) = self.cell(id) else { return self.put(fixed, id, to) };
+        *self.place_mut(id) = Place::Board(to);
+        self.at[from.0 as usize] = None;
+        self.at[to.0 as usize] = Some(id);
+        self.occupied.remove(from);
+        self.occupied.insert(to);
+        if !matches!(id, PieceId::Blip(_)) {
+            self.models.remove(from);
+            self.models.insert(to);
+            self.changed(fixed, &[from, to]);
+        }
+        if let PieceId::Marine(index) = id {
+            self.look(fixed, index as usize);
+        }
     }
 
     /// Turns a model.
@@ -644,7 +661,7 @@ impl Table {
         self.closed.remove(door);
         self.shut.remove(door);
         self.open.insert(door);
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// The door of this square is closed now.
@@ -652,7 +669,7 @@ impl Table {
         self.open.remove(door);
         self.closed.insert(door);
         self.shut.insert(door);
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// SH-DOR-019: a destroyed door is gone for good.
@@ -663,14 +680,14 @@ impl Table {
         if !applies(rule!("SH-DOR-019")) {
             self.open.insert(door);
         }
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// What stood on these squares has come or gone.
     pub(crate) fn reshape(&mut self, fixed: &Fixed, squares: CellSet) {
         self.shut = self.closed | self.things.blocking();
         for cell in squares {
-            self.changed(fixed, cell);
+            self.changed(fixed, &[cell]);
         }
     }
 

@@ -29,7 +29,7 @@ const SUGGESTION_SEED: u64 = 9;
 pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let mut rng = SplitMix::new(SUGGESTION_SEED);
     let ask = Ask::new(SeatId(0), "proposal", rule_of(shape));
-    let suggestions = candidates::candidates(fixed, s, shape, &mut rng)
+    let suggestions = candidates::suggestions::suggestions(fixed, s, shape, &mut rng)
         .iter()
         .map(|choice| PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) })
         .collect();

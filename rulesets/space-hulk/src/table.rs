@@ -60,6 +60,13 @@ pub enum EndWhy {
 pub enum Flow {
     /// Marines are put on their start squares.
     Deploy,
+    /// SH-TRN-005: a psychic cards phase: drawing, or discarding.
+    Cards {
+        /// Whose.
+        side: Side,
+        /// Which half.
+        draws: bool,
+    },
     /// Marine Command Phase.
     Command,
     /// Marine Action Phase.
@@ -235,6 +242,9 @@ impl Table {
 
     /// Derives who stands where and who sees what, after loading or setting up.
     pub fn rebuild(&mut self, fixed: &Fixed) {
+        if let Some(psychic) = &mut self.psychic {
+            psychic.rebuild(fixed);
+        }
         self.crew = fixed.mission.crew;
         self.shut = self.closed | self.things.blocking();
         self.at = vec![None; fixed.mission.grid.len()];
@@ -336,7 +346,12 @@ impl Table {
         if !applies(rule!("SH-PIT-002")) {
             return shut | fire | self.things.holes.minus(&self.things.ladders);
         }
-        if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
+        let haze = self.psychic_haze();
+        if self.things.smokes.is_empty() {
+            shut | fire | haze
+        } else {
+            shut | fire | haze | self.things.smoke()
+        }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -493,6 +508,12 @@ impl Table {
         if !applies(rule!("SH-LOS-008")) {
             field = field.minus(&self.burning.minus(&near));
         }
+        if let Some(psychic) = &self.psychic
+            && !psychic.dark.is_empty()
+        {
+            // SH-PCD-011, SH-PCD-022: nothing is seen there, and nothing from there.
+            field = if psychic.dark.contains(cell) { CellSet::EMPTY } else { field.minus(&psychic.dark) };
+        }
         // SH-ARC-002: what is beside the arc is seen all the same.
         if !applies(rule!("SH-ARC-002")) {
             field &= *fixed.sight().cone(cell, facing);
@@ -528,10 +549,12 @@ impl Table {
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
         // SH-WGR-004, SH-AMB-072: smoke hides like fire.
         let smoky = !self.things.smokes.is_empty() && self.things.smoke().contains(cell);
-        if !smoky && !self.burning.contains(cell) {
+        // SH-PCD-004, SH-PCD-013: and so do some psychic effects.
+        let haze = self.psychic.as_ref().map_or(CellSet::EMPTY, |psychic| psychic.haze);
+        if !smoky && !self.burning.contains(cell) && !haze.contains(cell) {
             return CellSet::EMPTY;
         }
-        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning };
+        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning } | haze;
         let section = fixed.mission.sections[Table::section(fixed, cell)];
         fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
@@ -562,6 +585,7 @@ impl Table {
             self.changed(fixed, &[cell]);
         }
         if let PieceId::Marine(index) = id {
+            self.marines[index as usize].came = true;
             self.look(fixed, index as usize);
         }
     }

@@ -267,7 +267,13 @@ fn unpack(data: &Data, mission: &mut Mission, lines: &[Line<'_>]) -> Result<(), 
     for line in lines {
         if let ["brood", name, profile, ..] = line.words[..] {
             let profile = brood::profile_named(&data.profiles, profile)?;
-            mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level: None, unit: u8::MAX });
+            mission.squad.push(Model {
+                name: name.to_owned(),
+                profile,
+                reloads: None,
+                level: None,
+                unit: u8::MAX,
+            });
         }
     }
     Ok(())

@@ -77,7 +77,13 @@ impl Mission {
             let role = &profiles[breed.profile].name;
             for number in 1..=breed.count {
                 let name = if breed.count == 1 { role.clone() } else { format!("{role}-{number}") };
-                self.squad.push(Model { name, profile: breed.profile, reloads: None, level: None, unit: u8::MAX });
+                self.squad.push(Model {
+                    name,
+                    profile: breed.profile,
+                    reloads: None,
+                    level: None,
+                    unit: u8::MAX,
+                });
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::choice::Choice;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::View;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Answers a question to the Marine seat; none for the default.
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
@@ -187,6 +187,7 @@ fn column_order(fixed: &Fixed, marine: usize) -> u8 {
 fn stealer_cell(table: &Table, id: PieceId) -> Option<Cell> {
     match id {
         PieceId::Stealer(_) => table.cell(id),
+        PieceId::Marine(_) if table.side(id) == Side::Stealer => table.cell(id),
         _ => None,
     }
 }

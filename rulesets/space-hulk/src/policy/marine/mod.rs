@@ -122,7 +122,7 @@ impl<'a> Outlook<'a> {
         let fixed = self.fixed;
         let index = self.table.marines.iter().position(|marine| marine.place == Place::Hand)?;
         let order = |marine: usize| (column_order(fixed, marine), marine);
-        let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
+        let rank = (0..self.table.crew() as usize).filter(|other| order(*other) < order(index)).count();
         let aims = goal_squares(fixed, self.table);
         let steps = steps_to(&fixed.mission.grid, &self.open_ground(), aims.iter().map(|cell| (cell, 0)));
         let mut squares = fixed.mission.start.clone();

@@ -137,7 +137,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("lie-in-wait", Choice::Place(_)) => at(rules!["SH-ABU-003"]),
         ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
         ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
-        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.seen().contains(cell) => {
+        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {
             at(rules!["SH-CNV-007"])
         }
         ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),

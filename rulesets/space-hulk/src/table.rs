@@ -367,6 +367,11 @@ impl Table {
         self.side(a) != self.side(b)
     }
 
+    /// Whether any Marine sees a square.
+    pub fn is_seen(&self, cell: Cell) -> bool {
+        self.sight.iter().take(self.crew as usize).any(|seen| seen.contains(cell))
+    }
+
     /// The living Marines on the map with their squares.
     pub fn marines_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
         let crew = self.marines.iter().take(self.crew as usize);
@@ -448,7 +453,15 @@ impl Table {
         let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
         let always = if unseen_pass { CellSet::EMPTY } else { *models };
         let models = if block { *models } else { CellSet::EMPTY };
-        let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
+        // SH-LOS-001: the front half and the row to both sides.
+        let look = |opaque: &CellSet| {
+            if applies(rule!("SH-LOS-001")) {
+                fixed.sight().ahead(cell, facing, opaque, &models)
+            } else {
+                fixed.sight().field(cell, opaque, &models)
+            }
+        };
+        let mut field = look(&(self.opaque() | always));
         if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
             // SH-LOS-014, SH-LOS-015: through holes to another level.
             let opaque = self.opaque() | always;
@@ -470,7 +483,7 @@ impl Table {
         }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
-            field |= fixed.sight().field(cell, &self.shut, &models) & near;
+            field |= look(&self.shut) & near;
         }
         // SH-LOS-002, SH-LOS-005 to SH-LOS-007: what a check has switched off shows no squares of its kind.
         if !LINES.iter().all(|rule| applies(*rule)) {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::securable;
-use super::{allowed, endangers, flame_extent, same_blast};
+use super::{allowed, allowed_seeing, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -68,6 +68,12 @@ struct Lister<'a> {
 impl Lister<'_> {
     fn offer(&mut self, action: Action) {
         if allowed(self.fixed, self.table, self.who, action, self.points) {
+            self.actions.push(action);
+        }
+    }
+
+    fn offer_seeing(&mut self, action: Action, seen: &CellSet) {
+        if allowed_seeing(self.fixed, self.table, self.who, action, self.points, seen) {
             self.actions.push(action);
         }
     }
@@ -333,21 +339,20 @@ impl Lister<'_> {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
             let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
             if reach.intersects(&aims) {
-                let swept = table.view_from(fixed, cell, facing) & *fixed.sight().cone(cell, facing);
-                for mark in self.marks(swept) {
-                    self.offer(Action::TurnFire(facing, weapon, mark));
+                let seen = table.view_from(fixed, cell, facing);
+                for mark in self.marks(seen & *fixed.sight().cone(cell, facing)) {
+                    self.offer_seeing(Action::TurnFire(facing, weapon, mark), &seen);
                 }
             }
         }
         for dir in Dir::ALL {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
             let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
-            if reach.intersects(&aims.without(cell))
-                && allowed(fixed, table, self.who, Action::Move(to), self.points)
-            {
-                let swept = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
-                for mark in self.marks(swept) {
-                    self.offer(Action::MoveFire(to, weapon, mark));
+            // The plain steps are on the list already.
+            if reach.intersects(&aims.without(cell)) && self.actions.contains(&Action::Move(to)) {
+                let seen = table.view_after_step(fixed, cell, to, facing);
+                for mark in self.marks(seen & *fixed.sight().cone(to, facing)) {
+                    self.offer_seeing(Action::MoveFire(to, weapon, mark), &seen);
                 }
             }
         }

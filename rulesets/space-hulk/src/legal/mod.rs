@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use grognard_engine::switch::{applies, carried};
 use grognard_engine::{RuleId, Rules, rule, rules};
-use grognard_space::grid::Cell;
+use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
 pub use doors::by_fire;
@@ -110,6 +110,18 @@ pub fn allowed(fixed: &Fixed, table: &Table, who: PieceId, action: Action, point
     check(fixed, table, who, action, points, &mut Quick).is_continue()
 }
 
+/// The same for a shot after a step or a turn, where it is known what is seen then.
+fn allowed_seeing(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    seen: &CellSet,
+) -> bool {
+    check_seeing(fixed, table, who, action, points, Some(seen), &mut Quick).is_continue()
+}
+
 /// Every objection against an action.
 pub fn objections(fixed: &Fixed, table: &Table, who: PieceId, action: Action, points: u8) -> Vec<Objection> {
     let mut every = Every::default();
@@ -124,6 +136,19 @@ pub fn check<O: Objections>(
     who: PieceId,
     action: Action,
     points: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    check_seeing(fixed, table, who, action, points, None, o)
+}
+
+/// Looking costs most of what there is to a shot after a step or a turn; who has looked already says what was `seen`.
+fn check_seeing<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    seen: Option<&CellSet>,
     o: &mut O,
 ) -> ControlFlow<()> {
     let place = table.place(who);
@@ -153,10 +178,10 @@ pub fn check<O: Objections>(
         Action::Fire(weapon, mark) => fire::check_fire(fixed, table, who, weapon, mark, o),
         Action::MoveFire(to, weapon, mark) => {
             movement::check_move(fixed, table, who, to, o)?;
-            fire::check_move_fire(fixed, table, who, to, weapon, mark, o)
+            fire::check_move_fire(fixed, table, who, to, weapon, mark, seen, o)
         }
         Action::TurnFire(facing, weapon, mark) => {
-            fire::check_turn_fire(fixed, table, who, facing, weapon, mark, o)
+            fire::check_turn_fire(fixed, table, who, facing, weapon, mark, seen, o)
         }
         Action::Flame(at) => fire::check_flame(fixed, table, who, at, o),
         Action::FullAuto => fire::check_full_auto(fixed, table, who, o),

@@ -367,7 +367,7 @@ pub(super) fn check_blip_square<O: Objections>(
         return ControlFlow::Continue(());
     }
     // SH-BLP-005: every single square of its way is judged.
-    let seen = table.seen().contains(to) && applies(rule!("SH-BLP-005"));
+    let seen = table.is_seen(to) && applies(rule!("SH-BLP-005"));
     o.must(!seen, rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.

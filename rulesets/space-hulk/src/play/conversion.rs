@@ -27,13 +27,11 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// The same, after a model has left a square, or died on it, that may have screened some of them (SH-CNV-005).
 pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
     loop {
-        let seen = state.table.seen();
+        let seen = |cell: &Cell| state.table.is_seen(*cell);
         let in_sight: SmallVec<[Choice; 8]> = state
             .table
             .blips_on_map()
-            .filter(|(index, cell)| {
-                seen.contains(*cell) || ambush::is_sprung(cx.fixed(), &state.table, *index, *cell)
-            })
+            .filter(|(index, cell)| seen(cell) || ambush::is_sprung(cx.fixed(), &state.table, *index, *cell))
             .filter(|(_, cell)| {
                 applies(rule!("SH-CNV-005")) || !screened(cx.fixed(), &state.table, *cell, left)
             })

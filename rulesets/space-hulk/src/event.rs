@@ -227,6 +227,8 @@ pub enum Event {
     CarriedOut { marine: PieceId, item: u8 },
     /// Something of psychic combat.
     Psychic(psychic::event::Event),
+    /// SH-FOR-001: the force was bought for so many points.
+    Mustered { points: crate::force::points::Points },
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
     /// The mission is over; the goal that decided it, where one did.

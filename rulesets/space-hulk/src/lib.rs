@@ -10,6 +10,7 @@ mod document;
 pub mod event;
 pub mod fault;
 pub mod fixed;
+pub mod force;
 pub mod goal;
 pub mod guard;
 pub mod hazard;

@@ -46,6 +46,7 @@ impl Ruleset for SpaceHulk {
         let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
         let profiles = load_profiles(files)?;
+        let forces = crate::force::list::load(files, &profiles)?;
         let weapons = crate::weapon::load(files)?;
         let mut missions = Vec::new();
         for (path, text) in files.below("missions/") {
@@ -60,7 +61,7 @@ impl Ruleset for SpaceHulk {
         }
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
-        Ok(Data { numbers, profiles, weapons, missions, grounds, texts, speech })
+        Ok(Data { numbers, profiles, weapons, forces, missions, grounds, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {

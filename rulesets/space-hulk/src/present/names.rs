@@ -70,6 +70,7 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::Chainsword => "weapon.chainsword",
         Melee::PowerAxe => "weapon.power-axe",
         Melee::ForceWeapon => "weapon.force-weapon",
+        Melee::Nemesis => "weapon.nemesis",
     }
 }
 

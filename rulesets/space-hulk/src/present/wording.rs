@@ -54,6 +54,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
             None => Message::new("question.put"),
         },
         ("shoot", _) => Message::new("question.shoot"),
+        ("nemesis", _) => Message::new("question.nemesis"),
         ("parry", _) => Message::new("question.parry"),
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
@@ -138,6 +139,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
+                "nemesis" => ("option.no-nemesis", "SH-WNM-002"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
                 _ => ("option.pass", "SH-CMD-012"),
             };

@@ -231,8 +231,51 @@ export type FieldInput =
   | { kind: "choice"; choices: string[] }
   | { kind: "cells"; cells: string[]; min: number; max: number }
   | { kind: "pieces"; pieces: string[]; min: number; max: number }
-  | { kind: "places"; pieces: string[]; some?: boolean }
+  | { kind: "places"; pieces: string[]; some?: boolean; movers?: Mover[]; link?: Link; zones?: Zone[] }
+  | { kind: "point"; radius: number }
+  | { kind: "assign"; rows: AssignRow[] }
+  | { kind: "order"; items: OrderItem[] }
   | { kind: "text" };
+
+/** How one of the pieces that are given places may go. */
+export interface Mover {
+  limit?: number;
+  suffix?: string;
+}
+
+/** How near the pieces of a group have to stay to one another. */
+export interface Link {
+  reach: number;
+  neighbours: number;
+}
+
+/** Ground at some distance around pieces: `avoid`, `reach` or `inside`. */
+export interface Zone {
+  kind: string;
+  label: string;
+  pieces: string[];
+  distance: number;
+}
+
+/** One thing that is given a target, or left out. */
+export interface AssignRow {
+  label: string;
+  piece?: string;
+  must?: boolean;
+  choices: AssignChoice[];
+  refused?: string[];
+}
+
+export interface AssignChoice {
+  text: string;
+  label: string;
+  target?: string;
+}
+
+export interface OrderItem {
+  piece: string;
+  note?: string;
+}
 
 export interface Refusal {
   violations: Violation[];
@@ -315,7 +358,7 @@ export interface Modifier {
 
 // ------------------------------------------------------------ queries
 
-export type Viewpoint = { kind: "piece"; piece: string } | { kind: "cell"; cell: string; facing?: number };
+export type Viewpoint = { kind: "piece"; piece: string } | { kind: "cell"; cell: string; facing?: number } | { kind: "point"; at: string; piece?: string };
 
 export type Query =
   | { kind: "sight"; from: Viewpoint }
@@ -329,6 +372,7 @@ export type Query =
   | { kind: "why_not"; text: string }
   | { kind: "against"; piece: string; target: string }
   | { kind: "card"; piece: string }
+  | { kind: "rings"; piece: string }
   | { kind: "advice" }
   | { kind: "arrangement" }
   | { kind: "rule"; rule: string };
@@ -342,10 +386,19 @@ export type QueryAnswer =
   | ({ kind: "odds" } & Odds)
   | ({ kind: "why_not" } & Refusal)
   | ({ kind: "card" } & Card)
+  | { kind: "rings"; rings: Ring[] }
   | ({ kind: "advice" } & Advice)
   | { kind: "arrangement"; places: Placing[] }
   | ({ kind: "rule" } & RuleText)
   | { kind: "none"; sentence: string };
+
+/** A distance around pieces that matters. */
+export interface Ring {
+  label: string;
+  what: string;
+  distance: number;
+  pieces: string[];
+}
 
 /** What the computer would do. */
 export interface Advice {
@@ -397,6 +450,11 @@ export interface Odds {
   label: string;
   need?: TargetNumber;
   chances: Chance[];
+  /** What is rolled on the way, with what it needs and why. */
+  steps?: { label: string; needs: { label: string; need: TargetNumber }[] }[];
+  facts?: { label: string; value: string }[];
+  /** The same for other targets of the same answer. */
+  also?: Odds[];
 }
 
 export interface Chance {
@@ -549,6 +607,8 @@ export interface SeatSetup {
 export interface CreateGame {
   system: string;
   setup: Record<string, SetupValue>;
+  /** Documents that do not come with the system. */
+  documents?: { kind: string; text: string }[];
   seats: SeatSetup[];
   options: GameOptions;
   seed?: string;
@@ -574,6 +634,7 @@ export interface GameSummary {
   seats: Seat[];
   options: GameOptions;
   setup?: Record<string, SetupValue>;
+  documents?: { kind: string; text: string }[];
   lesson?: LessonMark;
   touched: number;
   over?: Over;

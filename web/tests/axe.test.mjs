@@ -97,7 +97,7 @@ async function everyScreen(page, base, scheme) {
   check(`${scheme}: nothing serious on ${screens} screens`, serious === 0);
 }
 
-async function findings(page) {
+export async function findings(page) {
   await page.evaluate(SOURCE);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });

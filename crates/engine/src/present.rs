@@ -27,6 +27,19 @@ pub struct LogLine {
     pub heading: bool,
     /// How it looks and sounds.
     pub cue: Option<client::Cue>,
+    /// Where rolls are compared with each other: whose each of them was and what it came to, in their order.
+    pub totals: Vec<Total>,
+}
+
+/// What one side of a contest rolled in all: its best die and what is added to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// Whose: the seat's name.
+    pub seat: String,
+    /// The sum.
+    pub total: i32,
+    /// What is added to the die, in words.
+    pub bonus: String,
 }
 
 /// The pending decision in words, for one viewer; `None` when the game is over.
@@ -106,13 +119,14 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
             Entry::Answer { kind, choice, .. } => R::answer(game.fixed(), kind, choice),
         };
         let Some(line) = line else { continue };
+        contest(&mut dice, &line.totals);
         add_rules(&mut rules, catalogue, &logged);
         entries.push(LogEntry {
             seq: number as u32,
             turn: None,
             topic: line.topic.to_owned(),
             seat: line.seat,
-            sentence: line.sentence,
+            sentence: R::told(game.fixed(), line.sentence),
             dice: std::mem::take(&mut dice),
             rules: std::mem::take(&mut rules),
             places: line.places,
@@ -123,6 +137,21 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     }
     entries.retain(|entry| entry.seq >= from);
     entries
+}
+
+/// Says of rolls against each other whose they were, what was added and who had more.
+fn contest(dice: &mut [DiceRoll], totals: &[Total]) {
+    if dice.len() != totals.len() {
+        return;
+    }
+    for (at, (roll, own)) in dice.iter_mut().zip(totals).enumerate() {
+        let best = roll.faces.iter().copied().max().unwrap_or(0) as i32;
+        roll.seat = Some(own.seat.clone());
+        let others = totals.iter().enumerate().filter(|(other, _)| *other != at);
+        roll.success = Some(others.fold(true, |more, (_, other)| more && own.total > other.total));
+        let bonus = client::Modifier { amount: own.total - best, why: own.bonus.clone(), rule: None };
+        roll.bonus = if bonus.amount == 0 { Vec::new() } else { vec![bonus] };
+    }
 }
 
 fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue, logged: &Logged<R>) {

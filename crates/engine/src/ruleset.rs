@@ -236,6 +236,10 @@ pub trait Present: Ruleset {
     }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
+    /// The sentence of an event as people are told it, where cases read it otherwise: with names as answers spell them.
+    fn told(_fixed: &Self::Fixed, sentence: String) -> String {
+        sentence
+    }
     /// A roll in plain words.
     fn roll(fixed: &Self::Fixed, roll: &Roll) -> String {
         Self::texts(fixed).get(roll.purpose).to_owned()

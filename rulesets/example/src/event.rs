@@ -137,6 +137,7 @@ pub fn line(texts: &Texts, event: &Event) -> LogLine {
         interrupts: matches!(event, Event::Attacked { .. }),
         heading: matches!(event, Event::Round { .. }),
         cue: cue(event),
+        totals: Vec::new(),
     }
 }
 

@@ -109,6 +109,7 @@ fn odds(fixed: &Fixed, view: &View, text: &str) -> Result<QueryAnswer, Refusal> 
         label: option(fixed, view, &Choice::Attack(target)).label,
         need: Some(target_number::<Example>(fixed, &needed)),
         chances: vec![chance("odds.hit", good, "good"), chance("odds.miss", sides - good, "bad")],
+        ..Odds::default()
     }))
 }
 

@@ -80,6 +80,8 @@ pub enum Action {
     MoveLaunch(Cell, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
+    /// Leap over the square in front to this one (SH-TYR-015).
+    Leap(Cell),
     /// What only the Guard does.
     Guard(Deed),
 }
@@ -119,6 +121,14 @@ pub enum Choice {
     Defend,
     /// Blow up the hammer instead of defending.
     DetonateInstead,
+    /// SH-TYR-014: a Tyranid type for a blip's points, by its place among those agreed on.
+    Muster(u8),
+    /// SH-TYR-014: a Genestealer for a blip's points.
+    MusterGenestealer,
+    /// SH-TYR-014: another blip to be converted together with one.
+    Combine(PieceId),
+    /// SH-ABU-002: an ambush counter instead of a blip.
+    TakeAmbush,
     /// Call for another squad (SH-IGF-007).
     CallBackup,
     /// Something of psychic combat.
@@ -143,6 +153,11 @@ pub fn piece_name(fixed: &Fixed, piece: PieceId) -> String {
         PieceId::Stealer(index) => format!("stealer-{}", index as u16 + 1),
         PieceId::Blip(index) => format!("blip-{}", index as u16 + 1),
     }
+}
+
+/// A Tyranid type by its place among those agreed on.
+fn breed_name(fixed: &Fixed, breed: u8) -> &str {
+    &fixed.data.profiles[fixed.mission.breeds[breed as usize].profile].name
 }
 
 /// A door or another thing by kind and square, `crate 3,4`.
@@ -203,6 +218,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::FireMove(weapon, at, to) => {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
+        Action::Leap(to) => format!("leap {}", square(to)),
         Action::Guard(Deed::Kneel) => "kneel".to_owned(),
         Action::Guard(Deed::Rise) => "rise".to_owned(),
         Action::Guard(Deed::Inspire(victim)) => {
@@ -235,6 +251,10 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TurnToFace => "turn to face".to_owned(),
         Choice::Defend => "defend".to_owned(),
         Choice::DetonateInstead => "detonate instead".to_owned(),
+        Choice::Muster(breed) => format!("muster {}", breed_name(fixed, breed)),
+        Choice::MusterGenestealer => "muster genestealer".to_owned(),
+        Choice::Combine(id) => format!("combine {}", piece(id)),
+        Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(choice),
     }
@@ -248,7 +268,7 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
                      fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
-                     detonate instead";
+                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y";
 
 /// Reads any well-formed answer.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
@@ -275,6 +295,10 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["turn", "to", "face"] => Choice::TurnToFace,
         ["defend"] => Choice::Defend,
         ["detonate", "instead"] => Choice::DetonateInstead,
+        ["muster", "genestealer"] => Choice::MusterGenestealer,
+        ["muster", name] => Choice::Muster(reader.breed(name)?),
+        ["combine", piece] => Choice::Combine(reader.piece(piece)?),
+        ["take", "ambush"] => Choice::TakeAmbush,
         ["call", "backup"] => Choice::CallBackup,
         _ => Choice::Do(reader.action(&words)?),
     })
@@ -338,6 +362,7 @@ impl TextReader<'_> {
             ["move", to, "and", "jump"] => Action::MoveJump(self.square(to)?),
             ["stand", facing] => Action::Stand(self.facing(facing)?),
             ["ride", to] => Action::Ride(self.square(to)?),
+            ["leap", to] => Action::Leap(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
                 let guard = guard::FORMS;
@@ -374,6 +399,15 @@ impl TextReader<'_> {
         entries.iter().position(|entry| entry.name == text).map(|index| index as u8).ok_or_else(|| {
             let names: Vec<_> = entries.iter().map(|entry| entry.name.as_str()).collect();
             format!("`{text}` is not an entry area; there are {}", names.join(", "))
+        })
+    }
+
+    fn breed(&self, text: &str) -> Result<u8, String> {
+        let breeds = 0..self.fixed.mission.breeds.len() as u8;
+        let known: Vec<_> = breeds.map(|breed| breed_name(self.fixed, breed)).collect();
+        let found = known.iter().position(|name| *name == text);
+        found.map(|index| index as u8).ok_or_else(|| {
+            format!("`{text}` is no type this mission allows; there are genestealer {}", known.join(" "))
         })
     }
 

@@ -2,6 +2,7 @@
 
 use grognard_space::grid::{Cell, CellSet, Facing};
 
+use crate::blips::event::BroodEvent;
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
 use crate::psychic;
@@ -225,6 +226,8 @@ pub enum Event {
     Dropped { item: u8, at: Cell },
     /// An item left the map with its bearer.
     CarriedOut { marine: PieceId, item: u8 },
+    /// Something about Hybrids, Tyranids or ambush counters.
+    Brood(BroodEvent),
     /// Something of psychic combat.
     Psychic(psychic::event::Event),
     /// SH-FOR-001: the force was bought for so many points.

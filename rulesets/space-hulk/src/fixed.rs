@@ -15,7 +15,8 @@ use crate::goal::Goal;
 use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
-use crate::profile::{Profile, Ranged};
+use crate::profile::{Folk, Profile, Ranged};
+use crate::table::Side;
 use crate::weapon::{Class, Weapon};
 
 /// All data of the system.
@@ -29,6 +30,8 @@ pub struct Data {
     pub weapons: Vec<Option<Weapon>>,
     /// What forces can be bought from.
     pub forces: Lists,
+    /// The standard Hybrid list (SH-HYB-003).
+    pub hybrids: crate::blips::brood::HybridList,
     /// The missions, in order of their files.
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
@@ -149,6 +152,8 @@ pub struct Options {
     pub secret_command_points: bool,
     /// SH-TIM-001: the host keeps a clock on Marine turns.
     pub timed: bool,
+    /// SH-ABU-001: ambush counters are in use.
+    pub ambush: bool,
     /// SH-IGF-007: a Com-link officer may call for backup.
     pub backup: bool,
 }
@@ -179,6 +184,9 @@ pub struct Setup {
     pub timed: bool,
     /// See [`Options`].
     #[serde(default)]
+    pub ambush: bool,
+    /// See [`Options`].
+    #[serde(default)]
     pub backup: bool,
     /// A force in place of the mission's own, as `force` reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -195,6 +203,7 @@ impl Setup {
             full_auto_3: self.full_auto_3,
             secret_command_points: self.secret_command_points,
             timed: self.timed,
+            ambush: self.ambush,
             backup: self.backup,
         }
     }
@@ -231,7 +240,7 @@ impl Fixed {
         };
         match &setup.force {
             Some(text) => {
-                let limit = crate::force::worth(data, &fixed.mission.squad);
+                let limit = crate::force::worth(data, fixed.mission.own_squad());
                 fixed.with_force(text, limit)
             }
             None => Ok(fixed),
@@ -253,9 +262,11 @@ impl Fixed {
         if self.mission.goals.iter().any(|goal| matches!(goal, Goal::Escort { .. })) {
             return Err("the mission is about a model of its own squad".to_owned());
         }
-        let (squad, profiles) = force.muster(&self.data.profiles);
+        let (mut squad, profiles) = force.muster(&self.data.profiles);
+        // What may come out of blips keeps its places behind the Marine side.
+        squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
-        let mission = Arc::new(Mission { squad, ..(*self.mission).clone() });
+        let mission = Arc::new(Mission { squad, crew: models as u8, ..(*self.mission).clone() });
         Ok(Fixed { data, mission, force: Some(Arc::new(force)), ..self })
     }
 
@@ -307,8 +318,15 @@ impl Fixed {
     /// The action points of a Marine on activation (SH-ACT-003, SH-IGF-001); a melta gun weighs him down (SH-WMG-001).
     pub fn marine_points(&self, marine: u8) -> u8 {
         let profile = self.profile(marine);
-        let own = profile.ap.filter(|_| applies(rule!("SH-IGF-001")));
-        let points = own.unwrap_or(self.numbers().action_points.terminator);
+        let fresh = &self.numbers().action_points;
+        let points = match profile.folk {
+            // SH-HYB-002: as a Terminator.
+            Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
+            // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
+            Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
+            Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
+            _ => profile.ap.unwrap_or(fresh.terminator),
+        };
         let weight: u8 =
             profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
         if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
@@ -325,7 +343,15 @@ impl Fixed {
         match piece {
             PieceId::Marine(index) => match self.profile(index).class {
                 // SH-IGF-002: the Guard wears next to nothing.
-                Class::Hybrid if !applies(rule!("SH-IGF-002")) => Class::Terminator,
+                Class::Hybrid if self.profile(index).is_guard() && !applies(rule!("SH-IGF-002")) => {
+                    Class::Terminator
+                }
+                // SH-TYR-012: the small creatures like Hybrids.
+                Class::Hybrid
+                    if self.profile(index).folk == Folk::Tyranid && !applies(rule!("SH-TYR-012")) =>
+                {
+                    Class::Stealer
+                }
                 class => class,
             },
             PieceId::Stealer(_) | PieceId::Blip(_) => Class::Stealer,
@@ -351,8 +377,10 @@ impl Fixed {
         };
         let profile = &self.data.profiles[model.profile];
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
+        // What the Stealer side may bring into play waits for a blip to stand for it.
+        let place = if index < self.mission.crew as usize { Place::Hand } else { Place::Gone };
         Marine {
-            place: Place::Hand,
+            place,
             facing: self.mission.start_facing,
             activated: false,
             escaped: false,
@@ -368,6 +396,36 @@ impl Fixed {
             turned: false,
             wounds: profile.wounds,
             sustained: None,
+            lurks: false,
+            leapt: false,
+            came: false,
+        }
+    }
+
+    /// Whether a piece goes about holes, pits and shafts as Genestealers do (SH-PIT-011, SH-TYR-017).
+    pub fn climbs(&self, piece: PieceId) -> bool {
+        match piece {
+            PieceId::Marine(index) => self.profile(index).climbs(),
+            PieceId::Stealer(_) | PieceId::Blip(_) => true,
+        }
+    }
+
+    /// SH-TYR-006, SH-AMB-062: whether a model on a square can be made out from another, where the line is clear.
+    pub fn discernible(&self, from: Cell, piece: PieceId, at: Cell) -> bool {
+        match piece {
+            PieceId::Marine(index) => {
+                let limit = self.profile(index).seen_within.filter(|_| applies(rule!("SH-TYR-006")));
+                limit.is_none_or(|limit| self.range(from, at) <= limit)
+            }
+            PieceId::Stealer(_) | PieceId::Blip(_) => true,
+        }
+    }
+
+    /// Whose a piece is.
+    pub fn side(&self, piece: PieceId) -> Side {
+        match piece {
+            PieceId::Marine(index) if index < self.mission.crew => Side::Marine,
+            _ => Side::Stealer,
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::profile::Profile;
 const DICE: RangeInclusive<i64> = 1..=4;
 /// Numbers needed on a die with six sides; 7 is out of reach.
 const NEED: RangeInclusive<i64> = 1..=7;
+/// Numbers of a chart: 0 needs no die at all.
+const CHART: RangeInclusive<i64> = 0..=7;
 /// Points, shots and pieces: sums of several still fit a byte.
 const COUNT: RangeInclusive<i64> = 0..=50;
 /// Bonuses: sums of several still fit a signed byte.
@@ -60,6 +62,22 @@ bounded! {
     COUNT: "SH-ACT-023" secure { secure }
     SIDES: "SH-CMD-001" command_roll { die }
     BONUS: "SH-CMD-004" command_bonus { captain }
+    BONUS: "SH-CMD-025" brood_command { patriarch, hive_tyrant, magus, psyker_hybrid, hybrid }
+    CHART: "SH-WPN-010.storm_bolter" columns.storm_bolter { hybrid, power_armour, terminator, avenger, reaper, banshee }
+    CHART: "SH-WPN-010.cannon_burst" columns.cannon_burst { hybrid, power_armour, terminator, avenger, reaper, banshee }
+    CHART: "SH-WPN-010.full_auto" columns.full_auto { hybrid, power_armour, terminator, avenger, reaper, banshee }
+    CHART: "SH-WPN-010.flamer" columns.flamer { hybrid, power_armour, terminator, avenger, reaper, banshee }
+    CHART: "SH-WPN-010.malfunction" columns.malfunction { hybrid, power_armour, terminator, avenger, reaper, banshee }
+    REACH: "SH-ABU-003" ambush_place { distance }
+    COUNT: "SH-ABU-004" ambush_limit { counters }
+    COUNT: "SH-ABU-007" ambush_results { genestealer, nothing }
+    COUNT: "SH-TYR-001" muster { parts }
+    NEED: "SH-TYR-004" regeneration { need }
+    COUNT: "SH-TYR-008" growth { venom_cannon, other }
+    BONUS: "SH-TYR-009" tyranid_weapons { bone_sword, lash_whip }
+    COUNT: "SH-TYR-009" tyranid_weapons { bone_sword_parries, bone_swords_dice, lash_whip_dice }
+    COUNT: "SH-TYR-015" leap { leap }
+    COUNT: "SH-TYR-016" flight { points, hole, shaft }
     SECONDS: "SH-TIM-001" timer { base, per_leader }
     REACH: "SH-OVW-002" overwatch { range }
     COUNT: "SH-ENP-003" entry_blips { blips }
@@ -81,14 +99,14 @@ bounded! {
     COUNT: "SH-WAC-001" cannon { magazine }
     COUNT: "SH-WAC-002" cannon_burst { cost }
     COUNT: "SH-WAC-003" full_auto { cost }
-    NEED: "SH-WAC-003" full_auto { stealer, stealer_full_auto_3, power_armour, terminator, door }
+    NEED: "SH-WAC-003" full_auto { stealer, stealer_full_auto_3, door }
     COUNT: "SH-WAC-005" full_auto_ammo { bursts }
     COUNT: "SH-WAC-006" cannon_reloads { reloads }
     COUNT: "SH-WAC-010" malfunction { safe_bursts }
-    NEED: "SH-WAC-012" malfunction_effect { stealer, door, terminator }
+    NEED: "SH-WAC-012" malfunction_effect { stealer, door }
     COUNT: "SH-WHF-001" flamer { cost, shots }
     REACH: "SH-WHF-001" flamer { range }
-    NEED: "SH-WHF-003" flame { stealer, hybrid, power_armour, terminator }
+    NEED: "SH-WHF-003" flame { stealer }
     COUNT: "SH-WHF-011" flame_limit { per_turn }
     COUNT: "SH-WHF-017" self_destruction { cost }
     COUNT: "SH-WCF-003" chain_fist { cost }
@@ -110,7 +128,7 @@ bounded! {
     COUNT: "SH-TOX-005" canister_shaft { arm, drop }
     COUNT: "SH-TUR-006" free_turns { quarter_turn, repeated_quarter_turn, about_turn }
     COUNT: "SH-IGF-006" guard { sidestep }
-    COUNT: "SH-PRN-002" prone_by_type { power_armour }
+    COUNT: "SH-PRN-002" prone_by_type { power_armour, brood }
     NEED: "SH-PIT-016" grenade_drop { drops }
     NEED: "SH-WNM-002" nemesis { need }
     COUNT: "SH-IGF-004" kneeling { kneel, rise }
@@ -160,6 +178,8 @@ pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.psyker", profile.name), profile.psyker, &MASTERY)?;
     within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
     within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
+    within(&format!("{}.dice", profile.name), profile.dice.unwrap_or(1), &DICE)?;
+    within(&format!("{}.psyker", profile.name), profile.psyker, &(0..=4))?;
     let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);
     within(&format!("the number of weapons in {}.melee", profile.name), weapons, &(0..=3))
 }

@@ -9,6 +9,8 @@ use grognard_engine::rule;
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
+use crate::blips::brood::{Breed, HybridList};
+use crate::blips::counter::LETTERS;
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item};
 use crate::hazard::{Hazards, HazardsFile, Thing};
@@ -148,7 +150,14 @@ pub struct StealersFile {
     #[serde(default)]
     lurking: Vec<String>,
     per_turn: u8,
+    /// Counters by what is on them: 0 to 6, A to J.
     pool: BTreeMap<String, u8>,
+    /// SH-HBL-001: what letters stand for, where it is not what the standard list says.
+    #[serde(default)]
+    hybrids: BTreeMap<String, String>,
+    /// SH-TYR-001: the types numbered blips may be turned into, and how many models of each there are.
+    #[serde(default)]
+    tyranids: BTreeMap<String, u8>,
 }
 
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
@@ -220,14 +229,22 @@ pub struct Mission {
     pub start: Vec<Cell>,
     /// How they face.
     pub start_facing: Facing,
-    /// The squad.
+    /// Models with profiles: the Marine squad, then what the Stealer side may bring into play.
     pub squad: Vec<Model>,
+    /// How many of them are Marines.
+    pub crew: u8,
     /// Entry areas with a blip before the first turn.
     pub lurking: Vec<u8>,
     /// Blips a turn (SH-TRN-007).
     pub per_turn: u8,
     /// The pool by value: how many counters of 0 to 6.
     pub pool: [u8; 7],
+    /// The pool by letter: how many Hybrid blips of A to J (SH-HBL-001).
+    pub letters: [u8; LETTERS as usize],
+    /// What the letters stand for.
+    pub hybrids: HybridList,
+    /// SH-TYR-001: what numbered blips may be turned into.
+    pub breeds: Vec<Breed>,
     /// What the Marines have to do, all of it; nothing in a set-up without an end of its own, for rule cases.
     pub goals: Vec<Goal>,
     /// What lies about to be carried.
@@ -239,19 +256,29 @@ pub struct Mission {
 }
 
 impl Mission {
-    /// Reads a mission file; `profiles` are the roles it may name.
-    pub fn parse(path: &str, text: &str, profiles: &[crate::profile::Profile]) -> Result<Mission, DataError> {
+    /// The models of the Marine side.
+    pub fn own_squad(&self) -> &[Model] {
+        &self.squad[..self.crew as usize]
+    }
+
+    /// Reads a mission file; `profiles` are the roles it may name, `hybrids` is the standard Hybrid list.
+    pub fn parse(
+        path: &str,
+        text: &str,
+        profiles: &[crate::profile::Profile],
+        hybrids: HybridList,
+    ) -> Result<Mission, DataError> {
         let file: MissionFile = toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
-        Reader::read(file, profiles).map_err(|faults| match faults.first() {
+        Reader::read(file, profiles, hybrids).map_err(|faults| match faults.first() {
             Some(fault) => fault.data_error(path, text),
             None => DataError::new(path, None, "the mission cannot be read"),
         })
     }
 
     /// Everything that is wrong with a mission file, for its editor.
-    pub fn faults(text: &str, profiles: &[crate::profile::Profile]) -> Vec<Fault> {
+    pub fn faults(text: &str, profiles: &[crate::profile::Profile], hybrids: HybridList) -> Vec<Fault> {
         match toml::from_str(text) {
-            Ok(file) => Reader::read(file, profiles).err().unwrap_or_default(),
+            Ok(file) => Reader::read(file, profiles, hybrids).err().unwrap_or_default(),
             Err(error) => vec![Fault::new("", rule!("SH-BRD-001"), error.message())],
         }
     }

@@ -1,6 +1,9 @@
 //! The numbers of the core game, typed, each under the id of its rule.
 
+use grognard_engine::target::Need;
 use serde::Deserialize;
+
+use crate::weapon::Class;
 
 /// Every number of the core game, as `data/numbers.toml` and patches give it.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,6 +28,28 @@ pub struct Numbers {
     pub command_roll: CommandRoll,
     #[serde(rename = "SH-CMD-004")]
     pub command_bonus: CommandBonus,
+    #[serde(rename = "SH-CMD-025")]
+    pub brood_command: BroodCommand,
+    #[serde(rename = "SH-WPN-010")]
+    pub columns: Columns,
+    #[serde(rename = "SH-ABU-003")]
+    pub ambush_place: AmbushPlace,
+    #[serde(rename = "SH-ABU-004")]
+    pub ambush_limit: AmbushLimit,
+    #[serde(rename = "SH-ABU-007")]
+    pub ambush_results: AmbushResults,
+    #[serde(rename = "SH-TYR-001")]
+    pub muster: MusterPoints,
+    #[serde(rename = "SH-TYR-004")]
+    pub regeneration: Regeneration,
+    #[serde(rename = "SH-TYR-008")]
+    pub growth: Growth,
+    #[serde(rename = "SH-TYR-009")]
+    pub tyranid_weapons: TyranidWeapons,
+    #[serde(rename = "SH-TYR-015")]
+    pub leap: LeapCosts,
+    #[serde(rename = "SH-TYR-016")]
+    pub flight: Flight,
     #[serde(rename = "SH-TIM-001")]
     pub timer: Timer,
     #[serde(rename = "SH-OVW-002")]
@@ -200,6 +225,30 @@ numbers! {
     CommandRoll { die: u8 }
     /// Bonuses to it.
     CommandBonus { captain: i8 }
+    /// What leaders of the Stealer side do for its roll.
+    BroodCommand { patriarch: i8, hive_tyrant: i8, magus: i8, psyker_hybrid: i8, hybrid: i8 }
+    /// What the weapons of the core game need, by how hard the target is to hurt.
+    Columns { storm_bolter: Column, cannon_burst: Column, full_auto: Column, flamer: Column, malfunction: Column }
+    /// A line of the chart; 0 kills without a roll.
+    Column { hybrid: u8, power_armour: u8, terminator: u8, avenger: u8, reaper: u8, banshee: u8 }
+    /// How far from Marines an ambush counter is put.
+    AmbushPlace { distance: u16 }
+    /// Ambush counters in play.
+    AmbushLimit { counters: u8 }
+    /// The cup of ambush results.
+    AmbushResults { genestealer: u8, nothing: u8 }
+    /// What one Genestealer of a blip is worth, in the parts that types cost.
+    MusterPoints { parts: u8 }
+    /// What heals a wound.
+    Regeneration { need: u8 }
+    /// What grown weapons cost, in parts of a point.
+    Growth { venom_cannon: u8, other: u8 }
+    /// What Tyranids fight with.
+    TyranidWeapons { bone_sword: i8, bone_sword_parries: u8, bone_swords_dice: u8, lash_whip: i8, lash_whip_dice: u8 }
+    /// Leaping over a square.
+    LeapCosts { leap: u8 }
+    /// Wings.
+    Flight { points: u8, hole: u8, shaft: u8 }
     /// The clock, in seconds.
     Timer { base: u32, per_leader: u32 }
     /// How far overwatch reaches.
@@ -235,7 +284,7 @@ numbers! {
     /// Its bursts.
     CannonBurst { cost: u8, ladder: Vec<u8> }
     /// Its full auto.
-    FullAuto { cost: u8, stealer: u8, stealer_full_auto_3: u8, power_armour: u8, terminator: u8, door: u8 }
+    FullAuto { cost: u8, stealer: u8, stealer_full_auto_3: u8, door: u8 }
     /// What full auto uses up.
     FullAutoAmmo { bursts: u8 }
     /// Magazines to begin with, beside the first.
@@ -243,11 +292,11 @@ numbers! {
     /// Bursts before malfunctions begin.
     MalfunctionLimit { safe_bursts: u8 }
     /// What a malfunction does to neighbours.
-    MalfunctionEffect { stealer: u8, door: u8, terminator: u8 }
+    MalfunctionEffect { stealer: u8, door: u8 }
     /// The heavy flamer.
     Flamer { cost: u8, range: u16, shots: u8 }
     /// What dies in flames.
-    Flame { stealer: u8, hybrid: u8, power_armour: u8, terminator: u8 }
+    Flame { stealer: u8 }
     /// Shots at one section in one turn.
     FlameLimit { per_turn: u8 }
     /// Blowing up the flamer.
@@ -287,7 +336,7 @@ numbers! {
     /// A step aside.
     GuardCosts { sidestep: u8 }
     /// Getting up, by what one wears.
-    ProneByType { power_armour: u8 }
+    ProneByType { power_armour: u8, brood: u8 }
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
     /// The shot after a draw.
@@ -336,4 +385,20 @@ numbers! {
     PsiPoints { points: [u8; 4] }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
+}
+
+impl Column {
+    /// What is needed against a class of the chart; none where the weapon's own rules say (SH-WPN-010).
+    pub const fn need(&self, class: Class) -> Option<Need> {
+        let number = match class {
+            Class::Hybrid => self.hybrid,
+            Class::PowerArmour => self.power_armour,
+            Class::Terminator => self.terminator,
+            Class::Avenger => self.avenger,
+            Class::Reaper => self.reaper,
+            Class::Banshee => self.banshee,
+            Class::Stealer | Class::Door | Class::Bulkhead => return None,
+        };
+        Some(if number == 0 { Need::Automatic } else { Need::AtLeast(number) })
+    }
 }

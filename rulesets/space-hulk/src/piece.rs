@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 /// that they run out.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum PieceId {
-    /// A model of the Marine side, by its place in the squad.
+    /// A model with a profile of its own, by its place in the squad: those of the Marine side first, then those the
+    /// Stealer side may bring into play (Hybrids, Tyranids).
     Marine(u8),
     /// A Genestealer model.
     Stealer(u8),
@@ -87,6 +88,15 @@ pub struct Marine {
     pub wounds: u8,
     /// The target of the current series of shots and how many were fired (SH-SUS-001).
     pub sustained: Option<(Mark, u8)>,
+    /// SH-ENP-014: it must lurk this turn.
+    #[serde(default)]
+    pub lurks: bool,
+    /// SH-TYR-005: whether it has leapt this turn.
+    #[serde(default)]
+    pub leapt: bool,
+    /// Whether it was in play before: there is only one of some (SH-TYR-003).
+    #[serde(default)]
+    pub came: bool,
 }
 
 impl Marine {
@@ -131,4 +141,7 @@ pub struct Blip {
     pub lurks: bool,
     /// What it turned out to stand for, once it was turned over and everybody saw it.
     pub shown: Option<u8>,
+    /// SH-ABU-002: an ambush counter, which may stand for nothing at all.
+    #[serde(default)]
+    pub ambush: bool,
 }

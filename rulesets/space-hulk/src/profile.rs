@@ -64,6 +64,13 @@ weapons! {
     ShurikenCannon "shuriken-cannon"
     ShurikenCatapult "shuriken-catapult"
     CycloneLauncher "cyclone-launcher"
+    FleshBorer "flesh-borer"
+    SpikeRifle "spike-rifle"
+    Strangleweb "strangleweb"
+    Flamespurt "flamespurt"
+    Spinefist "spinefist"
+    Deathspitter "deathspitter"
+    VenomCannon "venom-cannon"
     SniperRifle "sniper-rifle"
 }
 
@@ -103,6 +110,55 @@ pub enum Melee {
     ForceWeapon,
     /// SH-WNM-001: a gun built into the blade, fired after a draw.
     Nemesis,
+    /// SH-TYR-009: a bonus, and it parries.
+    BoneSword,
+    /// SH-TYR-009: a pair of them has a die more.
+    BoneSwords,
+    /// SH-TYR-009: a die and a bonus.
+    LashWhip,
+}
+
+/// Whose kind a model is: what its rules are called by.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Folk {
+    /// Terminators, Marines in power armour, the Imperial Guard.
+    #[default]
+    Human,
+    /// SH-HYB-001.
+    Hybrid,
+    /// SH-TYR-001.
+    Tyranid,
+    /// The Aspect Warriors and their kin.
+    Eldar,
+    /// Harlequins.
+    Harlequin,
+}
+
+/// SH-TYR-008: how many weapons a Tyranid grows.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grows {
+    /// One to shoot with or two for close assault.
+    OneOrTwo,
+    /// One to shoot with and two for close assault.
+    OneAndTwo,
+}
+
+/// What a model on the Stealer side adds to its command roll (SH-CMD-004, SH-CMD-025).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leads {
+    /// The Patriarch.
+    Patriarch,
+    /// The Hive Tyrant.
+    HiveTyrant,
+    /// The Magus.
+    Magus,
+    /// A Hybrid with psychic powers.
+    PsykerHybrid,
+    /// Any other Hybrid.
+    Hybrid,
 }
 
 /// SH-SMF-006, SH-SMF-007: a close assault weapon in power armour that was traded for one's own.
@@ -147,7 +203,7 @@ pub struct Profile {
     pub traded: Option<Exchange>,
     /// What it costs; without, it cannot be bought (SH-FOR-001).
     #[serde(default)]
-    pub cost: Option<Points>,
+    pub price: Option<Points>,
     /// How hard it is to hurt (SH-WPN-010).
     #[serde(default)]
     pub class: Class,
@@ -205,9 +261,45 @@ pub struct Profile {
     /// Adds to the clock (SH-TIM-001, SH-AMB-051).
     #[serde(default)]
     pub leader: bool,
+    /// Whose kind it is.
+    #[serde(default)]
+    pub folk: Folk,
+    /// SH-CMD-025: what it does for the Stealer side's command roll.
+    #[serde(default)]
+    pub leads: Option<Leads>,
+    /// Its price in twelfths of a point, where it can be had for points (SH-TYR-001, SH-FOR-008).
+    #[serde(default)]
+    pub cost: Option<u8>,
+    /// SH-TYR-003: there is one of it in a game.
+    #[serde(default)]
+    pub unique: bool,
+    /// SH-TYR-004: it heals.
+    #[serde(default)]
+    pub regenerates: bool,
+    /// SH-TYR-005: it leaps once a turn.
+    #[serde(default)]
+    pub leaps: bool,
+    /// SH-TYR-005: it flies.
+    #[serde(default)]
+    pub flies: bool,
+    /// SH-TYR-006: from how far it can be seen.
+    #[serde(default)]
+    pub seen_within: Option<u16>,
+    /// SH-TYR-008: which weapons it grows.
+    #[serde(default)]
+    pub grows: Option<Grows>,
+    /// SH-TYR-008: whether its weapons were chosen with it.
+    #[serde(skip)]
+    pub grown: bool,
+    /// SH-TYR-010: a tag without a rule of its own.
+    #[serde(default)]
+    pub huge: bool,
     /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
+    /// Which drawing shows it.
+    #[serde(default)]
+    pub drawing: Option<String>,
 }
 
 const fn yes() -> bool {
@@ -247,7 +339,12 @@ impl Profile {
 
     /// Whether it belongs to the Imperial Guard (SH-IGF-002).
     pub fn is_guard(&self) -> bool {
-        self.class == Class::Hybrid
+        self.class == Class::Hybrid && self.folk == Folk::Human
+    }
+
+    /// Whether it goes about holes, pits and shafts as Genestealers do (SH-TYR-017).
+    pub fn climbs(&self) -> bool {
+        self.folk == Folk::Tyranid
     }
 
     /// Whether it carries a close assault weapon.

@@ -12,7 +12,7 @@ use crate::piece::{PieceId, Place};
 use crate::present;
 use crate::profile::Melee;
 use crate::state::{MARINE, View};
-use crate::table::Flow;
+use crate::table::{Flow, Side};
 
 /// A violation without a place, said in the rule's own words: its refusal where there is one, else its sentence.
 pub fn plain(rule: RuleId) -> Violation {
@@ -32,7 +32,7 @@ fn violations(fixed: &Fixed, who: PieceId, objections: Vec<Objection>) -> Vec<Vi
 
 /// The piece an action would be taken with at this question, and the points to pay with.
 fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
-    let cp = view.cp.unwrap_or(0);
+    let cp = view.points(if ask.owner == MARINE { Side::Marine } else { Side::Stealer }).unwrap_or(0);
     if matches!(ask.kind, "command" | "reaction") {
         return Some((view.table.subject?, cp));
     }
@@ -44,9 +44,9 @@ fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
             let ap = match piece {
                 PieceId::Stealer(index) => view.table.stealers[index as usize].ap,
                 PieceId::Blip(index) => view.table.blips[index as usize].ap,
-                PieceId::Marine(_) => 0,
+                PieceId::Marine(index) => view.table.marines[index as usize].ap,
             };
-            Some((piece, ap))
+            Some((piece, ap + if matches!(piece, PieceId::Blip(_)) { 0 } else { cp }))
         }
         _ => None,
     }
@@ -90,7 +90,7 @@ pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choic
 /// Every reason why an answer is not allowed now; none where it simply does not answer the question.
 pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Violation> {
     let table = &view.table;
-    let own = |piece: PieceId| matches!(piece, PieceId::Marine(_)) == (ask.owner == MARINE);
+    let own = |piece: PieceId| (table.side(piece) == Side::Marine) == (ask.owner == MARINE);
     match (ask.kind, choice) {
         // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
         ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
@@ -124,16 +124,19 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
             at(rules!["SH-IGF-016"])
         }
         // SH-CMD-007, SH-CMD-013: there are not enough command points.
-        ("act", Choice::Command(_)) if ask.owner == MARINE => at(rules!["SH-CMD-007"]),
+        ("act", Choice::Command(_)) if ask.owner == MARINE || table.led => at(rules!["SH-CMD-007"]),
         // SH-CMD-004, SH-CMD-005: six at best, less six, is none; so there is not even the phase for it.
         ("act", Choice::Command(_)) => at(rules!["SH-TRN-006", "SH-CMD-004", "SH-CMD-005"]),
         // SH-ENP-005: a blip stays with its entry area.
         ("act", Choice::Put(_)) => at(rules!["SH-ENP-005", "SH-BLP-010"]),
         // SH-CMD-016, SH-CMD-017: only those who saw it may react.
-        ("react", Choice::React(piece)) if own(piece) && view.cp.unwrap_or(0) > 0 => {
+        ("react", Choice::React(piece)) if own(piece) && view.points(table.side(piece)).unwrap_or(0) > 0 => {
             at(rules!["SH-CMD-016", "SH-CMD-012", "SH-CMD-017"])
         }
         ("react", Choice::React(_)) => at(rules!["SH-CMD-007", "SH-CMD-012"]),
+        ("lie-in-wait", Choice::Place(_)) => at(rules!["SH-ABU-003"]),
+        ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
+        ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
         ("place", Choice::Place(cell)) if ask.owner != MARINE && table.seen().contains(cell) => {
             at(rules!["SH-CNV-007"])
         }

@@ -17,10 +17,12 @@ use grognard_engine::speech::{ENGLISH, Speech};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
+use crate::blips::counter::Counters;
 use crate::choice::{self, Choice};
 use crate::event::Event;
 use crate::fixed::{Data, Fixed, Ground, Setup};
 use crate::mission::Mission;
+use crate::numbers::{Growth, Numbers};
 use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
@@ -41,16 +43,17 @@ impl Ruleset for SpaceHulk {
     type View = View;
 
     fn load(files: &DataFiles) -> Result<Data, DataError> {
-        let numbers = files.numbers(Self::ID, "numbers.toml")?;
+        let numbers: Numbers = files.numbers(Self::ID, "numbers.toml")?;
         // What is out of bounds came in with the last patch, as far as one can tell.
         let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
-        let profiles = load_profiles(files)?;
+        let profiles = load_profiles(files, &numbers.growth)?;
         let forces = crate::force::list::load(files, &profiles)?;
         let weapons = crate::weapon::load(files)?;
+        let hybrids = crate::blips::brood::standard_list(files, &profiles)?;
         let mut missions = Vec::new();
         for (path, text) in files.below("missions/") {
-            missions.push(Arc::new(Mission::parse(path, text, &profiles)?));
+            missions.push(Arc::new(Mission::parse(path, text, &profiles, hybrids)?));
         }
         missions.sort_by_key(|mission: &Arc<Mission>| mission.order);
         let grounds = missions.iter().map(|mission| Arc::new(Ground::new(mission))).collect();
@@ -61,7 +64,7 @@ impl Ruleset for SpaceHulk {
         }
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
-        Ok(Data { numbers, profiles, weapons, forces, missions, grounds, texts, speech })
+        Ok(Data { numbers, profiles, weapons, forces, hybrids, missions, grounds, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
@@ -148,6 +151,8 @@ impl Ruleset for SpaceHulk {
             "defend" => rules!["SH-WTH-004", "SH-CLA-018"],
             "put" => rules!["SH-ENP-003", "SH-TRN-007"],
             "reveal" => rules!["SH-CNV-003"],
+            "muster" => rules!["SH-TYR-001"],
+            "ambush" => rules!["SH-ABU-001", "SH-ABU-004"],
             "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
             _ => &[],
         }
@@ -166,7 +171,8 @@ impl Ruleset for SpaceHulk {
         };
         if text == "time-up" && seat == MARINE {
             // SH-TIM-004: the clock stands still while the other player decides.
-            if matches!(state.table.subject, Some(PieceId::Stealer(_))) && applies(rule!("SH-TIM-004")) {
+            let enemy = |piece| state.table.side(piece) == Side::Stealer;
+            if state.table.subject.is_some_and(enemy) && applies(rule!("SH-TIM-004")) {
                 return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-004"))]));
             }
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
@@ -189,7 +195,9 @@ impl Ruleset for SpaceHulk {
             // SH-OVW-008, SH-OVW-017: free, at any time between actions.
             let index = fixed.mission.squad.iter().position(|model| model.name == name);
             let marine = index.and_then(|index| state.table.marines.get_mut(index));
-            return match (marine, seat == MARINE) {
+            let own = index
+                .is_some_and(|index| crate::state::seat(fixed.side(PieceId::Marine(index as u8))) == seat);
+            return match (marine, own) {
                 (Some(marine), true) if marine.overwatch => {
                     marine.overwatch = false;
                     let piece = crate::piece::PieceId::Marine(index.unwrap_or(0) as u8);
@@ -232,21 +240,36 @@ impl Ruleset for SpaceHulk {
     }
 }
 
-fn load_profiles(files: &DataFiles) -> Result<Vec<Profile>, DataError> {
-    let path = "profiles.toml";
-    let text = files.get(path)?;
-    let table: std::collections::BTreeMap<String, Profile> =
-        toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
-    let profiles: Vec<_> = table.into_iter().map(|(name, profile)| Profile { name, ..profile }).collect();
-    for profile in &profiles {
-        limits::check_profile(profile).map_err(|what| DataError::new(path, None, what))?;
+/// The files with profiles, by whose they are.
+const PROFILES: [&str; 2] = ["profiles.toml", "tyranids.toml"];
+
+fn load_profiles(files: &DataFiles, growth: &Growth) -> Result<Vec<Profile>, DataError> {
+    let mut profiles: Vec<Profile> = Vec::new();
+    for path in PROFILES {
+        let text = files.get(path)?;
+        let table: std::collections::BTreeMap<String, Profile> =
+            toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        for (name, profile) in table {
+            let body = Profile { name, ..profile };
+            limits::check_profile(&body).map_err(|what| DataError::new(path, None, what))?;
+            for profile in crate::blips::growth::grown(body, growth) {
+                if profiles.iter().any(|other| other.name == profile.name) {
+                    let message = format!("there are two profiles `{}`", profile.name);
+                    return Err(DataError::new(path, None, message));
+                }
+                profiles.push(profile);
+            }
+        }
     }
     Ok(profiles)
 }
 
 /// Deals what a seat does not know: the values of blips, and command points where they are secret.
 fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mut SplitMix) -> Option<State> {
-    let mut pool = fixed.mission.pool;
+    let (pool, letters) = (fixed.mission.pool, fixed.mission.letters);
+    let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
+    let brood_cp = start.brood_cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
+    let mut hidden = crate::state::Hidden { values: Vec::new(), pool, letters, cp, brood_cp };
     let mut values = vec![0; start.table.blips.len()];
     if let Some(known) = &start.values {
         values.clone_from(known);
@@ -260,7 +283,10 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
                 _ => None,
             })
         };
-    let in_play = |index: &usize| start.table.blips[*index].place != Place::Gone;
+    let in_play = |index: &usize| {
+        let blip = &start.table.blips[*index];
+        blip.place != Place::Gone && !blip.ambush
+    };
     let (mut open, mut closed) = (Vec::new(), Vec::new());
     for index in (0..values.len()).filter(in_play) {
         match (start.values.is_some(), revealed(index)) {
@@ -273,26 +299,19 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
         }
     }
     for index in open {
-        let count = &mut pool[values[index] as usize];
+        let count = hidden.count_mut(values[index]);
         *count = count.checked_sub(1)?;
     }
     for index in closed {
-        let left: usize = pool.iter().map(|count| *count as usize).sum();
+        let left = hidden.all();
         if left == 0 {
             return None;
         }
-        let mut at = rng.below(left);
-        let value = (0..pool.len()).find(|value| {
-            let here = pool[*value] as usize;
-            let found = at < here;
-            at = at.wrapping_sub(if found { 0 } else { here });
-            found
-        })?;
-        pool[value] -= 1;
-        values[index] = value as u8;
+        let face = hidden.at(rng.below(left))?;
+        *hidden.count_mut(face) -= 1;
+        values[index] = face;
     }
-    let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
-    let hidden = crate::state::Hidden { values, pool, cp };
+    hidden.values = values;
     Some(State { table: start.table.clone(), hidden })
 }
 

@@ -14,7 +14,12 @@
 //!                                   level 2 and psi 7 for a psyker
 //! psychic psi                       how psychic combat is played
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
-//! blip 10,5 value 3                 or `blip in n1 value 2 lurks`
+//! blip 10,5 value 3                 or `blip in n1 value 2 lurks`; a Hybrid blip has a letter, `value C`
+//! ambush 10,5                       an ambush counter; with `ap 3` it is active
+//! letter A hybrid-lasgun            what a letter of the Hybrid list stands for, if not what the standard list says
+//! breed hormagaunt 4                a Tyranid type that blips may be turned into, and how many there are
+//! brood cultist hybrid-bolter 9,5 west   a model of the Stealer side, as `model`; or `brood NAME PROFILE in n1`
+//! brood-cp 3                        command points of the Stealer side
 //! door 8,5 open                     open, closed or destroyed
 //! entry n1 5,2 north                with securable
 //! crate 3,4                         also rubble and bulkhead; a tank has one or more squares: tank 3,4 3,5
@@ -44,6 +49,8 @@ use std::sync::Arc;
 
 use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 
+use crate::blips::brood::{self, Breed};
+use crate::blips::counter::{self, Counters, LETTERS};
 use crate::choice::square_name;
 use crate::fixed::{Data, Fixed, Ground, Options};
 use crate::force::points::Points;
@@ -55,7 +62,7 @@ use crate::mission::{
 use crate::piece::{PieceId, Place, Stealer};
 use crate::psychic::{LEVELS, Mode};
 use crate::state::State;
-use crate::table::{Flow, Table};
+use crate::table::{Flow, Side, Table};
 use crate::things::Canister;
 
 /// Builds a game from the set-up of a case.
@@ -73,14 +80,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     }
     // The pool of the mission is what is left in it and what is in play.
     let mut fixed_mission = (*fixed.mission).clone();
-    fixed_mission.pool = state.hidden.pool;
-    for (blip, value) in state.table.blips.iter().zip(&state.hidden.values) {
-        if blip.place != Place::Gone {
-            let counters = &mut fixed_mission.pool[*value as usize];
-            *counters = counters.checked_add(1).ok_or("there are too many counters")?;
+    let mut counters = state.hidden.clone();
+    for (blip, face) in state.table.blips.iter().zip(&state.hidden.values) {
+        if blip.place != Place::Gone && !blip.ambush {
+            let count = counters.count_mut(*face);
+            *count = count.checked_add(1).ok_or("there are too many counters")?;
         }
     }
-    if fixed_mission.pool.iter().map(|count| usize::from(*count)).sum::<usize>() > MOST_COUNTERS {
+    fixed_mission.pool = counters.pool;
+    fixed_mission.letters = counters.letters;
+    if fixed_mission.all() > MOST_COUNTERS {
         return Err(format!("at most {MOST_COUNTERS} counters fit into the pool and in play"));
     }
     let fixed = Fixed { mission: Arc::new(fixed_mission), ..fixed };
@@ -91,7 +100,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 /// The game with the force a case buys, if it buys one.
 fn with_force(fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
-    let mut limit = crate::force::worth(&fixed.data, &fixed.mission.squad);
+    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad());
     for line in lines {
         match line.words[..] {
             ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
@@ -139,6 +148,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "full_auto_3" => &mut options.full_auto_3,
                 "secret_command_points" => &mut options.secret_command_points,
                 "timed" => &mut options.timed,
+                "ambush" => &mut options.ambush,
                 "backup" => &mut options.backup,
                 _ => return Err(format!("there is no option `{name}`")),
             };
@@ -172,12 +182,15 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
         let mut mission = (**found.ok_or_else(|| format!("there is no mission `{id}`"))?).clone();
         if deployed {
             mission.squad.clear();
+            mission.crew = 0;
         }
         mission
     } else {
         let map =
             lines.iter().find(|line| line.words[0] == "map").ok_or("a case needs `mission` or `map`")?;
-        blank(&map.block, lines)?
+        let mut mission = blank(&map.block, lines)?;
+        mission.hybrids = data.hybrids;
+        mission
     };
     for line in lines {
         let words = &line.words[..];
@@ -199,11 +212,20 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 if level.is_some_and(|level| !LEVELS.contains(&level)) {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
-                mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 });
+                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 };
+                mission.squad.insert(mission.crew as usize, model);
+                mission.crew += 1;
             }
             ["psychic", mode] => {
                 let known = Mode::named(mode);
                 mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
+            }
+            ["letter", letter, profile] => {
+                brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
+            }
+            ["breed", name, count] => {
+                let profile = brood::profile_named(&data.profiles, name)?;
+                mission.breeds.push(Breed { profile, count: number(count)? });
             }
             ["start", ref squares @ ..] => {
                 mission.start =
@@ -224,6 +246,7 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
             _ => {}
         }
     }
+    unpack(data, &mut mission, lines)?;
     let goals = goals(&mission, lines)?;
     if !goals.is_empty() {
         mission.goals = goals;
@@ -237,11 +260,48 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
     Ok(mission)
 }
 
+/// The Stealer side's miniatures: for the letters a case mentions, for the types agreed on, and those it puts on the
+/// board by name.
+fn unpack(data: &Data, mission: &mut Mission, lines: &[Line<'_>]) -> Result<(), String> {
+    let mut letters = mission.letters;
+    let mut zeros = mission.pool[0];
+    for line in lines {
+        let (face, count) = match line.words[..] {
+            ["pool", face, count] => (face, number::<u8>(count)?),
+            ["blip", "in", _, "value", face, ..] | ["blip", _, "value", face, ..] => (face, 1),
+            _ => continue,
+        };
+        match counter::parse(face).map(|face| (face, counter::letter(face))) {
+            Some((_, Some(letter))) => {
+                letters[letter as usize] = letters[letter as usize].saturating_add(count);
+            }
+            Some((0, _)) => zeros = zeros.saturating_add(count),
+            _ => {}
+        }
+    }
+    let pool = std::mem::replace(&mut mission.pool[0], zeros);
+    mission.unpack(&data.profiles, letters);
+    mission.pool[0] = pool;
+    for line in lines {
+        if let ["brood", name, profile, ..] = line.words[..] {
+            let profile = brood::profile_named(&data.profiles, profile)?;
+            mission.squad.push(Model {
+                name: name.to_owned(),
+                profile,
+                reloads: None,
+                level: None,
+                unit: u8::MAX,
+            });
+        }
+    }
+    Ok(())
+}
+
 /// The goals a case lists.
 fn goals(mission: &Mission, lines: &[Line<'_>]) -> Result<Vec<Goal>, String> {
     let known = Known {
         sections: &mission.section_names,
-        squad: &mission.squad,
+        squad: &mission.squad[..mission.crew as usize],
         items: &mission.items,
         turns: mission.turns,
         securable: mission.entries.iter().any(|entry| entry.securable),
@@ -344,9 +404,13 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         start: Vec::new(),
         start_facing: Facing::East,
         squad: Vec::new(),
+        crew: 0,
         lurking: Vec::new(),
         per_turn: 0,
         pool: [0; 7],
+        letters: [0; LETTERS as usize],
+        hybrids: [None; LETTERS as usize],
+        breeds: Vec::new(),
         goals: Vec::new(),
         items: Vec::new(),
         exits: CellSet::EMPTY,
@@ -376,9 +440,15 @@ impl Builder<'_> {
             [
                 "mission" | "map" | "start" | "force" | "points" | "psychic" | "option" | "entry" | "last"
                 | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
-                | "chute" | "level" | "ladder" | "pitfall" | "lift",
+                | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
+            ["brood-cp", points] => {
+                table.led = true;
+                self.state.hidden.brood_cp = number(points)?;
+            }
+            ["brood", ref how @ ..] => self.brood(how)?,
+            ["ambush", at, ref flags @ ..] => self.ambush(at, flags)?,
             ["canister", ref how @ ..] => self.canister(how)?,
             ["item", id, _, ref where_now @ ..] => self.item(id, where_now)?,
             ["held", name, turns] => self.held(name, number(turns)?)?,
@@ -409,11 +479,11 @@ impl Builder<'_> {
             }
             ["blip", "in", entry, "value", value, ref flags @ ..] => {
                 let place = Place::Entry(self.entry(entry)?);
-                self.blip(place, number(value)?, flags)?;
+                self.blip(place, value, flags)?;
             }
             ["blip", at, "value", value, ref flags @ ..] => {
                 let place = Place::Board(square(self.grid(), at)?);
-                self.blip(place, number(value)?, flags)?;
+                self.blip(place, value, flags)?;
             }
             ["door", at, how] => {
                 let door = square(self.grid(), at)?;
@@ -443,10 +513,50 @@ impl Builder<'_> {
                 self.state.table.secured[entry as usize] = true;
             }
             ["pool", value, count] => {
-                let value: usize = number(value)?;
-                *self.state.hidden.pool.get_mut(value).ok_or("a blip's value is at most 6")? = number(count)?;
+                let face = counter::parse(value).ok_or("a blip's value is 0 to 6 or A to J")?;
+                *self.state.hidden.count_mut(face) = number(count)?;
             }
             _ => return Err("this is not part of a set-up".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// A model of the Stealer side: still in the box, in an entry area or on the board.
+    fn brood(&mut self, how: &[&str]) -> Result<(), String> {
+        match *how {
+            [_, _] => Ok(()),
+            [name, _, "in", entry, ref flags @ ..] => {
+                let entry = self.entry(entry)?;
+                let index = self.fixed.mission.squad.iter().position(|model| model.name == name);
+                let model = &mut self.state.table.marines[index.unwrap_or(0)];
+                model.place = Place::Entry(entry);
+                model.came = true;
+                model.facing = self.fixed.mission.entries[entry as usize].side.back();
+                model.lurks = flags.contains(&"lurks");
+                Ok(())
+            }
+            [name, _, at, facing, ref flags @ ..] => self.model(name, at, facing, flags),
+            _ => {
+                Err("a model of the Stealer side is on a square, `in` an entry area or in the box".to_owned())
+            }
+        }
+    }
+
+    /// An ambush counter on the board; with `ap N` it is the active piece.
+    fn ambush(&mut self, at: &str, flags: &[&str]) -> Result<(), String> {
+        let place = Place::Board(square(self.grid(), at)?);
+        let blip = self.state.add_blip(0, place);
+        let PieceId::Blip(index) = blip else { return Ok(()) };
+        let counter = &mut self.state.table.blips[index as usize];
+        counter.ambush = true;
+        match *flags {
+            [] => {}
+            ["ap", ap] => {
+                counter.activated = true;
+                counter.ap = number(ap)?;
+                self.state.table.flow = Flow::Stealers { active: Some(blip) };
+            }
+            _ => return Err("an ambush counter has `ap N` or nothing".to_owned()),
         }
         Ok(())
     }
@@ -505,9 +615,11 @@ impl Builder<'_> {
         let index = self.fixed.mission.squad.iter().position(|model| model.name == name).unwrap_or(0);
         let place = Place::Board(square(self.grid(), at)?);
         let full = self.fixed.marine_points(index as u8);
+        let side = self.fixed.side(PieceId::Marine(index as u8));
         let table = &mut self.state.table;
         let marine = &mut table.marines[index];
         marine.place = place;
+        marine.came = true;
         marine.facing = facing(towards)?;
         let mut psi = None;
         let mut flags = flags.iter();
@@ -522,8 +634,14 @@ impl Builder<'_> {
                 "active" | "ap" => {
                     marine.ap = if *flag == "ap" { value()? } else { full };
                     marine.activated = true;
-                    table.flow = Flow::Marines { active: Some(index as u8) };
+                    table.flow = match side {
+                        Side::Marine => Flow::Marines { active: Some(index as u8) },
+                        Side::Stealer => Flow::Stealers { active: Some(PieceId::Marine(index as u8)) },
+                    };
                 }
+                "wounds" => marine.wounds = value()?,
+                "store" => marine.store = value()?,
+                "leapt" => marine.leapt = true,
                 "activated" => marine.activated = true,
                 "overwatch" => marine.overwatch = true,
                 "jammed" => marine.jammed = true,
@@ -573,10 +691,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn blip(&mut self, place: Place, value: u8, flags: &[&str]) -> Result<(), String> {
-        if value > 6 {
-            return Err("a blip's value is at most 6".to_owned());
-        }
+    fn blip(&mut self, place: Place, value: &str, flags: &[&str]) -> Result<(), String> {
+        let value = counter::parse(value).ok_or("a blip's value is 0 to 6 or A to J")?;
         let PieceId::Blip(index) = self.state.add_blip(value, place) else { return Ok(()) };
         let full = self.fixed.numbers().action_points.blip;
         let blip = &mut self.state.table.blips[index as usize];
@@ -688,7 +804,9 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             let goal = goal.parse::<usize>().ok()?.checked_sub(1)?;
             Some(table.goals.get(goal)?.turns.to_string())
         }
-        ["pool", value] => Some(state.hidden.pool.get(value.parse::<usize>().ok()?)?.to_string()),
+        ["pool", value] => Some(state.hidden.of(counter::parse(value)?).to_string()),
+        ["brood-cp"] => Some(state.hidden.brood_cp.to_string()),
+        ["led"] => Some(yes(table.led)),
         [name, "sees", at] => {
             let index = fixed.mission.squad.iter().position(|model| model.name == name)?;
             Some(yes(table.seen_by(index as u8).contains(parse_square(grid, at)?)))
@@ -738,6 +856,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),
+                "lurks" => yes(marine.lurks),
                 "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
                 _ => return None,

@@ -4,6 +4,7 @@ use grognard_engine::Viewer;
 use grognard_engine::prove::Hidden;
 use grognard_engine::rng::SplitMix;
 
+use crate::blips::counter::{Counters, FACES, LETTERS};
 use crate::piece::Place;
 use crate::state::{MARINE, STEALER, State};
 use crate::{Fixed, SpaceHulk};
@@ -15,17 +16,21 @@ impl Hidden for SpaceHulk {
             let in_play: Vec<_> = (0..state.table.blips.len())
                 .filter(|index| state.table.blips[*index].place != Place::Gone)
                 .collect();
+            let in_play: Vec<_> =
+                in_play.into_iter().filter(|index| !state.table.blips[*index].ambush).collect();
             let mut counters: Vec<u8> = in_play.iter().map(|index| state.hidden.values[*index]).collect();
-            for (value, count) in state.hidden.pool.iter().enumerate() {
-                counters.extend(std::iter::repeat_n(value as u8, *count as usize));
+            // SH-HBL-001: which of them are Hybrid blips shows as little as the rest.
+            for face in 0..FACES {
+                counters.extend(std::iter::repeat_n(face, state.hidden.of(face) as usize));
             }
             rng.shuffle(&mut counters);
             for index in in_play {
                 state.hidden.values[index] = counters.pop().unwrap_or(0);
             }
             state.hidden.pool = [0; 7];
-            for value in counters {
-                state.hidden.pool[value as usize] += 1;
+            state.hidden.letters = [0; LETTERS as usize];
+            for face in counters {
+                *state.hidden.count_mut(face) += 1;
             }
             // Counters that are out of the game have gone back to the pool; what they were is nobody's business.
             for (index, blip) in state.table.blips.iter().enumerate() {
@@ -36,6 +41,9 @@ impl Hidden for SpaceHulk {
         }
         if viewer != Viewer::Seat(MARINE) && fixed.options.secret_command_points {
             state.hidden.cp = rng.below(9) as u8;
+        }
+        if viewer != Viewer::Seat(STEALER) && fixed.options.secret_command_points {
+            state.hidden.brood_cp = rng.below(9) as u8;
         }
     }
 }

@@ -3,6 +3,7 @@
 use grognard_space::grid::CellSet;
 
 use crate::Fixed;
+use crate::blips::counter::{Counters, FACES};
 use crate::goal::{ItemPlace, Progress};
 use crate::piece::{Mark, PieceId, Place};
 use crate::state::{MOST_OF_A_KIND, State};
@@ -22,8 +23,8 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     same("fires", table.fires.len(), mission.sections.len())?;
     same("entry areas", table.secured.len(), mission.entries.len())?;
     same("blip values", state.hidden.values.len(), table.blips.len())?;
-    if state.hidden.values.iter().any(|value| *value > 6) {
-        return Err("a blip has a value above 6".to_owned());
+    if state.hidden.values.iter().any(|face| *face >= FACES) {
+        return Err("a blip has a face that no counter has".to_owned());
     }
     for (what, have) in [("blips", table.blips.len()), ("Genestealers", table.stealers.len())] {
         if have > MOST_OF_A_KIND {
@@ -87,7 +88,9 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     };
     let active = match table.flow {
         crate::table::Flow::Marines { active } => active.map(PieceId::Marine),
-        crate::table::Flow::Stealers { active: Some(id @ PieceId::Marine(_)) } => {
+        crate::table::Flow::Stealers { active: Some(id @ PieceId::Marine(index)) }
+            if index < mission.crew =>
+        {
             return Err(format!("flow: {id:?} is active in the Stealer turn"));
         }
         crate::table::Flow::Stealers { active } => active,
@@ -154,6 +157,7 @@ fn check_counts(state: &State) -> Result<(), String> {
         }
     };
     small("cp", state.hidden.cp)?;
+    small("cp of the Stealer side", state.hidden.brood_cp)?;
     table.marines.iter().try_for_each(|marine| small("ap", marine.ap))?;
     table.stealers.iter().try_for_each(|stealer| small("ap", stealer.ap))?;
     table.blips.iter().try_for_each(|blip| small("ap", blip.ap))?;
@@ -187,15 +191,16 @@ pub fn check(fixed: &Fixed, state: &State) -> Result<(), String> {
         }
     }
     // All counters are in the pool or in play.
-    for value in 0..fixed.mission.pool.len() {
+    for face in 0..FACES {
         let in_play = (0..table.blips.len())
             .filter(|index| {
-                table.blips[*index].place != Place::Gone && state.hidden.values[*index] as usize == value
+                let blip = &table.blips[*index];
+                blip.place != Place::Gone && !blip.ambush && state.hidden.values[*index] == face
             })
             .count();
-        let have = in_play + state.hidden.pool[value] as usize;
-        if have != fixed.mission.pool[value] as usize {
-            return Err(format!("there are {have} counters of value {value}"));
+        let have = in_play + state.hidden.of(face) as usize;
+        if have != fixed.mission.of(face) as usize {
+            return Err(format!("there are {have} counters `{}`", crate::blips::counter::name(face)));
         }
     }
     Ok(())

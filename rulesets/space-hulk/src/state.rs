@@ -4,6 +4,7 @@ use grognard_engine::{SeatId, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::blips::counter::LETTERS;
 use crate::piece::{Blip, PieceId, Place};
 use crate::table::{Side, Table};
 
@@ -30,8 +31,14 @@ pub struct Hidden {
     pub values: Vec<u8>,
     /// Counters left in the pool, by value.
     pub pool: [u8; 7],
+    /// Hybrid blips left in the pool, by letter (SH-HBL-001).
+    #[serde(default)]
+    pub letters: [u8; LETTERS as usize],
     /// The Marines' command points; secret by agreement (SH-CMD-011).
     pub cp: u8,
+    /// The Stealer side's command points, where somebody leads it; secret by the same agreement (SH-CMD-025).
+    #[serde(default)]
+    pub brood_cp: u8,
 }
 
 /// The whole state of a game.
@@ -46,7 +53,9 @@ pub struct State {
 impl State {
     /// The state before deployment.
     pub fn new(fixed: &Fixed) -> State {
-        let hidden = Hidden { values: Vec::new(), pool: fixed.mission.pool, cp: 0 };
+        let mission = &fixed.mission;
+        let hidden =
+            Hidden { values: Vec::new(), pool: mission.pool, letters: mission.letters, cp: 0, brood_cp: 0 };
         State { table: Table::new(fixed), hidden }
     }
 
@@ -55,9 +64,25 @@ impl State {
         size_of::<State>() + self.table.list_bytes() + size_of_val(&*self.hidden.values)
     }
 
+    /// The command points of a side.
+    pub const fn cp(&self, side: Side) -> u8 {
+        match side {
+            Side::Marine => self.hidden.cp,
+            Side::Stealer => self.hidden.brood_cp,
+        }
+    }
+
+    /// The command points of a side, to spend or lose.
+    pub const fn cp_mut(&mut self, side: Side) -> &mut u8 {
+        match side {
+            Side::Marine => &mut self.hidden.cp,
+            Side::Stealer => &mut self.hidden.brood_cp,
+        }
+    }
+
     /// A blip that has just been drawn, with its value.
     pub fn add_blip(&mut self, value: u8, place: Place) -> PieceId {
-        let blip = Blip { place, activated: false, ap: 0, lurks: false, shown: None };
+        let blip = Blip { place, activated: false, ap: 0, lurks: false, shown: None, ambush: false };
         if self.table.blips.len() >= MOST_OF_A_KIND
             && let Some(index) = self.table.blips.iter().position(|blip| blip.place == Place::Gone)
         {
@@ -83,21 +108,32 @@ pub struct View {
     pub values: Option<Vec<u8>>,
     /// The Marines' command points, where the viewer knows them.
     pub cp: Option<u8>,
+    /// The Stealer side's command points, where the viewer knows them.
+    pub brood_cp: Option<u8>,
 }
 
 impl View {
+    /// The command points of a side, where the viewer knows them.
+    pub const fn points(&self, side: Side) -> Option<u8> {
+        match side {
+            Side::Marine => self.cp,
+            Side::Stealer => self.brood_cp,
+        }
+    }
+
     /// The view of a viewer, by allow-list.
     pub fn of(fixed: &Fixed, state: &State, viewer: Viewer) -> View {
         let seat = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
-        let knows_cp = !fixed.options.secret_command_points || seat == Some(MARINE);
+        let open = !fixed.options.secret_command_points;
         View {
             seat,
             table: state.table.clone(),
             values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
-            cp: knows_cp.then_some(state.hidden.cp),
+            cp: (open || seat == Some(MARINE)).then_some(state.hidden.cp),
+            brood_cp: (open || seat == Some(STEALER)).then_some(state.hidden.brood_cp),
         }
     }
 }

@@ -122,7 +122,7 @@ pub struct Table {
     pub flow: Flow,
     /// The game turn, from 1.
     pub turn: u8,
-    /// The Marine side, in the squad's order.
+    /// Models with profiles, in the squad's order: the Marine side, then what the Stealer side may bring into play.
     pub marines: Vec<Marine>,
     /// Genestealers, in order of appearance.
     pub stealers: Vec<Stealer>,
@@ -153,11 +153,20 @@ pub struct Table {
     /// Where each item of the mission is.
     #[serde(default)]
     pub items: [ItemPlace; MOST_ITEMS],
+    /// Whether somebody leads the Stealer side this turn, so that it rolled for command points (SH-TRN-006).
+    #[serde(default)]
+    pub led: bool,
+    /// SH-ABU-002: an ambush counter was taken and waits to be put down.
+    #[serde(default)]
+    pub lies_in_wait: bool,
     /// The piece a question in the middle of an activity is about.
     pub subject: Option<PieceId>,
     /// The dice on the table while a parry is asked for (SH-PAR-001).
     #[serde(default)]
     pub parrying: Option<Parrying>,
+    /// How many of the models belong to the Marine side.
+    #[serde(skip)]
+    crew: u8,
     /// The Imperial Guard, where it plays.
     #[serde(default)]
     pub guard: Option<Box<Guard>>,
@@ -207,8 +216,11 @@ impl Table {
             items: std::array::from_fn(|item| {
                 mission.items.get(item).map_or(ItemPlace::Absent, |item| ItemPlace::Lies(item.square))
             }),
+            led: false,
+            lies_in_wait: false,
             subject: None,
             parrying: None,
+            crew: 0,
             guard: Guard::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
@@ -223,6 +235,7 @@ impl Table {
 
     /// Derives who stands where and who sees what, after loading or setting up.
     pub fn rebuild(&mut self, fixed: &Fixed) {
+        self.crew = fixed.mission.crew;
         self.shut = self.closed | self.things.blocking();
         self.at = vec![None; fixed.mission.grid.len()];
         self.models = CellSet::EMPTY;
@@ -266,6 +279,15 @@ impl Table {
             PieceId::Stealer(index) => &mut self.stealers[index as usize].place,
             PieceId::Blip(index) => &mut self.blips[index as usize].place,
         }
+    }
+
+    /// Puts a piece that is off the map somewhere else off the map.
+    pub fn lay(&mut self, id: PieceId, to: Place) {
+        debug_assert!(
+            self.cell(id).is_none() && to.cell().is_none(),
+            "squares are left by `lift` and taken by `put`"
+        );
+        *self.place_mut(id) = to;
     }
 
     /// The square a piece stands on.
@@ -324,12 +346,44 @@ impl Table {
 
     /// What any Marine sees.
     pub fn seen(&self) -> CellSet {
-        self.sight.iter().fold(CellSet::EMPTY, |all, seen| all | *seen)
+        self.sight.iter().take(self.crew as usize).fold(CellSet::EMPTY, |all, seen| all | *seen)
+    }
+
+    /// How many of the models belong to the Marine side; they come first.
+    pub const fn crew(&self) -> u8 {
+        self.crew
+    }
+
+    /// Whose a piece is.
+    pub const fn side(&self, piece: PieceId) -> Side {
+        match piece {
+            PieceId::Marine(index) if index < self.crew => Side::Marine,
+            _ => Side::Stealer,
+        }
+    }
+
+    /// Whether two pieces are enemies.
+    pub fn enemies(&self, a: PieceId, b: PieceId) -> bool {
+        self.side(a) != self.side(b)
     }
 
     /// The living Marines on the map with their squares.
     pub fn marines_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
-        self.marines.iter().enumerate().filter_map(|(index, marine)| Some((index as u8, marine.cell()?)))
+        let crew = self.marines.iter().take(self.crew as usize);
+        crew.enumerate().filter_map(|(index, marine)| Some((index as u8, marine.cell()?)))
+    }
+
+    /// The Stealer side's models with profiles, Hybrids and Tyranids, on the map with their squares.
+    pub fn brood_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
+        let brood = self.marines.iter().enumerate().skip(self.crew as usize);
+        brood.filter_map(|(index, model)| Some((index as u8, model.cell()?)))
+    }
+
+    /// The models of a side with profiles on the map, with their squares.
+    pub fn models_of(&self, side: Side) -> impl Iterator<Item = (u8, Cell)> {
+        let crew = self.crew as usize;
+        let own = if side == Side::Marine { 0..crew } else { crew..self.marines.len() };
+        own.filter_map(|index| Some((index as u8, self.marines[index].cell()?)))
     }
 
     /// The Genestealers on the map with their squares.

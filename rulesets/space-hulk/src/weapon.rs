@@ -22,6 +22,12 @@ pub enum Class {
     /// Terminators.
     #[default]
     Terminator,
+    /// Dire Avengers, Striking Scorpions, Warlocks.
+    Avenger,
+    /// Dark Reapers, Fire Dragons, Wraithguard.
+    Reaper,
+    /// Howling Banshees and Harlequins.
+    Banshee,
     /// Closed doors, and what is attacked like one.
     Door,
     /// Bulkheads.
@@ -67,6 +73,9 @@ struct Needs {
     terminator: Option<u8>,
     door: Option<u8>,
     bulkhead: Option<u8>,
+    /// Against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
+    /// numbers against power armour, Terminators and Hybrids hold (SH-WPN-010).
+    eldar: Option<[u8; 3]>,
 }
 
 /// Other numbers at a distance (SH-WAU-002).
@@ -116,6 +125,9 @@ pub struct Weapon {
     /// SH-WGR-001: it is thrown by hand.
     #[serde(default)]
     pub thrown: bool,
+    /// SH-TYR-017: whom it hits it brings to the ground instead of killing him.
+    #[serde(default)]
+    pub entangles: bool,
     /// SH-PIT-016: what it fires is a grenade, and may drop down a hole.
     #[serde(default)]
     pub grenade: bool,
@@ -145,6 +157,16 @@ impl Weapon {
             Class::Hybrid => self.need.hybrid,
             Class::PowerArmour => far.and_then(|far| far.power).or(self.need.power),
             Class::Terminator => far.and_then(|far| far.terminator).or(self.need.terminator),
+            Class::Avenger => {
+                self.need.eldar.map(|eldar| eldar[0]).or(far.and_then(|far| far.power)).or(self.need.power)
+            }
+            Class::Reaper => self
+                .need
+                .eldar
+                .map(|eldar| eldar[1])
+                .or(far.and_then(|far| far.terminator))
+                .or(self.need.terminator),
+            Class::Banshee => self.need.eldar.map(|eldar| eldar[2]).or(self.need.hybrid),
             Class::Door => self.need.door,
             Class::Bulkhead => self.need.bulkhead,
         };
@@ -361,6 +383,20 @@ pub fn behind(weapon: Ranged) -> Behind {
         Ranged::ShurikenCatapult => {
             Behind { shot: rules!["SH-WCX-003"], series: rules!["SH-WCX-003"], ..plain }
         }
+        Ranged::FleshBorer
+        | Ranged::SpikeRifle
+        | Ranged::Strangleweb
+        | Ranged::Flamespurt
+        | Ranged::Spinefist
+        | Ranged::Deathspitter
+        | Ranged::VenomCannon => Behind {
+            shot: rules!["SH-TYR-017"],
+            series: rules!["SH-TYR-017"],
+            still: rules!["SH-TYR-017", "SH-MAF-005"],
+            blind: rules!["SH-TYR-017", "SH-OVW-001"],
+            range: rules!["SH-TYR-017", "SH-TGT-001"],
+            ..plain
+        },
         Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }

@@ -302,7 +302,8 @@ fn coordinate(text: &str) -> Option<i32> {
     .filter(|value: &i32| value.unsigned_abs() <= Point::LIMIT as u32)
 }
 
-fn read_pose(text: &str) -> Option<Pose> {
+/// Reads a place as it is written in answers.
+pub fn read_pose(text: &str) -> Option<Pose> {
     let (place, turn) = match text.split_once('@') {
         Some((place, turn)) => (place, turn.parse().ok()?),
         None => (text, 0),
@@ -457,6 +458,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     match (*verb, rest) {
         ("unit", [name]) => Ok(Choice::Unit(unit(name)?)),
         ("model", [name]) => Ok(Choice::Model(model(name)?)),
+        ("marker", [x, y]) => Err(format!(
+            "a place is two numbers with a comma between them and no space, in inches: `marker {}\",{}\"`",
+            x.trim_matches(['"', ',']),
+            y.trim_matches('"')
+        )),
         ("marker", [place]) => match read_pose(place) {
             Some(pose) if pose == Pose::at(pose.at) => Ok(Choice::PutMarker(pose.at.x, pose.at.y)),
             _ => Err(format!("`{place}` is no place, such as `7\",15\"`")),

@@ -91,3 +91,15 @@ pub fn crosses_difficult(fixed: &Fixed, s: &State, model: ModelId, start: Pose, 
             .any(|feature| has(fixed, feature, Trait::DifficultGround))
     })
 }
+
+/// 9E-OUT-025: whether a model may not stand so high: on the upper levels of a scalable feature only those who climb
+/// or fly.
+pub fn cannot_scale(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
+    const CLIMBERS: Keywords =
+        Keywords::INFANTRY.and(Keywords::BEAST).and(Keywords::SWARM).and(Keywords::FLY);
+    if !fixed.packs.terrain_traits || pose.z.0 == 0 || fixed.kind(model).keywords.any(CLIMBERS) {
+        return false;
+    }
+    let body = s.table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    standing_in(s, &body).into_iter().any(|feature| has(fixed, feature, Trait::Scalable))
+}

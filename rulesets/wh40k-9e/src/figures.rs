@@ -91,12 +91,15 @@ pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
             })
             .unwrap_or(0);
     }
-    // 9E-OUT-042: Shock Assault.
-    let assault = unit.turn.charged || unit.turn.was_charged || unit.turn.heroic;
-    if fixed.packs.angels_of_death && assault && kind.has(&Ability::AngelsOfDeath) {
-        more += 1;
-    }
-    more
+    more + u8::from(shock_assault(fixed, s, model))
+}
+
+/// 9E-OUT-042: Shock Assault: one more attack for those who charged, were charged or intervened.
+pub fn shock_assault(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    let turn = &s.unit(s.model(model).unit).turn;
+    fixed.packs.angels_of_death
+        && (turn.charged || turn.was_charged || turn.heroic)
+        && fixed.kind(model).has(&Ability::AngelsOfDeath)
 }
 
 /// 9E-PSY-007, 9E-PSY-008: the powers a unit knows: those of its datasheet, and those chosen before the battle.

@@ -35,38 +35,38 @@ pub fn model_engaged(fixed: &Fixed, s: &State, model: ModelId, unit: UnitId) -> 
 /// The enemy units within Engagement Range of a unit.
 pub fn engaging(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
     let mut found = Units::new();
-    let side = s.unit(unit).side;
-    for (model, _) in s.standing(unit) {
-        for other in enemies_engaging(fixed, s, model, side) {
+    s.standing(unit).for_each(|(model, _)| {
+        visit_engaging(fixed, s, model, &mut |other| {
             if !found.contains(&other) {
                 found.push(other);
             }
-        }
-    }
+        });
+    });
     found.sort_unstable();
     found
 }
 
-fn enemies_engaging(fixed: &Fixed, s: &State, model: ModelId, side: crate::ids::Side) -> Units {
-    let mut found = Units::new();
-    let Some(body) = s.body(model) else { return found };
-    let numbers = &fixed.numbers().engagement;
-    for BodyId(id) in s.table.ids_within(&body.outline, Length(numbers.horizontal.0)) {
-        let other = ModelId(id);
-        let unit = s.model(other).unit;
-        if s.unit(unit).side != side
-            && !found.contains(&unit)
-            && s.body(other).is_some_and(|other| bodies_engaged(fixed, body, other))
-        {
-            found.push(unit);
+/// Calls `visit` with the unit of each enemy model within Engagement Range of a model.
+fn visit_engaging(fixed: &Fixed, s: &State, model: ModelId, visit: &mut dyn FnMut(UnitId)) {
+    let Some(body) = s.body(model) else { return };
+    let side = s.side_of(model);
+    let reach = Length(fixed.numbers().engagement.horizontal.0);
+    s.table.any_near(body.outline.bounds().grown(reach), |BodyId(id), other| {
+        let unit = s.model(ModelId(id)).unit;
+        if s.unit(unit).side != side && bodies_engaged(fixed, body, other) {
+            visit(unit);
         }
-    }
-    found
+        false
+    });
 }
 
 /// Whether any enemy unit is within Engagement Range of a unit.
 pub fn is_engaged(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    !engaging(fixed, s, unit).is_empty()
+    s.standing(unit).any(|(model, _)| {
+        let mut engaged = false;
+        visit_engaging(fixed, s, model, &mut |_| engaged = true);
+        engaged
+    })
 }
 
 /// Whether all enemies within Engagement Range of a unit are aircraft, and there are some (9E-AIR-011).

@@ -172,18 +172,21 @@ pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Tar
 
 /// How much an attack lowers saving throws, as a number that is not negative (9E-DAT-025).
 pub fn pierce(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
-    let profile = &fixed.arm(entry.weapon, entry.profile).profile;
-    let mut pierce = profile.ap.unsigned_abs();
-    // 9E-OUT-043: Combat Doctrines.
-    if fixed.packs.angels_of_death && fixed.kind(entry.model).has(&Ability::AngelsOfDeath) {
-        let better = match s.round {
-            1 => matches!(profile.kind, WeaponKind::Heavy | WeaponKind::Grenade),
-            2 => matches!(profile.kind, WeaponKind::RapidFire | WeaponKind::Assault),
-            _ => matches!(profile.kind, WeaponKind::Pistol | WeaponKind::Melee),
-        };
-        pierce += u8::from(better);
+    fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs() + doctrine(fixed, s, entry)
+}
+
+/// 9E-OUT-043: Combat Doctrines: how much better the AP of a weapon is in this battle round.
+fn doctrine(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
+    if !fixed.packs.angels_of_death || !fixed.kind(entry.model).has(&Ability::AngelsOfDeath) {
+        return 0;
     }
-    pierce
+    let kind = fixed.arm(entry.weapon, entry.profile).profile.kind;
+    let better = match s.round {
+        1 => matches!(kind, WeaponKind::Heavy | WeaponKind::Grenade),
+        2 => matches!(kind, WeaponKind::RapidFire | WeaponKind::Assault),
+        _ => matches!(kind, WeaponKind::Pistol | WeaponKind::Melee),
+    };
+    u8::from(better)
 }
 
 /// 9E-ATK-014, 9E-ATK-022: what a saving throw needs; `invulnerable` is the number chosen in its place. All
@@ -205,8 +208,9 @@ pub fn save_target(
     let of = if applies(rule!("9E-ATK-016")) { model } else { s.unit(s.model(model).unit).models[0] };
     let sv = fixed.kind(of).profile.sv.0;
     let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
-    let pierce = if applies(rule!("9E-ATK-014")) { pierce(fixed, s, entry) as i8 } else { 0 };
+    let pierce = fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs() as i8;
     let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
+    let target = target.plus(doctrine(fixed, s, entry) as i8, "why.doctrine", rule!("9E-OUT-043"));
     let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
     target.plus(-cover, "why.cover", rule)

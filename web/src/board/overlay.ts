@@ -1,6 +1,6 @@
 // What is laid over the board while somebody looks, plans or chooses.
 
-import type { Point, Standing } from "../protocol";
+import type { Point, Ring, Standing, Zone } from "../protocol";
 
 /** Cells of a kind, hatched over the board. */
 export interface FieldOverlay {
@@ -26,6 +26,16 @@ export interface Overlay {
   ghosts?: { places: Standing[]; wrong: Set<string> };
   /** Pieces that are seen from where somebody looks. */
   sees?: Set<string>;
+  /** Lines of who is near enough to whom among the ghosts, and ground around others that matters to them. */
+  links?: [Point, Point][];
+  lonely?: Set<string>;
+  zones?: Zone[];
+  /** What each ghost has left of its way, in words, and how high it stands. */
+  spare?: Map<string, string>;
+  /** Distances around pieces. */
+  rings?: Ring[];
+  /** From where sight is looked at. */
+  eye?: Point;
   tape?: { from: Point; to: Point };
   active?: Set<string>;
   targets?: Set<string>;

@@ -2,7 +2,7 @@
 
 import type { Cue, DiceRoll, LogEntry, Piece, Point, Scene } from "../protocol";
 
-export type Tone = "kill" | "hit" | "miss" | "near" | "held" | "jam" | "reveal" | "survive" | "plain";
+export type Tone = "kill" | "hit" | "miss" | "near" | "held" | "jam" | "reveal" | "survive" | "plain" | "made" | "failed";
 
 /** A piece that is gone from the scene but is still to be seen until its fate is shown. */
 export interface Ghost {
@@ -53,8 +53,9 @@ export function beatsOf(entries: LogEntry[], before: Scene | null, after: Scene)
 function beat(entry: LogEntry, cue: Cue, places: Places): Beat {
   const pieces = entry.places?.pieces ?? [];
   const cells = (entry.places?.cells ?? []).flatMap((id) => places.cell(id));
-  const first = pieces[0] ? places.piece(pieces[0]) : undefined;
-  const struck = pieces[1] ? places.piece(pieces[1]) : undefined;
+  const [own, others] = places.sides(pieces);
+  const first = own;
+  const struck = others ?? (pieces.length === 2 && pieces[1] ? places.piece(pieces[1]) : undefined);
   const middle = cells.length > 0 ? centre(cells.map((c) => c.at)) : undefined;
   const actor = STRIKES.has(cue) ? first : undefined;
   const target = struck ?? (middle && cells[0] ? { at: middle, board: cells[0].board } : first);
@@ -77,7 +78,13 @@ function toneOf(cue: Cue, rolls: DiceRoll[]): Tone {
   if (cue === "kill" || cue === "jam" || cue === "reveal" || cue === "survive") return cue;
   if (cue === "clash") return "held";
   const aimed = rolls.filter((r) => r.target);
-  if (aimed.length === 0) return "plain";
+  // Several kinds of rolls in one line each say for themselves how they went.
+  if (aimed.length !== 1) return STRIKES.has(cue) && aimed.length > 0 ? tone(aimed) : "plain";
+  if (!STRIKES.has(cue)) return aimed[0]?.success ? "made" : "failed";
+  return tone(aimed);
+}
+
+function tone(aimed: DiceRoll[]): Tone {
   if (aimed.some((r) => r.success)) return "hit";
   return aimed.some(isNear) ? "near" : "miss";
 }
@@ -111,6 +118,14 @@ class Places {
 
   piece(id: string): Spot | undefined {
     return this.#pieces.get(id);
+  }
+
+  /** The middle of those who do something and the middle of those it is done to: the others' pieces. */
+  sides(ids: string[]): [Spot | undefined, Spot | undefined] {
+    const known = ids.flatMap((id) => this.#pieces.get(id) ?? []);
+    const seat = known[0]?.piece.seat;
+    const middle = (of: typeof known): Spot | undefined => (of[0] ? { at: centre(of.map((k) => k.at)), board: of[0].board } : undefined);
+    return [middle(known.filter((k) => k.piece.seat === seat)), middle(known.filter((k) => k.piece.seat !== seat))];
   }
 
   cell(id: string): Spot[] {

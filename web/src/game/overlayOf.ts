@@ -4,9 +4,11 @@ import { t } from "../lib/language.svelte";
 import type { Overlay } from "../board/overlay";
 import { compass, facingsOf } from "../lib/geometry";
 import type { FieldOverlays } from "../lib/fields.svelte";
+import { inches } from "../lib/inches";
+import type { Looking } from "../lib/looking.svelte";
 import type { GameSession } from "../lib/session.svelte";
 
-export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: FieldOverlays): Overlay {
+export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: FieldOverlays, looking: Looking): Overlay {
   const overlay: Overlay = {
     fields: fields.fields,
     sections: fields.sections,
@@ -18,10 +20,11 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   const considered = session.considered?.places;
   const ghosts = considered ?? session.draft.places;
   if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
+  addTable(session, overlay, looking);
   if (session.draft.tape) overlay.tape = session.draft.tape;
   if (hasKeyboard) overlay.cursor = session.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
-  if (session.sight) {
+  if (session.sight && !looking.from) {
     overlay.sees = new Set(session.sight.pieces ?? []);
     overlay.seen = new Set(session.sight.seen);
     overlay.arc = new Set(session.sight.arc);
@@ -39,6 +42,29 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   addPlan(session, overlay);
   if (!overlay.handles) addTurns(session, overlay);
   return overlay;
+}
+
+/** On a table without cells: what bears on where models may stand, rings and lines of sight. */
+function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
+  const { draft } = session;
+  if (draft.active) overlay.zones = draft.zones;
+  if (draft.places && !session.considered?.places) {
+    overlay.links = draft.links.lines;
+    overlay.lonely = draft.links.lonely;
+    overlay.spare = new Map(
+      draft.places.flatMap((p): [string, string][] => {
+        const limit = draft.limitOf(p.piece);
+        const high = draft.heightOf(p);
+        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.length(p))}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
+        return words.length > 0 ? [[p.piece, words.join(" ")]] : [];
+      }),
+    );
+  }
+  if (looking.ringed && looking.rings.length > 0) overlay.rings = looking.rings;
+  if (looking.from) {
+    overlay.eye = looking.from;
+    overlay.sees = looking.seen;
+  }
 }
 
 /** What a lesson speaks of: squares stand out like choices, pieces like targets. */

@@ -3,7 +3,7 @@
 import type { CreateGame, GameSummary, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
 import { language, t } from "./language.svelte";
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`./api/${path}`, init);
   if (response.status === 204) return undefined as T;
   const body: unknown = await response.json().catch(() => null);
@@ -14,7 +14,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown): Promise<T> {
   return call<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -22,7 +22,7 @@ function post<T>(path: string, body: unknown): Promise<T> {
   });
 }
 
-const part = encodeURIComponent;
+export const part = encodeURIComponent;
 
 export const systems = () => call<Systems>(`systems?lang=${part(language.code)}`);
 export const lessons = (system: string) => call<LessonInfo[]>(`systems/${part(system)}/lessons?lang=${part(language.code)}`);

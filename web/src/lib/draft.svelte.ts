@@ -1,12 +1,20 @@
-// Places on a table without cells while they are thought about: a suggestion or models dragged by hand, checked by the
-// rules before anything is sent.
+// Places on a table without cells while they are thought about: a suggestion, or models dragged, turned and drawn together
+// by hand, checked by the rules before anything is sent.
 
-import type { Point, PromptOption, ProposalForm, Standing, Violation } from "../protocol";
+import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Zone } from "../protocol";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
-import { t } from "./language.svelte";
+import { t, type Key } from "./language.svelte";
+import { contains, gap, middleOf, reachOf } from "./outlines";
 import type { GameSession } from "./session.svelte";
 
 const shift = (p: Point, dx: number, dy: number): Point => [p[0] + dx, p[1] + dy];
+const endOf = (s: Standing): Point => s.path.at(-1) ?? [0, 0];
+/** Nearer than this to something that matters, a drag snaps to it. */
+const NEAR = INCH * 0.3;
+/** A hair's breadth, so that rounding to the table's own lengths does not make two bases overlap. */
+const HAIR = INCH * 0.0012;
+
+type Input = Extract<FieldInput, { kind: "places" }> | Extract<FieldInput, { kind: "point" }>;
 
 export class Draft {
   places = $state.raw<Standing[] | null>(null);
@@ -16,6 +24,10 @@ export class Draft {
   tape = $state.raw<{ from: Point; to: Point } | null>(null);
   /** Which suggestion is shown, while nobody has changed it. */
   shown = $state(-1);
+  /** What the last drag snapped to. */
+  snapped = $state<"limit" | "contact" | "coherency" | null>(null);
+  /** The piece in the hand: one looks with its eyes. */
+  held = $state<string | null>(null);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,19 +37,57 @@ export class Draft {
     const ask = this.session.deciding ? this.session.prompt?.ask : undefined;
     return ask?.kind === "proposal" ? ask.form : null;
   });
-  #input = $derived.by(() => {
+  #input = $derived.by((): Input | null => {
     const input = this.#form?.fields[0]?.input;
-    return input?.kind === "places" ? input : null;
+    return input?.kind === "places" || input?.kind === "point" ? input : null;
   });
+  #pieces = $derived(this.#input?.kind === "places" ? this.#input.pieces : this.#input ? [""] : []);
   active = $derived(this.#input !== null);
+  /** One point is asked for: a click on the table is enough. */
+  point = $derived(this.#input?.kind === "point");
+  link = $derived.by((): Link | null => (this.#input?.kind === "places" ? (this.#input.link ?? null) : null));
+  zones = $derived.by((): Zone[] => (this.#input?.kind === "places" ? (this.#input.zones ?? []) : []));
   suggestions = $derived.by((): PromptOption[] => (this.active ? (this.#form?.suggestions ?? []) : []));
   wrong = $derived(new Set((this.violations ?? []).flatMap((v) => v.pieces ?? [])));
-  farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.#length(p)))));
+  farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.length(p)))));
+  #limits = $derived.by(() => {
+    const movers = this.#input?.kind === "places" ? (this.#input.movers ?? []) : [];
+    return new Map(this.#pieces.map((piece, i) => [piece, movers[i]] as const));
+  });
+  /** What the one who has gone farthest has left. */
+  left = $derived.by((): number | null => {
+    const left = (this.places ?? []).flatMap((p) => {
+      const limit = this.limitOf(p.piece);
+      return limit === undefined ? [] : [limit - this.length(p)];
+    });
+    return left.length === 0 ? null : Math.min(...left);
+  });
+  /** Who is near enough to whom, and who has too few near him. */
+  links = $derived.by((): { lines: [Point, Point][]; lonely: Set<string> } => {
+    const link = this.link;
+    const places = this.places ? this.#all(this.places) : [];
+    if (!link || places.length < 2) return { lines: [], lonely: new Set() };
+    const near = new Map(places.map((p) => [p.piece, 0]));
+    const lines: [Point, Point][] = [];
+    places.forEach((a, i) => {
+      for (const b of places.slice(i + 1)) {
+        if (gap(a, b).far > link.reach + HAIR) continue;
+        lines.push([endOf(a), endOf(b)]);
+        for (const p of [a, b]) near.set(p.piece, (near.get(p.piece) ?? 0) + 1);
+      }
+    });
+    const needed = Math.min(link.neighbours, places.length - 1);
+    return { lines, lonely: new Set([...near].filter(([, n]) => n < needed).map(([piece]) => piece)) };
+  });
+
+  limitOf(piece: string): number | undefined {
+    return this.#limits.get(piece)?.limit;
+  }
 
   /** Another question. Who is not on the table yet is shown where he is suggested. */
   follow() {
     this.reset();
-    if (this.#input && !this.#input.some) this.suggest();
+    if (this.#input?.kind === "places" && !this.#input.some) this.suggest();
   }
 
   reset() {
@@ -48,6 +98,8 @@ export class Draft {
     this.checking = false;
     this.touched = false;
     this.shown = -1;
+    this.snapped = null;
+    this.held = null;
   }
 
   /** Shows the next suggestion. */
@@ -64,33 +116,180 @@ export class Draft {
     this.session.announce(t("free.suggested", { n: at + 1, all: all.length, what: next.label }));
   }
 
-  /** Moves some of the pieces, or all of them. */
-  drag(from: Standing[], pieces: Set<string> | null, dx: number, dy: number) {
-    this.places = from.map((p) => {
-      if (pieces && !pieces.has(p.piece)) return p;
-      const end = p.path.at(-1) ?? [0, 0];
-      return { ...p, path: [shift(end, dx, dy)], outline: p.outline.map((q) => shift(q, dx, dy)) };
-    });
+  /** Moves some of the pieces, or all of them; unless it is free, it snaps to what is near. */
+  drag(from: Standing[], pieces: Set<string> | null, dx: number, dy: number, free = false) {
+    const moved = (x: number, y: number) =>
+      from.map((p) => {
+        if (pieces && !pieces.has(p.piece)) return p;
+        return { ...p, path: [...p.path.slice(0, -1), shift(endOf(p), x, y)], outline: p.outline.map((q) => shift(q, x, y)) };
+      });
+    this.snapped = null;
+    const [sx, sy] = free ? [0, 0] : this.#snap(moved(dx, dy), pieces);
+    this.#put(moved(dx + sx, dy + sy));
+  }
+
+  /** A point on the table for what has no piece of its own. */
+  put(at: Point) {
+    const input = this.#input;
+    if (input?.kind !== "point") return;
+    this.#put([{ piece: "", path: [at], outline: [at], radius: input.radius }]);
+  }
+
+  #put(places: Standing[]) {
+    this.places = places;
     this.shown = -1;
     this.touched = true;
     this.#check();
   }
 
-  /** Everybody as he stands now in the draft, or on the table. */
+  /** How much further a drag should go to end at something that matters. */
+  #snap(places: Standing[], pieces: Set<string> | null): Point {
+    const moving = places.filter((p) => !pieces || pieces.has(p.piece));
+    const over = moving
+      .map((p) => ({ p, more: this.length(p) - (this.limitOf(p.piece) ?? Infinity) }))
+      .sort((a, b) => b.more - a.more)[0];
+    if (over && over.more > 0 && over.more < INCH) {
+      const end = endOf(over.p);
+      const before = over.p.path.at(-2) ?? this.#startOf(over.p.piece) ?? end;
+      const far = Math.hypot(end[0] - before[0], end[1] - before[1]);
+      if (far > over.more) {
+        this.snapped = "limit";
+        const part = -(over.more + HAIR) / far;
+        return [(end[0] - before[0]) * part, (end[1] - before[1]) * part];
+      }
+    }
+    let best: { far: number; way: Point } | null = null;
+    for (const p of moving)
+      for (const other of this.#around(places, moving)) {
+        const reach = reachOf(p) + reachOf(other) + NEAR;
+        const [a, b] = [middleOf(p.outline), middleOf(other.outline)];
+        if (Math.hypot(a[0] - b[0], a[1] - b[1]) > reach) continue;
+        const found = gap(p, other);
+        if (Math.abs(found.far) < NEAR && (!best || Math.abs(found.far) < Math.abs(best.far))) best = found;
+      }
+    if (best) {
+      this.snapped = "contact";
+      const by = best.far - HAIR;
+      return [best.way[0] * by, best.way[1] * by];
+    }
+    const link = this.link;
+    const alone = moving.length === 1 ? moving[0] : undefined;
+    if (!link || !alone) return [0, 0];
+    const mate = this.#all(places)
+      .filter((p) => p.piece !== alone.piece)
+      .map((p) => gap(alone, p))
+      .sort((a, b) => a.far - b.far)[0];
+    const more = mate ? mate.far - link.reach : 0;
+    if (!mate || more <= 0 || more > INCH / 2) return [0, 0];
+    this.snapped = "coherency";
+    return [mate.way[0] * (more + HAIR), mate.way[1] * (more + HAIR)];
+  }
+
+  /** Every base that stays where it is while others are moved. */
+  #around(places: Standing[], moving: Standing[]): { outline: Point[]; radius?: number | undefined }[] {
+    const inHand = new Set(places.map((p) => p.piece));
+    const standing = (this.session.scene?.shapes ?? []).filter((s) => (s.kind === "base" || s.kind === "hull") && !inHand.has(s.of ?? ""));
+    return [...standing, ...places.filter((p) => !moving.includes(p))];
+  }
+
+  /** Everybody as he stands now in the draft, or on the table; a suggested way is left as its end. */
   standing(): Standing[] {
-    if (this.places && this.places.length > 0) return this.#all(this.places);
-    return this.#all([]);
+    const known = this.places ?? [];
+    return this.#all(this.shown < 0 ? known : known.map((p) => ({ ...p, path: [endOf(p)] })));
+  }
+
+  /** The way goes on from here in another direction. */
+  corner(pieces: Set<string> | null): Standing[] {
+    return (this.places ?? []).map((p) => (pieces && !pieces.has(p.piece) ? p : { ...p, path: [...p.path, endOf(p)] }));
   }
 
   nudge(direction: number, fine: boolean) {
     const step = fine ? INCH / 10 : INCH;
     const turn = (direction * Math.PI) / 180;
-    this.drag(this.standing(), null, Math.round(Math.sin(turn)) * step, -Math.round(Math.cos(turn)) * step);
+    const [dx, dy] = [Math.round(Math.sin(turn)) * step, -Math.round(Math.cos(turn)) * step];
+    if (!this.point) return this.drag(this.standing(), null, dx, dy, true);
+    const box = this.session.scene?.boards[0]?.view_box;
+    const from = this.places?.[0] ? endOf(this.places[0]) : box ? ([box.x + box.width / 2, box.y + box.height / 2] as Point) : undefined;
+    if (from) this.put(shift(from, dx, dy));
   }
 
+  /** Turns the formation around its middle, each model with it. */
+  turn(degrees: number) {
+    const all = this.standing();
+    const about = middleOf(all.map(endOf));
+    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+    const turned = ([x, y]: Point): Point => [about[0] + (x - about[0]) * cos - (y - about[1]) * sin, about[1] + (x - about[0]) * sin + (y - about[1]) * cos];
+    this.#put(all.map((p) => ({ ...p, path: [...p.path.slice(0, -1), turned(endOf(p))], outline: p.outline.map(turned), suffix: faced(p.suffix, -degrees) })));
+  }
+
+  /** Draws the models together or apart, as far as their bases allow. */
+  spread(factor: number) {
+    const all = this.standing();
+    const about = middleOf(all.map(endOf));
+    const ends = all.map((p) => shift(about, (endOf(p)[0] - about[0]) * factor, (endOf(p)[1] - about[1]) * factor));
+    const moved = () => all.map((p, i) => at(p, ends[i] ?? endOf(p)));
+    for (let round = 0; round < 12; round++) {
+      let pushed = false;
+      const now = moved();
+      now.forEach((a, i) => {
+        for (let j = i + 1; j < now.length; j++) {
+          const b = now[j];
+          if (!b) continue;
+          const found = gap(a, b);
+          if (found.far >= HAIR) continue;
+          pushed = true;
+          const by = (HAIR * 2 - found.far) / 2;
+          ends[i] = shift(ends[i] ?? [0, 0], -found.way[0] * by, -found.way[1] * by);
+          ends[j] = shift(ends[j] ?? [0, 0], found.way[0] * by, found.way[1] * by);
+        }
+      });
+      if (!pushed) break;
+    }
+    this.#put(moved());
+  }
+
+  /** One floor up or down, for those who have something to stand on there. */
+  lift(step: 1 | -1) {
+    const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
+    this.#put(
+      this.standing().map((p) => {
+        const floors = [0, ...this.floorsAt(endOf(p)).map((high) => Math.round(high / by))];
+        const now = heightOf(p.suffix);
+        const next = step > 0 ? floors.find((f) => f > now) : [...floors].reverse().find((f) => f < now);
+        return next === undefined ? p : { ...p, suffix: raised(p.suffix, next) };
+      }),
+    );
+  }
+
+  /** The tops of what is under a point, from the lowest. */
+  floorsAt(at: Point): number[] {
+    const parts = (this.session.scene?.shapes ?? []).filter((s) => s.kind === "part" && s.high > 0 && contains(s.outline, at));
+    return [...new Set(parts.map((s) => s.high))].sort((a, b) => a - b);
+  }
+  /** There is more than the ground under somebody. */
+  floors = $derived((this.places ?? []).some((p) => this.floorsAt(endOf(p)).length > 0 || heightOf(p.suffix) > 0));
+  /** How high somebody would stand, in drawn lengths. */
+  heightOf(p: Standing): number {
+    return heightOf(p.suffix) * ((this.session.scene as TableScene | null)?.shrunk ?? 1);
+  }
+
+  /** Keys that belong to it while places are asked for. */
+  static readonly KEYS: Record<string, { label: Key; act: (draft: Draft) => void }> = {
+    n: { label: "free.suggest", act: (d) => d.suggest(1) },
+    b: { label: "free.before", act: (d) => d.suggest(-1) },
+    r: { label: "free.left", act: (d) => d.turn(-15) },
+    t: { label: "free.right", act: (d) => d.turn(15) },
+    o: { label: "free.closer", act: (d) => d.spread(0.85) },
+    p: { label: "free.looser", act: (d) => d.spread(1.18) },
+    PageUp: { label: "free.up", act: (d) => d.lift(1) },
+    PageDown: { label: "free.down", act: (d) => d.lift(-1) },
+  };
+  keys = $derived(this.active ? Object.keys(Draft.KEYS) : []);
+
   key(key: string): boolean {
-    if (!this.active || (key !== "n" && key !== "b")) return false;
-    this.suggest(key === "n" ? 1 : -1);
+    const found = this.active ? Draft.KEYS[key] : undefined;
+    if (!found || (this.point && !"nb".includes(key))) return false;
+    found.act(this);
     return true;
   }
 
@@ -99,42 +298,56 @@ export class Draft {
     if (text) this.session.answer(text);
   }
 
+  /** A point of the drawing as answers write it. */
+  written([x, y]: Point): string {
+    const scene = this.session.scene as TableScene | null;
+    const box = scene?.boards[0]?.view_box;
+    const by = scene?.shrunk ?? 1;
+    const low = box ? tableOf(box).height : 0;
+    return `${Math.round(x / by)},${Math.round((low - y) / by)}`;
+  }
+
   /** The answer that puts everybody where the draft has him. */
   text = $derived.by((): string | null => {
     const form = this.#form;
     const field = form?.fields[0];
-    if (!form || !field || !this.places) return null;
+    const input = this.#input;
+    if (!form || !field || !this.places || !input || !this.session.scene?.boards[0]) return null;
     const suggestion = this.suggestions[this.shown];
     if (suggestion) return suggestion.text;
-    const scene = this.session.scene as TableScene | null;
-    const box = scene?.boards[0]?.view_box;
-    if (!scene || !box) return null;
-    const by = scene.shrunk ?? 1;
-    const low = tableOf(box).height;
-    const answer = this.places
-      .filter((p) => !this.#input?.some || this.#length(p) > 0.5)
-      .map((p) => `${p.piece}=${p.path.map(([x, y]) => `${Math.round(x / by)},${Math.round((low - y) / by)}`).join(">")}${p.suffix ?? ""}`)
-      .join(" ");
+    const way = (p: Standing) => `${p.path.map((at) => this.written(at)).join(">")}${p.suffix ?? ""}`;
+    const answer =
+      input.kind === "point"
+        ? this.places.map(way).join(" ")
+        : this.places
+            .filter((p) => !input.some || this.length(p) > 0.5 || (p.suffix ?? "") !== (this.#limits.get(p.piece)?.suffix ?? ""))
+            .map((p) => `${p.piece}=${way(p)}`)
+            .join(" ");
     return form.template.replaceAll(`{${field.name}}`, answer).trim();
   });
 
   #all(known: Standing[]): Standing[] {
     const scene = this.session.scene;
-    return (this.#input?.pieces ?? []).flatMap((piece): Standing[] => {
+    return this.#pieces.flatMap((piece): Standing[] => {
       const found = known.find((p) => p.piece === piece);
       if (found) return [found];
       const shape = scene?.shapes?.find((s) => s.of === piece && (s.kind === "base" || s.kind === "hull"));
       const place = this.session.pieces.get(piece)?.place;
       if (!shape || place?.kind !== "free") return [];
-      const like = this.suggestions.flatMap((o) => o.places ?? []).find((p) => p.piece === piece);
-      return [{ piece, path: [place.at], outline: shape.outline, ...(shape.radius === undefined ? {} : { radius: shape.radius }), ...(like?.suffix ? { suffix: like.suffix } : {}) }];
+      const suffix = this.#limits.get(piece)?.suffix;
+      return [{ piece, path: [place.at], outline: shape.outline, ...(shape.radius === undefined ? {} : { radius: shape.radius }), ...(suffix ? { suffix } : {}) }];
     });
   }
 
-  #length(standing: Standing): number {
-    const place = this.session.pieces.get(standing.piece)?.place;
-    if (place?.kind !== "free") return 0;
-    let at = place.at;
+  #startOf(piece: string): Point | undefined {
+    const place = this.session.pieces.get(piece)?.place;
+    return place?.kind === "free" ? place.at : undefined;
+  }
+
+  /** How far a model goes over the ground. */
+  length(standing: Standing): number {
+    let at = this.#startOf(standing.piece);
+    if (!at) return 0;
     let sum = 0;
     for (const p of standing.path) {
       sum += Math.hypot(p[0] - at[0], p[1] - at[1]);
@@ -157,4 +370,20 @@ export class Draft {
       this.violations = answer.kind === "why_not" ? answer.violations : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
     }, 60);
   }
+}
+
+function at(p: Standing, end: Point): Standing {
+  const [dx, dy] = [end[0] - endOf(p)[0], end[1] - endOf(p)[1]];
+  return { ...p, path: [...p.path.slice(0, -1), end], outline: p.outline.map((q) => shift(q, dx, dy)) };
+}
+
+// What follows a point in an answer: `,height@facing`, the facing in parts of 65536 to the left.
+const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?$/;
+const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
+const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
+const written = (height: number, facing: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}`;
+const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix));
+function faced(suffix: string | undefined, degrees: number): string {
+  const turn = Math.round((degrees / 360) * 65_536);
+  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536);
 }

@@ -1,7 +1,7 @@
 // Tables measured in inches come in fine lengths of their own. Here they are brought to a size that fits the drawings made
 // for cells of 100: a base of a man is about as wide as a cell.
 
-import type { GameState, Point, Prompt, PromptOption, Scene, Standing } from "../protocol";
+import type { FieldInput, GameState, Point, Prompt, PromptOption, Scene, Standing } from "../protocol";
 
 /** Drawn units in an inch. */
 export const INCH = 75;
@@ -47,11 +47,22 @@ const standing = (s: Standing, by: number): Standing => ({
 });
 const option = (o: PromptOption, by: number): PromptOption => (o.places ? { ...o, places: o.places.map((s) => standing(s, by)) } : o);
 
+function input(field: FieldInput, by: number): FieldInput {
+  if (field.kind === "point") return { ...field, radius: field.radius * by };
+  if (field.kind !== "places") return field;
+  return {
+    ...field,
+    movers: (field.movers ?? []).map((m) => (m.limit === undefined ? m : { ...m, limit: m.limit * by })),
+    zones: (field.zones ?? []).map((z) => ({ ...z, distance: z.distance * by })),
+    ...(field.link ? { link: { ...field.link, reach: field.link.reach * by } } : {}),
+  };
+}
+
 function promptInInches(prompt: Prompt, by: number): Prompt {
   const ask = prompt.ask;
   if (ask.kind === "options") return { ...prompt, ask: { ...ask, options: ask.options.map((o) => option(o, by)) } };
   if (ask.kind === "wait") return prompt;
-  return { ...prompt, ask: { ...ask, form: { ...ask.form, suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
+  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
 }
 
 export function inInches<S extends GameState>(state: S): S {

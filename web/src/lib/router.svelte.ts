@@ -5,14 +5,16 @@ export type Route =
   | { page: "new"; system?: string }
   | { page: "learn"; system?: string }
   | { page: "replays" }
+  | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "rules"; system?: string; rule?: string }
   | { page: "game"; id: string }
   | { page: "replay"; id: string; at: number };
 
 function parse(hash: string): Route {
-  const [, page, id, at] = hash.replace(/^#/, "").split("/");
+  const [, page, id, at, rest] = hash.replace(/^#/, "").split("/");
   if (page === "new" || page === "learn") return { page, ...(id ? { system: id } : {}) };
   if (page === "replays") return { page };
+  if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "game" && id) return { page, id };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
@@ -32,6 +34,7 @@ export const router = new Router();
 export const homeAddress = "#/";
 export const newAddress = (system: string) => `#/new/${system}`;
 export const learnAddress = (system: string) => `#/learn/${system}`;
+export const makeAddress = (system: string, kind: string, shared?: string) => `#/make/${system}/${kind}${shared ? `/${shared}` : ""}`;
 export const replaysAddress = "#/replays";
 export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
 export const gameAddress = (id: string) => `#/game/${id}`;

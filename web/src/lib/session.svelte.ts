@@ -28,6 +28,7 @@ import { Connection } from "./connection";
 import { Draft } from "./draft.svelte";
 import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
+import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
 import { Theatre } from "../fx/theatre.svelte";
 import { Names } from "./names";
@@ -185,10 +186,10 @@ export class GameSession {
   listed = $derived.by((): PromptOption[] => {
     const own = this.options.filter((o) => o.piece && o.piece === this.selected);
     const common = this.options.filter((o) => !o.piece || !this.pieces.has(o.piece));
-    if (own.length > 0) return [...own, ...common];
-    return this.options.length <= 14 || this.choosers.length === 0 ? this.options : common;
+    if (own.length > 0) return inShownOrder([...own, ...common]);
+    return inShownOrder(this.options.length <= 14 || this.choosers.length === 0 ? this.options : common);
   });
-  keys = $derived(assignKeys(this.listed, this.state?.stop_modes.map((m) => m.key) ?? []));
+  keys = $derived(assignKeys(this.listed, [...(this.state?.stop_modes.map((m) => m.key) ?? []), ...this.draft.keys]));
   recap = $derived(this.log.filter((e) => e.seq > this.lastMine));
 
   /** An answer in the words it was offered with. */
@@ -244,7 +245,7 @@ export class GameSession {
     const kept = this.log.filter((e) => e.seq < state.log_from);
     this.log = [...kept, ...state.log];
     this.state = state;
-    if (!before) this.lastMine = this.log.at(-1)?.seq ?? 0;
+    if (!before) this.lastMine = this.#remembered(this.log.at(-1)?.seq ?? 0);
     this.#stage(before, state, known);
     if (this.waitingFor && state.revision !== before?.revision) this.waitingFor = null;
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
@@ -351,12 +352,29 @@ export class GameSession {
 
   // ---------------------------------------------------------- answers
 
+  get #mineKey() {
+    return `grognard.mine.${this.id}`;
+  }
+  /** What came since the last answer is still news after the page was loaded again. */
+  #remember() {
+    try {
+      sessionStorage.setItem(this.#mineKey, String(this.lastMine));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+  }
+  #remembered(last: number): number {
+    const kept = Number(sessionStorage.getItem(this.#mineKey) ?? Number.NaN);
+    return Number.isFinite(kept) && kept <= last ? kept : last;
+  }
+
   answer(text: string) {
     const seat = this.deciding;
     if (!seat || !this.state || this.waitingFor) return;
     this.refusal = null;
     this.error = null;
     this.lastMine = this.log.at(-1)?.seq ?? 0;
+    this.#remember();
     this.waitingFor = text;
     this.#answeredAt = performance.now();
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });

@@ -111,6 +111,9 @@ pub enum DocumentInput {
         /// A list of the ruleset's that gives the choices, such as its profiles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
+        /// Whether they are sides of the square named beside it (`north` and so on): one without a square is proposed.
+        #[serde(default)]
+        outward: bool,
     },
     /// The name of something in another list of the document, or several of them.
     Name {

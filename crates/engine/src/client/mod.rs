@@ -6,6 +6,7 @@
 //! things are left out, and every enum carries its variant in a field named `kind`.
 
 mod document;
+mod form;
 mod log;
 mod prompt;
 mod query;
@@ -17,14 +18,15 @@ pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, When,
 };
+pub use form::{AssignChoice, AssignRow, Link, Mover, OrderItem, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
     Violation,
 };
 pub use query::{
-    Advice, Card, CardLine, Chance, Field, Odds, Placing, Plan, PlanStep, Query, QueryAnswer, RuleText,
-    SightAnswer, Unavailable, Viewpoint,
+    Advice, Card, CardLine, Chance, Field, Odds, OddsNeed, OddsStep, Placing, Plan, PlanStep, Query,
+    QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,

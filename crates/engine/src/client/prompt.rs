@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Degrees, PieceId, Point, RuleName, SeatName};
+use super::{AssignRow, CellId, Degrees, Link, Mover, OrderItem, PieceId, Point, RuleName, SeatName, Zone};
 
 /// A decision in words, as one viewer may see it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -192,6 +192,30 @@ pub enum FieldInput {
         /// Pieces may be left out: they stay where they are.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         some: bool,
+        /// How each of them may go, in the order of `pieces`; empty where there is nothing to say.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        movers: Vec<Mover>,
+        /// How near they have to stay to one another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        link: Option<Link>,
+        /// Ground around others that matters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        zones: Vec<Zone>,
+    },
+    /// One point on a board without cells, written `x,y` as in [`Places`](Self::Places).
+    Point {
+        /// The radius of what is put there.
+        radius: i32,
+    },
+    /// A target for each of some things; the answer is the texts of what was chosen, with spaces between.
+    Assign {
+        /// The things.
+        rows: Vec<AssignRow>,
+    },
+    /// All of some pieces, the first first; the answer is their names with spaces between.
+    Order {
+        /// The pieces.
+        items: Vec<OrderItem>,
     },
     /// Free text in the ruleset's own form.
     Text,

@@ -78,6 +78,11 @@ pub enum Query {
         /// The piece.
         piece: PieceId,
     },
+    /// How far a piece and those it is moved with can go, shoot and do other things.
+    Rings {
+        /// The piece.
+        piece: PieceId,
+    },
     /// How far one piece is from another, and what is within a distance of what. Answered where the rules let everybody
     /// measure.
     Measure {
@@ -117,6 +122,14 @@ pub enum Viewpoint {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         facing: Option<Degrees>,
     },
+    /// As if a piece stood there, on a board without cells.
+    Point {
+        /// The place as an answer has it: `x,y`, with y counted upwards, and what follows it (height, facing).
+        at: String,
+        /// Whose eyes; none for anybody's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceId>,
+    },
 }
 
 /// An answer; `kind` is the question's.
@@ -152,6 +165,11 @@ pub enum QueryAnswer {
     Exposed(Field),
     /// To [`Query::Card`].
     Card(Card),
+    /// To [`Query::Rings`].
+    Rings {
+        /// The distances, the shortest first.
+        rings: Vec<Ring>,
+    },
     /// To [`Query::Measure`].
     Measure {
         /// What was measured, one thing a line.
@@ -168,6 +186,19 @@ pub enum QueryAnswer {
     Rule(RuleText),
     /// The question has no answer here.
     None(Unavailable),
+}
+
+/// A distance around pieces that matters.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ring {
+    /// What for, in a few words.
+    pub label: String,
+    /// `move` or `fire`, or another word of the ruleset.
+    pub what: String,
+    /// From the edges of the pieces, in the scene's lengths.
+    pub distance: i32,
+    /// The pieces.
+    pub pieces: Vec<PieceId>,
 }
 
 /// What the computer would do.
@@ -274,6 +305,33 @@ pub struct Odds {
     pub need: Option<super::TargetNumber>,
     /// Outcomes; those that exclude one another sum to one.
     pub chances: Vec<Chance>,
+    /// What is rolled on the way, with what it needs and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<OddsStep>,
+    /// What is to be expected, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<super::Fact>,
+    /// The same for other targets of the same answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Odds>,
+}
+
+/// Dice of one kind on the way to an outcome.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct OddsStep {
+    /// Whose or what, in words.
+    pub label: String,
+    /// What is rolled, in order.
+    pub needs: Vec<OddsNeed>,
+}
+
+/// What one kind of roll needs.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct OddsNeed {
+    /// The roll.
+    pub label: String,
+    /// The number, with its reasons.
+    pub need: super::TargetNumber,
 }
 
 /// The chance of one outcome.

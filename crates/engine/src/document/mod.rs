@@ -77,7 +77,7 @@ impl Words<'_> {
             field.label = self.find(&format!("label.{path}")).unwrap_or_else(|| field.key.clone());
             field.sentence = self.find(&format!("about.{path}")).unwrap_or_default();
             match &mut field.input {
-                DocumentInput::Choice { choices, from } => {
+                DocumentInput::Choice { choices, from, .. } => {
                     if let Some(list) = from {
                         *choices = (self.choices)(list);
                     }

@@ -114,7 +114,9 @@ impl Area {
 
     /// Whether an outline is at most so far from the area, exactly; touching is within 0.
     pub fn within(&self, outline: &Outline, reach: Length) -> bool {
-        self.bounds.grown(reach).touches(outline.bounds()) && self.distance(outline) <= reach
+        self.bounds.grown(reach).touches(outline.bounds())
+            && (self.contains(outline.core()[0])
+                || sides(&self.corners).any(|(a, b)| outline.within(&Outline::convex([a, b]), reach)))
     }
 
     /// Whether an outline and the area share more than their edges.

@@ -100,6 +100,10 @@ impl Table {
     /// Puts a model on the table, or elsewhere if it stands there already. The place must be within
     /// [`Point::LIMIT`](super::Point::LIMIT); whether it is legal is not asked here.
     pub fn put(&mut self, id: BodyId, form: FormId, group: GroupId, pose: Pose) {
+        let body = match (self.standing(id), self.body(id)) {
+            (Some(standing), Some(body)) if standing.form == form => body.moved(self.ground.form(form), pose),
+            _ => self.ground.form(form).body(pose),
+        };
         self.take(id);
         let number = usize::from(id.0);
         let derived = Arc::make_mut(&mut self.derived);
@@ -107,7 +111,6 @@ impl Table {
             self.standing.resize(number + 1, None);
             derived.bodies.resize(number + 1, None);
         }
-        let body = self.ground.form(form).body(pose);
         let standing = Standing { form, group, pose };
         derived.index.insert(id.0, body.outline.bounds());
         derived.mark(id, standing, body.outline.bounds());
@@ -164,6 +167,14 @@ impl Table {
     /// All models on the table, in the order of their numbers.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
         (0..).zip(&self.standing).filter(|(_, standing)| standing.is_some()).map(|(id, _)| BodyId(id))
+    }
+
+    /// Calls `visit` with every model whose bounds touch a rectangle, in no order to rely on, until it says `true`; whether
+    /// it did.
+    pub fn any_near(&self, bounds: Bounds, mut visit: impl FnMut(BodyId, &Body) -> bool) -> bool {
+        let mut found = false;
+        self.near(bounds, |id, body| found = found || visit(id, body));
+        found
     }
 
     /// The models whose bounds touch a rectangle, in the order of their numbers. Costs what is near, not what is there.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::ground::Ground;
 use super::path::{MoveRules, fine_length};
 use super::terrain::{PartKind, TerrainId};
-use super::{Area, Body, Length, Offset, Point};
+use super::{Area, Body, Length, Offset, Outline, Point, Pose};
 
 /// The climbing of one leg.
 pub(super) struct Climb {
@@ -25,24 +25,24 @@ struct Stretch {
 
 const WHOLE: i64 = 1 << 40;
 
-/// The climbing on a straight leg of a body. What its base sweeps over and is higher than the way is climbed over; what
+/// The climbing on a straight leg of a body, whose sweep is given. What its base sweeps over and is higher than the way is climbed over; what
 /// its turning point is above and is no higher than the way is walked on.
 pub(super) fn climb(
     ground: &Ground,
     body: &Body,
-    step: Offset,
-    from: Length,
-    to: Length,
+    swept: &Outline,
+    stop: Pose,
     height: Length,
     rules: &MoveRules<'_>,
 ) -> Climb {
+    let (from, to) = (body.pose.z, stop.z);
+    let step = stop.at - body.pose.at;
     let way = from.max(to);
-    let swept = body.outline.swept(step);
     let mut barred = Vec::new();
     let mut stretches: SmallVec<[Stretch; 8]> = SmallVec::new();
     for id in ground.areas_near(swept.bounds()) {
         let feature = ground.feature(id);
-        if feature.tags.any(rules.barred) && feature.area.overlaps(&swept) {
+        if feature.tags.any(rules.barred) && feature.area.overlaps(swept) {
             barred.push(id);
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn climb(
             continue;
         }
         let obstacle = part.span.high > way && part.span.low < way + height;
-        if obstacle && part.outline.overlaps(&swept) {
+        if obstacle && part.outline.overlaps(swept) {
             if part.tags.any(rules.barred) {
                 barred.push(part.terrain);
             }

@@ -90,7 +90,8 @@ impl Outline {
         let core = match self.core[..] {
             [centre] if (by.y, by.x) > (0, 0) => Ring::from_slice(&[centre, centre + by]),
             [centre] => Ring::from_slice(&[centre + by, centre]),
-            _ => convex_hull(self.core.iter().flat_map(|point| [*point, *point + by])),
+            [_, _] => convex_hull(self.core.iter().flat_map(|point| [*point, *point + by])),
+            _ => swept_ring(&self.core, by),
         };
         Self::around(core, self.radius)
     }
@@ -104,5 +105,55 @@ impl Outline {
     pub(super) fn edges(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
         let corners = if self.core.len() < 2 { &[][..] } else { &self.core[..] };
         corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
+    }
+}
+
+/// The hull of a ring of at least three corners and the same ring elsewhere. A corner is one of the hull's where it
+/// stands, if one of its two sides looks back, and where it goes to, if one of them looks ahead.
+fn swept_ring(ring: &[Point], by: Offset) -> Ring {
+    // How much a side looks ahead.
+    let ahead = |from: Point, to: Point| by.cross(to - from);
+    let mut swept = Ring::new();
+    let mut last = ahead(ring[ring.len() - 1], ring[0]);
+    for (at, corner) in ring.iter().enumerate() {
+        let next = ahead(*corner, ring[(at + 1) % ring.len()]);
+        let (stays, goes) = (last < 0 || next < 0, last > 0 || next > 0);
+        match (stays, goes) {
+            (true, true) if last < 0 => swept.extend([*corner, *corner + by]),
+            (true, true) => swept.extend([*corner + by, *corner]),
+            (true, false) => swept.push(*corner),
+            _ => swept.push(*corner + by),
+        }
+        last = next;
+    }
+    let lowest = (0..swept.len()).min_by_key(|at| (swept[*at].y, swept[*at].x)).unwrap_or(0);
+    swept.rotate_left(lowest);
+    swept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Angle, Footprint};
+    use super::*;
+
+    #[test]
+    fn a_sweep_is_the_hull_of_both_ends() {
+        let shapes = [
+            Footprint::Oval { length: Length::mm(90), width: Length::mm(52) },
+            Footprint::rectangle(Length::inches(4), Length::inches(3)),
+            Footprint::Hull([(0, 0), (500, 0), (0, 700)].map(|(x, y)| Offset { x, y }).to_vec()),
+        ];
+        let steps =
+            [(100, 0), (0, -300), (-7, 0), (0, 9), (4_000, 3_000), (-2_541, 17), (1, 1), (-999, -3_001)];
+        for shape in &shapes {
+            for facing in [0u16, 5_000, 16_384, 40_001] {
+                let outline = shape.outline(Point { x: 10_000, y: 20_000 }, Angle(facing));
+                for (x, y) in steps {
+                    let by = Offset { x, y };
+                    let hull = convex_hull(outline.core().iter().flat_map(|point| [*point, *point + by]));
+                    assert_eq!(outline.swept(by).core(), &hull[..], "{shape:?} {facing} {by:?}");
+                }
+            }
+        }
     }
 }

@@ -235,7 +235,7 @@ impl Table {
     ) -> Vec<Fault> {
         let mut check = Check { table: self, form, rules, absent, moved, travel: Travel::default() };
         if sane(pose) {
-            check.end(pose, 0);
+            check.end(&form.body(pose), 0);
         } else {
             check.fault(FaultKind::OffTable, 0, Point::default());
         }
@@ -273,16 +273,18 @@ impl Check<'_> {
         let mut fine = 0;
         let mut turned: u64 = 0;
         let mut crossed: Vec<(TerrainId, u64)> = Vec::new();
+        let mut body = self.form.body(start);
         for (leg, stop) in path.stops.iter().enumerate() {
             let step = stop.at - from.at;
             fine += fine_length(step);
             turned += u64::from(from.facing.between(stop.facing).0);
-            let body = self.form.body(from);
-            self.sweep(leg, &body, step, from, *stop);
-            self.cross(&body.outline, step, from.at, stop.at, &mut crossed);
+            let swept = body.outline.swept(step);
+            self.sweep(leg, &body, &swept, from, *stop);
+            self.cross(&swept, from.at, stop.at, &mut crossed);
             if from.facing != stop.facing && !matches!(self.form.footprint, Footprint::Disc { .. }) {
                 self.turn(leg, *stop, from.facing);
             }
+            body = body.moved(self.form, *stop);
             from = *stop;
         }
         self.travel.across = self.length(fine, turned);
@@ -298,7 +300,7 @@ impl Check<'_> {
         if total > self.rules.limit {
             self.fault(FaultKind::TooFar { moved: total, limit: self.rules.limit }, legs, from.at);
         }
-        self.end(from, legs);
+        self.end(&body, legs);
     }
 
     /// The way of the furthest-travelling part: the way of the turning point, and for anything but a disc the arc its
@@ -321,17 +323,16 @@ impl Check<'_> {
     }
 
     /// One leg across: others, zones, terrain, edges.
-    fn sweep(&mut self, leg: usize, body: &Body, step: Offset, from: Pose, to: Pose) {
-        let swept = body.outline.swept(step);
+    fn sweep(&mut self, leg: usize, body: &Body, swept: &Outline, from: Pose, to: Pose) {
         let height = self.form.height;
         let ground = self.table.ground();
-        if !ground.holds(&swept) {
+        if !ground.holds(swept) {
             self.fault(FaultKind::OffTable, leg, to.at);
         }
         let (low, high) = (from.z.min(to.z), from.z.max(to.z));
         let way = Body {
             pose: from,
-            outline: swept,
+            outline: swept.clone(),
             volume: super::body::Span { low, high: high + height },
             measured: super::body::Span { low, high: high + (body.measured.high - body.measured.low) },
         };
@@ -341,7 +342,7 @@ impl Check<'_> {
                 self.fault(FaultKind::Zone(number), leg, to.at);
             }
         }
-        let Climb { counted, barred } = climb(ground, body, step, from.z, to.z, height, self.rules);
+        let Climb { counted, barred } = climb(ground, body, swept, to, height, self.rules);
         if !self.rules.flies {
             self.travel.climbed += counted;
         }
@@ -398,32 +399,24 @@ impl Check<'_> {
     }
 
     /// Which features a leg crosses, and how much of the turning point's way lies in them.
-    fn cross(
-        &self,
-        outline: &Outline,
-        step: Offset,
-        from: Point,
-        to: Point,
-        crossed: &mut Vec<(TerrainId, u64)>,
-    ) {
+    fn cross(&self, swept: &Outline, from: Point, to: Point, crossed: &mut Vec<(TerrainId, u64)>) {
         let ground = self.table.ground();
-        let swept = outline.swept(step);
-        for id in ground.areas_touched(&swept) {
+        for id in ground.areas_touched(swept) {
             crossed.push((id, super::climb::length_inside(&ground.feature(id).area, from, to)));
         }
     }
 
     /// The end: on the table, held up, in nothing, near nobody, in no zone.
-    fn end(&mut self, pose: Pose, leg: usize) {
+    fn end(&mut self, body: &Body, leg: usize) {
         let ground = self.table.ground();
-        let body = self.form.body(pose);
+        let pose = body.pose;
         if !ground.holds(&body.outline) {
             self.fault(FaultKind::OffTable, leg, pose.at);
         }
         if !ground.supports(pose.at, pose.z) {
             self.fault(FaultKind::Unsupported, leg, pose.at);
         }
-        for number in ground.parts_hit(&body) {
+        for number in ground.parts_hit(body) {
             let part = &ground.parts()[number];
             if !part.tags.any(self.rules.through) {
                 self.fault(FaultKind::Inside(part.terrain), leg, pose.at);
@@ -434,7 +427,7 @@ impl Check<'_> {
                 self.fault(FaultKind::Zone(number), leg, pose.at);
             }
         }
-        self.others(leg, &body, pose.at, self.rules.ending);
+        self.others(leg, body, pose.at, self.rules.ending);
     }
 }
 

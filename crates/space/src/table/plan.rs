@@ -46,7 +46,19 @@ impl Outline {
 
     /// Whether a point lies in the shape, its edge included.
     pub fn contains(&self, point: Point) -> bool {
-        Self::point(point).within(self, Length::ZERO)
+        match self.core() {
+            [centre] => (point - *centre).squared() <= self.radius().squared(),
+            // A ring is on the left of all its sides.
+            ring if ring.len() > 2 && self.radius() == Length::ZERO => {
+                let mut from = ring[ring.len() - 1];
+                ring.iter().all(|to| {
+                    let left = (*to - from).cross(point - from) >= 0;
+                    from = *to;
+                    left
+                })
+            }
+            _ => Self::point(point).within(self, Length::ZERO),
+        }
     }
 
     /// The nearest point of the shape to a place, rounded to the grid: the place itself if it lies in the shape.
@@ -66,6 +78,9 @@ impl Outline {
 
     /// A grid point of the shape next to a place. Unlike [`Outline::nearest_to`] it never lies outside by a rounding.
     pub fn inside_near(&self, place: Point) -> Point {
+        if self.contains(place) {
+            return place;
+        }
         let near = self.nearest_to(place);
         let corners = self.core();
         let middle = |axis: fn(&Point) -> i32| {

@@ -26,7 +26,7 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
 /// Everything that is wrong with a document.
 pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
     let faults = match kind {
-        MISSION => Mission::faults(text, &data.profiles),
+        MISSION => Mission::faults(text, &data.profiles, data.hybrids),
         _ => Vec::new(),
     };
     let faults = faults.into_iter().map(crate::fault::Fault::shown).collect();

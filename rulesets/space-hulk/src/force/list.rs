@@ -140,7 +140,7 @@ pub fn load(files: &DataFiles, profiles: &[Profile]) -> Result<Lists, DataError>
     let fault = |what: String| DataError::new(path, None, what);
     let known = |text: &str| {
         let role = entry(text).map_or("", |entry| entry.role);
-        profiles.iter().any(|profile| profile.name == role && profile.cost.is_some())
+        profiles.iter().any(|profile| profile.name == role && profile.price.is_some())
     };
     for (name, squad) in &lists.squads {
         let models = squad.models.iter().flat_map(|model| model.split('|'));

@@ -98,7 +98,7 @@ impl Force {
 
 /// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
 pub fn worth(data: &Data, squad: &[Model]) -> Option<Points> {
-    squad.iter().map(|model| data.profiles[model.profile].cost).sum()
+    squad.iter().map(|model| data.profiles[model.profile].price).sum()
 }
 
 /// Buys what a text says, and says what is wrong with it. `limit` is what may be spent (SH-FOR-001).
@@ -141,7 +141,7 @@ impl<'a> Buyer<'a> {
     }
 
     fn role(&self, name: &str) -> Option<&'a Profile> {
-        self.data.profiles.iter().find(|profile| profile.name == name && profile.cost.is_some())
+        self.data.profiles.iter().find(|profile| profile.name == name && profile.price.is_some())
     }
 
     /// Whether the games with psychic cards have a price of their own.
@@ -299,7 +299,7 @@ impl<'a> Buyer<'a> {
 
     /// SH-AMB-043: single models at list price.
     fn model(&mut self, role: &str, count: u8) -> bool {
-        let (Some(bought), Some(cost)) = (self.bought(role), self.role(role).and_then(|role| role.cost))
+        let (Some(bought), Some(cost)) = (self.bought(role), self.role(role).and_then(|role| role.price))
         else {
             return false;
         };

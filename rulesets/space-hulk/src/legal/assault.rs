@@ -39,10 +39,7 @@ pub(super) fn check_assault<O: Objections>(
             door
         }
         Mark::Model(piece) => {
-            let enemy = matches!(
-                (who, piece),
-                (PieceId::Marine(_), PieceId::Stealer(_)) | (PieceId::Stealer(_), PieceId::Marine(_))
-            );
+            let enemy = table.enemies(who, piece) && !matches!(piece, PieceId::Blip(_));
             o.must(enemy, rules!["SH-CLA-001"], At::Piece(piece))?;
             let Some(cell) = table.cell(piece) else {
                 // SH-ENP-006: nothing in an entry area can be attacked.
@@ -64,7 +61,7 @@ pub(super) fn check_assault<O: Objections>(
         if !applies(rule!("SH-MLV-001")) {
             o.bar(At::Cell(target))?;
         }
-        return o.must(matches!(who, PieceId::Stealer(_)), rules!["SH-MLV-001"], At::Cell(target));
+        return o.must(fixed.climbs(who), rules!["SH-MLV-001"], At::Cell(target));
     }
     // SH-JAM-006: a jammed weapon is no hindrance.
     if !applies(rule!("SH-JAM-006"))

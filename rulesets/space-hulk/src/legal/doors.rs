@@ -32,7 +32,7 @@ fn check_reach<O: Objections>(
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
     // SH-DOR-008: either side; SH-WHF-010: beside a fire, too.
-    if !applies(rule!("SH-DOR-008")) && !matches!(who, PieceId::Marine(_))
+    if !applies(rule!("SH-DOR-008")) && table.side(who) == crate::table::Side::Stealer
         || !applies(rule!("SH-DOR-003")) && matches!(who, PieceId::Blip(_))
         || !applies(rule!("SH-WHF-010")) && by_fire(fixed, table, cell, door)
     {

@@ -19,7 +19,7 @@ fn lurks(table: &Table, who: PieceId) -> bool {
     match who {
         PieceId::Stealer(index) => table.stealers[index as usize].lurks,
         PieceId::Blip(index) => table.blips[index as usize].lurks,
-        PieceId::Marine(_) => false,
+        PieceId::Marine(index) => table.marines[index as usize].lurks,
     }
 }
 
@@ -44,8 +44,8 @@ pub(super) fn check_enter<O: Objections>(
         o.must(false, in_the_way(table, square), At::Cell(square))?;
     }
     check_fire_at_feet(fixed, table, None, square, o)?;
-    if matches!(who, PieceId::Blip(_)) {
-        check_blip_square(fixed, table, square, o)?;
+    if let PieceId::Blip(index) = who {
+        check_blip_square(fixed, table, index, square, o)?;
     }
     ControlFlow::Continue(())
 }

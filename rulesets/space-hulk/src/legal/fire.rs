@@ -11,7 +11,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::piece::{Marine, Mark, PieceId};
 use crate::profile::Ranged;
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::weapon::{Class, behind};
 
 /// A Marine that is on the map, with its square.
@@ -111,9 +111,8 @@ fn check_harm<O: Objections>(
 fn check_target<O: Objections>(
     fixed: &Fixed,
     table: &Table,
-    from: Cell,
-    facing: Facing,
-    seen: &CellSet,
+    who: PieceId,
+    (from, facing, seen): (Cell, Facing, &CellSet),
     mark: Mark,
     o: &mut O,
 ) -> ControlFlow<()> {
@@ -131,8 +130,14 @@ fn check_target<O: Objections>(
         }
         Mark::Model(piece) => {
             // SH-TGT-004, SH-FAQ-001: never at another Marine.
-            let friend = matches!(piece, PieceId::Marine(_)) && applies(rule!("SH-FAQ-001"));
+            let friend = super::endangers(table, who, piece) && applies(rule!("SH-FAQ-001"));
             o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(piece))?;
+            // SH-TGT-001: at models; a counter is none, whoever's it is.
+            o.must(
+                !matches!(piece, PieceId::Blip(_)) && piece != who,
+                rules!["SH-TGT-001"],
+                At::Piece(piece),
+            )?;
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
             };
@@ -332,8 +337,23 @@ fn check_aimed<O: Objections>(
         check_weapon(fixed, table, marine, weapon, who, o)?;
         check_harm(fixed, table, weapon, mark, o)?;
     }
-    check_target(fixed, table, from, facing, &seen, mark, o)?;
+    check_target(fixed, table, who, (from, facing, &seen), mark, o)?;
+    if let Mark::Model(piece) = mark {
+        check_hidden(fixed, table, from, piece, o)?;
+    }
     check_range(fixed, table, from, weapon, mark, o)
+}
+
+/// SH-TYR-006: some creatures are not to be made out from afar.
+fn check_hidden<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    from: Cell,
+    piece: PieceId,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let hidden = table.cell(piece).is_some_and(|at| !fixed.discernible(from, piece, at));
+    o.must(!hidden, rules!["SH-TYR-006"], At::Piece(piece))
 }
 
 /// SH-DOR-021, SH-WHF-008: the squares a flamer shot at this square sets on fire.
@@ -397,7 +417,8 @@ pub(super) fn check_flame<O: Objections>(
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
     if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
         let extent = flame_extent(fixed, table, at);
-        let friend = table.marines_on_map().any(|(_, cell)| extent.contains(cell));
+        let spares = table.side(who) == Side::Marine;
+        let friend = spares && table.marines_on_map().any(|(_, cell)| extent.contains(cell));
         o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())
@@ -408,11 +429,11 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
     let marine = &table.marines[index as usize];
     let Some(cell) = marine.cell() else { return Vec::new() };
     let swept = table.seen_by(index) & *fixed.sight().cone(cell, marine.facing);
-    let models = table.stealers_on_map().map(|(i, cell)| (PieceId::Stealer(i), cell));
-    let friends = table.marines_on_map().map(|(i, cell)| (PieceId::Marine(i), cell));
-    let mut marks: Vec<_> = models
-        .chain(friends)
-        .filter(|(_, cell)| swept.contains(*cell))
+    let stealers = table.stealers_on_map().map(|(i, cell)| (PieceId::Stealer(i), cell));
+    let profiled = table.models_of(Side::Stealer).chain(table.models_of(Side::Marine));
+    let mut marks: Vec<_> = stealers
+        .chain(profiled.map(|(i, cell)| (PieceId::Marine(i), cell)))
+        .filter(|(id, at)| swept.contains(*at) && fixed.discernible(cell, *id, *at))
         .map(|(id, _)| Mark::Model(id))
         .collect();
     // SH-BLK-005: full auto does nothing to bulkheads.
@@ -438,7 +459,8 @@ pub(super) fn check_full_auto<O: Objections>(
     o.must(marine.ammo >= fixed.numbers().full_auto_ammo.bursts, rules!["SH-WAC-005"], At::Piece(who))?;
     let targets = full_auto_targets(fixed, table, index);
     o.must(!targets.is_empty(), rules!["SH-WAC-003"], At::Piece(who))?;
-    let friend = targets.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_))));
+    let friend =
+        targets.iter().any(|mark| matches!(mark, Mark::Model(piece) if super::endangers(table, who, *piece)));
     let risky = friend && !fixed.options.friendly_fire && applies(rule!("SH-FAQ-001"));
     o.must(!risky, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(who))
 }

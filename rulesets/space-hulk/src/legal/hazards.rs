@@ -10,7 +10,7 @@ use crate::Fixed;
 use crate::choice::Action;
 use crate::hazard::{Opening, Thing};
 use crate::piece::PieceId;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Why a square cannot be entered: what stands there.
 pub fn in_the_way(table: &Table, cell: Cell) -> Rules {
@@ -37,8 +37,7 @@ pub(super) fn check_passage<O: Objections>(
 ) -> ControlFlow<()> {
     let hazards = &fixed.mission.hazards;
     if !hazards.shafts.is_empty() {
-        let marine = matches!(who, PieceId::Marine(_));
-        let crawls = !marine || !hazards.in_shafts().contains(to);
+        let crawls = fixed.climbs(who) || !hazards.in_shafts().contains(to);
         o.must(crawls, rules!["SH-AIR-001"], At::Cell(to))?;
     }
     if hazards.chutes.is_empty() {
@@ -48,11 +47,12 @@ pub(super) fn check_passage<O: Objections>(
         return ControlFlow::Continue(());
     };
     match who {
-        PieceId::Marine(_) => ControlFlow::Continue(()),
+        PieceId::Marine(_) if table.side(who) == Side::Marine => ControlFlow::Continue(()),
         // Blips are not led into it: what goes in is a Genestealer that follows a Marine.
         PieceId::Blip(_) => o.must(false, rules!["SH-CHU-003"], At::Cell(to)),
-        PieceId::Stealer(_) => {
-            let another = table.stealers_on_map().any(|(_, cell)| chute.squares.contains(cell));
+        PieceId::Stealer(_) | PieceId::Marine(_) => {
+            let mut others = table.stealers_on_map().chain(table.brood_on_map());
+            let another = others.any(|(_, cell)| chute.squares.contains(cell));
             o.must(!another, rules!["SH-CHU-003"], At::Cell(to))
         }
     }

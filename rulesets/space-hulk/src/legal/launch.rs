@@ -11,7 +11,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::profile::Ranged;
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::weapon::{Area, Leaves, Weapon, behind};
 
 /// SH-WPN-009: the sections next to a section: some square of one shares an edge with one of the other.
@@ -115,7 +115,10 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules.range, At::Cell(at))?;
     }
     let harmless = listed.marker == Some(Leaves::Blind);
-    if !harmless && (!fixed.options.friendly_fire || listed.area == Area::Square) {
+    if !harmless
+        && table.side(who) == Side::Marine
+        && (!fixed.options.friendly_fire || listed.area == Area::Square)
+    {
         let extent = blast_extent(fixed, table, weapon, at);
         let friend = table.marines_on_map().any(|(other, cell)| {
             extent.contains(cell) && !(other == index && to.is_some() && cell == stands)
@@ -136,7 +139,7 @@ pub(super) fn check_fire_move<O: Objections>(
     weapon: Ranged,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).sidesteps);
+    let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).is_guard());
     o.must(guard, rules!["SH-IGF-005", "SH-MAF-003"], At::Piece(who))?;
     if !applies(rule!("SH-IGF-005")) {
         o.bar(At::Piece(who))?;

@@ -40,8 +40,8 @@ fn check_arrival<O: Objections>(
 ) -> ControlFlow<()> {
     o.must(!table.occupied().contains(to) && !table.shut().contains(to), taken, At::Cell(to))?;
     check_fire_at_feet(fixed, table, None, to, o)?;
-    if matches!(who, PieceId::Blip(_)) {
-        check_blip_square(fixed, table, to, o)?;
+    if let PieceId::Blip(index) = who {
+        check_blip_square(fixed, table, index, to, o)?;
     }
     ControlFlow::Continue(())
 }
@@ -69,7 +69,7 @@ pub(super) fn check_climb<O: Objections>(
     }
     // SH-LAD-009: without a ladder only the jump is left for going down.
     o.must(hole == to, rules!["SH-LAD-009", "SH-LAD-001"], At::Cell(to))?;
-    o.must(!matches!(who, PieceId::Marine(_)), rules!["SH-PIT-004"], At::Cell(to))?;
+    o.must(fixed.climbs(who), rules!["SH-PIT-004"], At::Cell(to))?;
     check_arrival(fixed, table, who, to, rules!["SH-PIT-019", "SH-BRD-003"], o)
 }
 
@@ -89,7 +89,7 @@ pub(super) fn check_jump<O: Objections>(
     if !applies(rule!("SH-LAD-007")) && hole.is_some_and(|hole| table.things.ladders.contains(hole)) {
         o.bar(At::Cell(to))?;
     }
-    if matches!(who, PieceId::Marine(_)) {
+    if !fixed.climbs(who) {
         return check_fire_at_feet(fixed, table, None, to, o);
     }
     check_arrival(fixed, table, who, to, rules!["SH-PIT-019", "SH-BRD-003"], o)

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::securable;
-use super::{allowed, flame_extent, same_blast};
+use super::{allowed, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -17,7 +17,7 @@ use crate::guard::choice::Deed;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::shooting;
 use crate::profile::{Melee, Ranged};
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::weapon::Area;
 
 /// A list of actions, long enough for nearly every model without an allocation.
@@ -75,7 +75,8 @@ impl Lister<'_> {
     fn entry_area(&mut self, entry: u8) {
         self.offer(Action::Enter);
         let square = self.fixed.mission.entries[entry as usize].square;
-        if let Some(target @ PieceId::Marine(_)) = self.table.piece_at(square) {
+        if let Some(target) = self.table.piece_at(square).filter(|other| self.table.enemies(self.who, *other))
+        {
             self.offer(Action::Assault(Mark::Model(target)));
         }
     }
@@ -162,11 +163,15 @@ impl Lister<'_> {
         self.doors(cell);
         self.assaults();
         self.levels(cell);
+        self.through_holes(cell);
+    }
+
+    fn through_holes(&mut self, cell: Cell) {
         if !self.table.things.holes.is_empty() {
             // SH-MLV-001: up or down through a hole.
             let near = [self.fixed.mission.above(cell), self.fixed.mission.below(cell)];
             for target in near.into_iter().flatten().filter_map(|at| self.table.piece_at(at)) {
-                if matches!(target, PieceId::Marine(_)) {
+                if self.table.enemies(self.who, target) {
                     self.offer(Action::Assault(Mark::Model(target)));
                 }
             }
@@ -213,6 +218,18 @@ impl Lister<'_> {
         }
         if profile.ranged.is_some() {
             self.offer(Action::Overwatch);
+        }
+        if profile.leaps
+            && let Some(over) = front(self.fixed, self.table, self.who)
+            && let Some(to) = self.fixed.mission.grid.step(over, marine.facing.into())
+        {
+            self.offer(Action::Leap(to));
+        }
+        if self.table.side(self.who) == Side::Stealer {
+            if profile.climbs() {
+                self.through_holes(cell);
+            }
+            return;
         }
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
             if securable(area) && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
@@ -267,7 +284,10 @@ impl Lister<'_> {
             things |= self.table.open;
         }
         for cell in squares & (self.table.models() | things) {
-            if let Some(piece @ PieceId::Stealer(_)) = self.table.piece_at(cell) {
+            // SH-TGT-004: Marines spare Marines; the Stealer side may hit its own.
+            if let Some(piece @ (PieceId::Stealer(_) | PieceId::Marine(_))) = self.table.piece_at(cell)
+                && !endangers(self.table, self.who, piece)
+            {
                 marks.push(Mark::Model(piece));
             }
             if things.contains(cell) {
@@ -288,7 +308,7 @@ impl Lister<'_> {
         if !applies(rule!("SH-DOR-013")) {
             swept |= table.closed;
         }
-        let guard = fixed.profile(index).sidesteps;
+        let guard = fixed.profile(index).is_guard();
         for mark in self.marks(swept) {
             self.offer(Action::Fire(weapon, mark));
             if fixed.profile(index).aims {

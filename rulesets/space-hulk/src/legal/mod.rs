@@ -33,7 +33,7 @@ use crate::choice::Action;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::weapon::Class;
 
 /// Where an objection applies.
@@ -132,6 +132,9 @@ pub fn check<O: Objections>(
         return ControlFlow::Continue(());
     }
     kind(fixed, who, action, o)?;
+    if table.side(who) == Side::Stealer {
+        brood(who, action, o)?;
+    }
     levels::check_prone(table, who, action, o)?;
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
@@ -139,6 +142,7 @@ pub fn check<O: Objections>(
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
+    let points = points.saturating_add(wings(fixed, table, who, action));
     if let Some(cost) = cost(fixed, table, who, action) {
         // SH-ACT-004: any affordable action may be taken.
         o.must(cost <= points, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
@@ -182,6 +186,7 @@ pub fn check<O: Objections>(
         }
         Action::Stand(_) => ControlFlow::Continue(()),
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
+        Action::Leap(to) => movement::check_leap(fixed, table, who, to, o),
         Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
         Action::MoveLaunch(to, weapon, at) => {
             movement::check_move(fixed, table, who, to, o)?;
@@ -200,6 +205,11 @@ pub fn check<O: Objections>(
             launch::check_fire_move(fixed, who, weapon, o)
         }
     }
+}
+
+/// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model: Marines spare Marines, the Stealer side nobody.
+pub fn endangers(table: &Table, shooter: PieceId, target: PieceId) -> bool {
+    table.side(shooter) == Side::Marine && table.side(target) == Side::Marine
 }
 
 /// Which kinds of piece can do this kind of thing at all.
@@ -283,9 +293,46 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                     At::Piece(who),
                 ),
                 // SH-ENP-001: only the Stealer side comes out of entry areas.
-                Action::Enter => o.must(false, rules!["SH-ENP-001"], At::Piece(who)),
+                Action::Enter => {
+                    o.must(fixed.side(who) == Side::Stealer, rules!["SH-ENP-001"], At::Piece(who))
+                }
                 _ => ControlFlow::Continue(()),
             }
         }
+    }
+}
+
+/// What is no concern of the Stealer side: entry areas, the mission's exits and items, canisters.
+fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
+    match action {
+        // SH-TGT-003: armed Hybrids and Tyranids shoot as Marines do.
+        Action::Fire(..) | Action::Overwatch if !applies(rule!("SH-TGT-003")) => o.bar(At::Piece(who)),
+        Action::Secure(_) => o.must(false, rules!["SH-SEC-002"], At::Piece(who)),
+        Action::Leave | Action::Take(_) | Action::LayDown(_) => {
+            o.must(false, rules!["SH-BRD-001"], At::Piece(who))
+        }
+        // SH-TYR-013: neither lifted nor harmed.
+        Action::PickUp | Action::PutDown | Action::Arm | Action::Drop
+            if matches!(who, PieceId::Marine(_)) =>
+        {
+            o.must(false, rules!["SH-TYR-013", "SH-TOX-004"], At::Piece(who))
+        }
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// SH-TYR-005, SH-TYR-016: whether an action is one that wings help with.
+pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
+    let moves = matches!(action, Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::MoveJump(_));
+    moves
+        && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
+        && applies(rule!("SH-TYR-016"))
+}
+
+/// The points of flight a model has left for an action.
+fn wings(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
+    match who {
+        PieceId::Marine(index) if by_wing(fixed, who, action) => table.marines[index as usize].store,
+        _ => 0,
     }
 }

@@ -6,13 +6,14 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
+use super::assault::front;
 use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::Ranged;
+use crate::profile::{Folk, Ranged};
 use crate::table::Table;
 use crate::weapon::Class;
 
@@ -66,9 +67,14 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
     }
     let numbers = fixed.numbers();
     let costs = &numbers.costs;
+    let flies = matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
+        && applies(rule!("SH-TYR-005"))
+        && applies(rule!("SH-TYR-016"));
     // SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
     let rubble = |to: Cell| {
+        // SH-TYR-016: wings carry a creature over it.
         let rough = table.things.rubble.contains(to)
+            && !flies
             && applies(grognard_engine::rule!("SH-RUB-001"))
             && applies(grognard_engine::rule!("SH-MOV-008"));
         if rough { numbers.rubble.enter } else { 0 }
@@ -80,6 +86,10 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         if !fixed.mission.hazards.shafts.is_empty()
             && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
         {
+            // SH-TYR-005: flyers are faster about it.
+            if flies {
+                return Some(numbers.flight.shaft);
+            }
             return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
         }
         let plain = match (who, step_kind(table, who, dir)) {
@@ -118,6 +128,16 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             2 => Some(numbers.free_turns.about_turn),
             _ => None,
         },
+        // SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
+        (PieceId::Marine(index), 1 | 2)
+            if match fixed.profile(index).folk {
+                Folk::Hybrid => !applies(rule!("SH-MOV-007")),
+                Folk::Tyranid => !applies(rule!("SH-TYR-011")),
+                _ => false,
+            } =>
+        {
+            Some(costs.genestealer.quarter_turn)
+        }
         // SH-TUR-001
         (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
         (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
@@ -177,6 +197,13 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
             fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
         }
+        // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
+        Action::Fire(weapon, _) | Action::Launch(weapon, _)
+            if fixed.side(who) == crate::table::Side::Stealer
+                && fixed.weapon(weapon).is_some_and(|listed| listed.heavy) =>
+        {
+            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-ACT-025"]))
+        }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
@@ -219,6 +246,10 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         Action::Climb(to) => {
             let hole = super::shaft_between(fixed, table, table.cell(who)?, to);
             let ladder = hole.is_none_or(|hole| table.things.ladders.contains(hole));
+            // SH-TYR-016: up or down a hole on wings.
+            if flies && hole.is_some() {
+                return Some(numbers.flight.hole);
+            }
             Some(if ladder {
                 price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
             } else {
@@ -229,9 +260,12 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
             Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
+            // T-05: the Stealer side is up again for nothing.
+            _ if fixed.side(who) == crate::table::Side::Stealer => numbers.prone_by_type.brood,
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
+        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
     }
 }
@@ -294,8 +328,8 @@ pub(super) fn check_move<O: Objections>(
         o.must(!(backward && corner), rules!["SH-ACT-008", "SH-MOV-006"], At::Cell(to))?;
         o.must(!(fixed.options.strict_corners && corner), rules!["SH-MOV-006", "SH-AMB-001"], At::Cell(to))?;
     }
-    if matches!(who, PieceId::Blip(_)) {
-        check_blip_square(fixed, table, to, o)?;
+    if let PieceId::Blip(index) = who {
+        check_blip_square(fixed, table, index, to, o)?;
     }
     ControlFlow::Continue(())
 }
@@ -319,9 +353,14 @@ pub(super) fn check_fire_at_feet<O: Objections>(
 pub(super) fn check_blip_square<O: Objections>(
     fixed: &Fixed,
     table: &Table,
+    index: u8,
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
+    // SH-ABU-005: an ambush counter goes where it likes.
+    if table.blips[index as usize].ambush && applies(rule!("SH-ABU-005")) {
+        return ControlFlow::Continue(());
+    }
     // SH-BLP-005: every single square of its way is judged.
     let seen = table.seen().contains(to) && applies(rule!("SH-BLP-005"));
     o.must(!seen, rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
@@ -342,4 +381,39 @@ pub(super) fn check_turn<O: Objections>(
 ) -> ControlFlow<()> {
     o.must(table.cell(who).is_some(), rules!["SH-ENP-004"], At::Piece(who))?;
     o.must(table.facing(who) != Some(to), rules!["SH-TUR-001"], At::Piece(who))
+}
+
+/// SH-TYR-005, SH-TYR-015: straight ahead over a square with an obstacle, or a model of one's own side, to the free square
+/// behind it, once a turn.
+pub(super) fn check_leap<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    to: Cell,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let leaper = match who {
+        PieceId::Marine(index) => fixed.profile(index).leaps && applies(rule!("SH-TYR-005")),
+        _ => false,
+    };
+    o.must(leaper, rules!["SH-TYR-015", "SH-TYR-005"], At::Piece(who))?;
+    let over = front(fixed, table, who);
+    let behind =
+        over.zip(table.facing(who)).and_then(|(over, facing)| fixed.mission.grid.step(over, facing.into()));
+    o.must(behind == Some(to), rules!["SH-TYR-015"], At::Cell(to))?;
+    let (Some(over), PieceId::Marine(index)) = (over, who) else { return ControlFlow::Continue(()) };
+    let thing = matches!(table.thing(over), Some(Thing::Crate | Thing::Tank));
+    let obstacle = thing || table.things.rubble.contains(over) || table.things.holes.contains(over);
+    let own = table.piece_at(over).is_some_and(|piece| !table.enemies(who, piece));
+    let enemy = table.piece_at(over).is_some_and(|piece| table.enemies(who, piece));
+    let passable = thing || !table.shut().contains(over);
+    o.must((obstacle || own) && !enemy && passable, rules!["SH-TYR-015"], At::Cell(over))?;
+    o.must(!table.occupied().contains(to), rules!["SH-TYR-015", "SH-BRD-003"], At::Cell(to))?;
+    if table.shut().contains(to) {
+        o.must(false, in_the_way(table, to), At::Cell(to))?;
+    }
+    check_fire_at_feet(fixed, table, table.cell(who), to, o)?;
+    // SH-TYR-005: once a turn.
+    let leapt = table.marines[index as usize].leapt;
+    o.must(!leapt, rules!["SH-TYR-005", "SH-TYR-015"], At::Piece(who))
 }

@@ -9,6 +9,8 @@ use super::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, MissionFile, Model, draw, parse_square,
     plain_name,
 };
+use crate::blips::brood::{self, Breed, HybridList};
+use crate::blips::counter::{self, LETTERS};
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{Hazards, Thing};
@@ -20,16 +22,18 @@ const COST: std::ops::RangeInclusive<u8> = 0..=50;
 /// Reads a mission and goes on after a fault, so that all of them are found.
 pub(super) struct Reader<'a> {
     profiles: &'a [crate::profile::Profile],
+    hybrids: HybridList,
     faults: RefCell<Vec<Fault>>,
 }
 
 impl Reader<'_> {
-    /// Reads a mission; `profiles` are the roles it may name.
+    /// Reads a mission; `profiles` are the roles it may name, `hybrids` is the standard Hybrid list.
     pub(super) fn read(
         file: MissionFile,
         profiles: &[crate::profile::Profile],
+        hybrids: HybridList,
     ) -> Result<Mission, Vec<Fault>> {
-        let reader = Reader { profiles, faults: RefCell::default() };
+        let reader = Reader { profiles, hybrids, faults: RefCell::default() };
         let mission = reader.mission(file);
         let faults = reader.faults.into_inner();
         mission.filter(|_| faults.is_empty()).ok_or(faults)
@@ -119,7 +123,8 @@ impl Reader<'_> {
             }
             hazards.thing(cell).is_some_and(Thing::blocks).then_some("is taken: something stands there")
         });
-        let pool = self.pool(&file);
+        let (pool, letters) = self.pool(&file);
+        let (hybrids, breeds) = self.brood(&file);
         let lurking = self.lurking(&file, &entries);
         if file.turns == 0 {
             let message = "a mission lasts at least one turn";
@@ -144,7 +149,8 @@ impl Reader<'_> {
             exits,
         };
         let goals = self.goals(&file, &known);
-        Some(Mission {
+        let crew = squad.len() as u8;
+        let mut mission = Mission {
             id: file.id,
             name: file.name,
             about: file.about,
@@ -163,16 +169,50 @@ impl Reader<'_> {
             start,
             start_facing: file.marines.facing,
             squad,
+            crew,
             psychic: file.psychic,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,
+            letters,
+            hybrids,
+            breeds,
             goals,
             items,
             exits,
             briefings: [file.marines.goal, file.stealers.goal],
             grid,
-        })
+        };
+        mission.unpack(self.profiles, letters);
+        if mission.squad.len() > MOST_MODELS {
+            let message = format!("there are {} models, at most {MOST_MODELS} fit", mission.squad.len());
+            self.note(Fault::new("stealers.tyranids", rule!("SH-TYR-001"), message).near("[stealers]"));
+        }
+        Some(mission)
+    }
+
+    /// The Hybrid list of the mission and the Tyranid types agreed on.
+    fn brood(&self, file: &MissionFile) -> (HybridList, Vec<Breed>) {
+        let mut hybrids = self.hybrids;
+        for (letter, name) in &file.stealers.hybrids {
+            if let Err(what) = brood::replace(&mut hybrids, letter, name, self.profiles) {
+                self.note(Fault::new("stealers.hybrids", rule!("SH-HBL-001"), what).near("hybrids"));
+            }
+        }
+        let mut breeds = Vec::new();
+        for (name, count) in &file.stealers.tyranids {
+            let found = brood::profile_named(self.profiles, name).and_then(|profile| {
+                let priced = self.profiles[profile].cost.is_some();
+                priced.then_some(profile).ok_or_else(|| format!("`{name}` cannot be had for a blip's points"))
+            });
+            match found {
+                Ok(profile) => breeds.push(Breed { profile, count: *count }),
+                Err(what) => {
+                    self.note(Fault::new("stealers.tyranids", rule!("SH-TYR-001"), what).near("tyranids"));
+                }
+            }
+        }
+        (hybrids, breeds)
     }
 
     /// SH-BRD-007: entry areas lie outside the map, each beside one of its squares.
@@ -219,8 +259,10 @@ impl Reader<'_> {
                     format!("there is no profile `{}`; there are {}", model.profile, known.join(", "));
                 self.note(Fault::new(place("profile"), terminators, message).near(&model.profile));
             }
-            if !plain_name(&model.name) || model.name.starts_with("stealer") || model.name.starts_with("blip")
-            {
+            let kinds = ["stealer", "blip", "hybrid"];
+            let taken = kinds.iter().any(|kind| model.name.starts_with(kind));
+            let bred = file.stealers.tyranids.keys().any(|name| model.name.starts_with(name.as_str()));
+            if !plain_name(&model.name) || taken || bred {
                 let message =
                     format!("`{}` cannot name a model: use small letters, digits and `-`", model.name);
                 self.note(Fault::new(place("name"), terminators, message).near(&model.name));
@@ -270,22 +312,25 @@ impl Reader<'_> {
         listed.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    fn pool(&self, file: &MissionFile) -> [u8; 7] {
-        let mut pool = [0; 7];
-        for (value, count) in &file.stealers.pool {
-            let known = value.parse::<usize>().ok().filter(|value| (1..=6).contains(value));
-            if known.is_none() {
-                let message = format!("`{value}` is not the value of a blip (1 to 6)");
-                self.note(Fault::new("stealers.pool", rule!("SH-TRN-007"), message).near("pool"));
+    /// Counters by number and by letter.
+    fn pool(&self, file: &MissionFile) -> ([u8; 7], [u8; LETTERS as usize]) {
+        let (mut pool, mut letters) = ([0; 7], [0; LETTERS as usize]);
+        for (face, count) in &file.stealers.pool {
+            match counter::parse(face).map(|face| (face, counter::letter(face))) {
+                Some((_, Some(letter))) => letters[letter as usize] = *count,
+                Some((number, None)) => pool[number as usize] = *count,
+                None => {
+                    let message = format!("`{face}` is not the value of a blip (0 to 6, or A to J)");
+                    self.note(Fault::new("stealers.pool", rule!("SH-TRN-007"), message).near("pool"));
+                }
             }
-            pool[known.unwrap_or_default()] = *count;
         }
-        let counters: usize = pool.iter().map(|count| usize::from(*count)).sum();
+        let counters: usize = pool.iter().chain(&letters).map(|count| usize::from(*count)).sum();
         if counters > MOST_COUNTERS {
             let message = format!("pool: there are {counters} counters, at most {MOST_COUNTERS} fit");
             self.note(Fault::new("stealers.pool", rule!("SH-TRN-007"), message).near("pool"));
         }
-        pool
+        (pool, letters)
     }
 
     fn lurking(&self, file: &MissionFile, entries: &[EntryArea]) -> Vec<u8> {

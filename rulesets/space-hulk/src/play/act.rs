@@ -12,27 +12,25 @@ use super::{
     objective, reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
+use crate::blips::event::BroodEvent;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event, Shot};
 use crate::guard::{self, choice::Deed};
 use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::{Melee, Ranged};
-use crate::state::{MARINE, STEALER, State};
+use crate::profile::{Folk, Melee, Ranged};
+use crate::state::{State, seat};
 use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
-        let spares = whose_turn(state) == Side::Stealer
-            && !(applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014")));
-        if action != Action::Overwatch && !spares {
-            let rules = match whose_turn(state) {
-                Side::Marine => rules!["SH-OVW-008"],
-                Side::Stealer => rules!["SH-OVW-008", "SH-CMD-019"],
-            };
+        let own_turn = whose_turn(state) == state.table.side(who);
+        let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
+        if action != Action::Overwatch && ends {
+            let rules = if own_turn { rules!["SH-OVW-008"] } else { rules!["SH-OVW-008", "SH-CMD-019"] };
             end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
@@ -77,7 +75,17 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             if !state.table.things.holes.is_empty() && levels::may_fall(state, cx, who)? {
                 return Ok(());
             }
-            shooting::fire(state, cx, who, weapon, mark, Shot::Moving, because)?;
+            let mut because: SmallVec<[RuleId; 4]> = SmallVec::from_slice(because);
+            if window::is_covered(cx.fixed(), &state.table, who) {
+                // SH-ACT-011: both parts are done before anybody's overwatch has its say.
+                because.push(rule!("SH-ACT-011"));
+                if !applies(rule!("SH-ACT-011")) {
+                    window::fire_between(state, cx, who)?;
+                }
+            }
+            if state.table.cell(who).is_some() {
+                shooting::fire(state, cx, who, weapon, mark, Shot::Moving, &because)?;
+            }
         }
         Action::TurnFire(facing, weapon, mark) => {
             turn(state, cx, who, facing);
@@ -122,6 +130,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Leap(to) => leap(state, cx, who, to)?,
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
         Action::MoveLaunch(to, weapon, at) => {
@@ -204,11 +213,18 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         return rough_step(state, cx, who, from, to);
     }
     let rules = match (who, kind) {
+        // SH-ABU-005: as a blip goes, and into sight as well.
+        (PieceId::Blip(index), _) if state.table.blips[index as usize].ambush => {
+            rules!["SH-MOV-001", "SH-BLP-003", "SH-ABU-005"]
+        }
         (PieceId::Blip(_), _) if cx.logging() && window::screened(fixed, &state.table, to) => {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
         }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
+        (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
+            rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
+        }
         (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
@@ -234,7 +250,7 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
         Some(_) => rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"],
         // SH-LAD-002: over the hole of a ladder without risk.
         None if state.table.things.ladders.contains(to) => rules!["SH-MOV-001", "SH-LAD-002"],
-        None if state.table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) => {
+        None if state.table.is_pitfall(to) && fixed.climbs(who) => {
             rules!["SH-MOV-001", "SH-PIT-011"]
         }
         None if state.table.is_pitfall(to) => rules!["SH-MOV-001"],
@@ -252,10 +268,8 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
 /// Whether a model has an enemy in its front square.
 fn faces_enemy(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
     let enemy = front(fixed, table, who).and_then(|ahead| table.piece_at(ahead));
-    matches!(
-        (who, enemy),
-        (PieceId::Marine(_), Some(PieceId::Stealer(_))) | (PieceId::Stealer(_), Some(PieceId::Marine(_)))
-    )
+    let counter = |piece: PieceId| matches!(piece, PieceId::Blip(_));
+    !counter(who) && enemy.is_some_and(|enemy| !counter(enemy) && table.enemies(who, enemy))
 }
 
 /// SH-TUR-001, SH-TUR-002: a turn on the spot.
@@ -284,7 +298,17 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         (PieceId::Marine(index), _) if free && cx.fixed().profile(index).carries(Ranged::Flamer) => {
             rules!["SH-TUR-006", "SH-SMF-001", "SH-WSF-004"]
         }
+        (PieceId::Marine(index), _) if free && cx.fixed().profile(index).folk == Folk::Tyranid => {
+            rules!["SH-TYR-011", "SH-TYR-017"]
+        }
         (PieceId::Marine(_), _) if free => rules!["SH-TUR-006", "SH-SMF-001"],
+        // SH-MOV-007, SH-HYB-002: as a Terminator turns; SH-TYR-011: the bigger creatures pay, too.
+        (PieceId::Marine(index), _) if cx.fixed().profile(index).folk == Folk::Hybrid => {
+            rules!["SH-TUR-001", "SH-MOV-007", "SH-HYB-002"]
+        }
+        (PieceId::Marine(index), _) if cx.fixed().profile(index).folk == Folk::Tyranid => {
+            rules!["SH-TUR-001", "SH-TYR-011"]
+        }
         (PieceId::Stealer(_), true) if repeated => rules!["SH-TUR-003", "SH-ACT-012"],
         (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-004", "SH-ACT-012"],
         (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
@@ -325,7 +349,7 @@ fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
         state.table.marines_on_map().any(|(index, _)| window::covers(fixed, &state.table, index, door));
     let rules = match who {
         PieceId::Blip(_) => rules!["SH-DOR-003", "SH-DOR-008"],
-        PieceId::Stealer(_) if watched => {
+        who if watched && state.table.side(who) == Side::Stealer => {
             rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015", "SH-FAQ-015", "SH-DOR-011"]
         }
         _ => rules!["SH-DOR-002", "SH-DOR-008", "SH-ACT-015"],
@@ -337,19 +361,19 @@ fn close(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) {
 fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     // SH-OVW-010, SH-OVW-026: set in either turn, it counts.
-    state.table.marines[index as usize].overwatch = match whose_turn(state) {
-        Side::Marine => applies(rule!("SH-OVW-010")),
-        Side::Stealer => applies(rule!("SH-OVW-026")),
-    };
+    let own_turn = whose_turn(state) == state.table.side(who);
+    let timing = if own_turn { rule!("SH-OVW-010") } else { rule!("SH-OVW-026") };
+    state.table.marines[index as usize].overwatch = applies(timing);
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-OVW-001", "SH-ACT-020"]);
     if cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon) {
         rules.push(rule!("SH-WAC-009"));
     }
     // SH-OVW-010: it waits for the enemy's turn; SH-OVW-026: set in the enemy's turn, it counts at once.
-    rules.push(match whose_turn(state) {
-        Side::Marine => rule!("SH-OVW-010"),
-        Side::Stealer => rule!("SH-OVW-026"),
-    });
+    rules.push(timing);
+    if let Side::Stealer = state.table.side(who) {
+        // SH-TGT-003, SH-OVW-012: armed models of either side watch alike.
+        rules.extend_from_slice(rules!["SH-TGT-003", "SH-OVW-012"]);
+    }
     cx.emit(&rules, Event::OverwatchSet { marine: who });
 }
 
@@ -359,10 +383,11 @@ fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     state.table.marines[index as usize].jammed = !applies(rule!("SH-JAM-005"));
     let twice = applies(rule!("SH-OVW-025")) && applies(rule!("SH-FAQ-007"));
     state.table.marines[index as usize].overwatch |= !twice;
-    let rules = match whose_turn(state) {
-        Side::Marine => rules!["SH-ACT-018", "SH-JAM-005"],
+    let rules = if whose_turn(state) == state.table.side(who) {
+        rules!["SH-ACT-018", "SH-JAM-005"]
+    } else {
         // Overwatch has to be set again in another window.
-        Side::Stealer => rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"],
+        rules!["SH-ACT-018", "SH-JAM-005", "SH-OVW-025", "SH-FAQ-007"]
     };
     cx.emit(rules, Event::JamCleared { marine: who });
 }
@@ -403,7 +428,7 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"],
         Event::Entered { piece: who, entry, at },
     );
-    if let PieceId::Stealer(_) = who {
+    if !matches!(who, PieceId::Blip(_)) {
         choose_facing(state, cx, who, rule!("SH-FAC-003"))?;
     }
     Ok(())
@@ -414,7 +439,7 @@ pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId, rule:
     if state.table.facing(stealer).is_none() {
         return Ok(());
     }
-    let owner = if matches!(stealer, PieceId::Marine(_)) { MARINE } else { STEALER };
+    let owner = seat(state.table.side(stealer));
     let facings = Facing::ALL.map(Choice::Face);
     let now = state.table.facing(stealer).map_or(0, |facing| facing.index() as usize);
     state.table.subject = Some(stealer);
@@ -427,6 +452,19 @@ pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId, rule:
     } else {
         cx.emit(&[rule], Event::Faced { stealer, to });
     }
+    Ok(())
+}
+
+/// SH-TYR-015: over the square in front; facing kept, and no risk or price for what lies there.
+fn leap(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step {
+    let Some(from) = state.table.cell(who) else { return Ok(()) };
+    if let PieceId::Marine(index) = who {
+        state.table.marines[index as usize].leapt = true;
+    }
+    state.table.shift(cx.fixed(), who, to);
+    let rules = rules!["SH-TYR-015", "SH-TYR-005"];
+    cx.emit(rules, Event::Brood(BroodEvent::Leapt { piece: who, from, to }));
+    levels::may_fall(state, cx, who)?;
     Ok(())
 }
 

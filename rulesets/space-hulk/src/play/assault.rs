@@ -14,11 +14,14 @@ use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::{Exchange, Melee, Ranged};
+use crate::profile::{Exchange, Folk, Melee, Ranged};
 use crate::psychic;
-use crate::state::{MARINE, STEALER, State};
-use crate::table::{Parrying, Table};
+use crate::state::{MARINE, State, seat};
+use crate::table::{Parrying, Side, Table};
 use crate::weapon::Class;
+
+/// The most dice a side can roll: a parry shows as many.
+const MOST_DICE: u8 = 4;
 
 /// One side of a round before its dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,16 +107,20 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
     let weapon_front = front || !applies(rule!("SH-CLA-011"));
     let parry_front = front || !applies(rule!("SH-PAR-002"));
-    fighter.dice = numbers.assault_dice.terminator;
+    fighter.dice = profile.dice.unwrap_or(numbers.assault_dice.terminator);
     if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
     if let Some(dice) = profile.dice
-        && applies(rule!("SH-IGF-018"))
+        && (!profile.ogryn || applies(rule!("SH-IGF-018")))
     {
         fighter.dice = dice;
     }
-    let skill_rule = if profile.ogryn {
+    let skill_rule = if profile.folk == Folk::Hybrid {
+        rule!("SH-CLA-013")
+    } else if profile.folk == Folk::Tyranid {
+        rule!("SH-TYR-002")
+    } else if profile.ogryn {
         rule!("SH-IGF-018")
     } else if profile.aims {
         rule!("SH-IGF-022")
@@ -145,6 +152,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if let Some(traded) = profile.traded.as_ref().filter(|_| !fighter.burdened) {
         trade_in_assault(fixed, table, index, opponent, traded, &mut fighter);
     }
+    // SH-PAR-003: Hybrids do not know how to parry with a blade.
+    let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
     let bare = fighter.burdened || profile.traded.is_some();
     let weapons: &[Melee] = if bare { &[] } else { &profile.melee };
     for weapon in weapons {
@@ -153,7 +162,7 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 if weapon_front && !profile.total {
                     fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
                 }
-                if parry_front && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
+                if parry_front && swordsman && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.chainsword.parries;
                 }
             }
@@ -168,7 +177,7 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 if (weapon_front || keeps) && !profile.total {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
                 }
-                if parry_front && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
+                if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.force_weapon.parries;
                 }
             }
@@ -189,7 +198,10 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
             }
             // SH-PAR-002: only against an opponent he faces.
             Melee::PowerSword
-                if parry_front && applies(rule!("SH-PAR-001")) && applies(rule!("SH-WPS-001")) =>
+                if parry_front
+                    && swordsman
+                    && applies(rule!("SH-PAR-001"))
+                    && applies(rule!("SH-WPS-001")) =>
             {
                 fighter.parries += numbers.sword_parry.power_sword;
             }
@@ -199,14 +211,21 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 // SH-PAR-004, SH-AMB-027
                 let single = fixed.options.storm_shield_single;
                 let parry = &numbers.shield_parry;
-                fighter.parries += if single { parry.storm_shield_single } else { parry.storm_shield };
+                // And so do Hybrids, always.
+                let once = single || profile.folk == Folk::Hybrid;
+                fighter.parries += if once { parry.storm_shield_single } else { parry.storm_shield };
+            }
+            Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip
+                if weapon_front && applies(rule!("SH-TYR-009")) =>
+            {
+                swords_and_whips(fixed, *weapon, &mut fighter);
             }
             _ => {}
         }
     }
     // SH-TRM-008: a Chaplain nearby; several do not add up.
     let chaplain = &numbers.chaplain;
-    let inspired = table.marines_on_map().any(|(other, cell)| {
+    let inspired = table.models_of(table.side(model)).any(|(other, cell)| {
         other != index
             && fixed.profile(other).inspires
             && table
@@ -244,6 +263,24 @@ fn trade_in_assault(
     }
 }
 
+/// SH-TYR-009: what a Tyranid grows to fight with.
+fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fighter) {
+    let numbers = &fixed.numbers().tyranid_weapons;
+    let (dice, bonus, parries, why) = match weapon {
+        Melee::LashWhip => (numbers.lash_whip_dice, numbers.lash_whip, 0, "reason.lash-whip"),
+        // SH-AMB-092: a pair of swords has a die more, and the bonus once.
+        Melee::BoneSwords => {
+            (numbers.bone_swords_dice, numbers.bone_sword, numbers.bone_sword_parries, "reason.bone-sword")
+        }
+        _ => (0, numbers.bone_sword, numbers.bone_sword_parries, "reason.bone-sword"),
+    };
+    fighter.dice = fighter.dice.saturating_add(dice).min(MOST_DICE);
+    fighter.add(bonus, why, rule!("SH-TYR-009"));
+    if applies(rule!("SH-PAR-001")) {
+        fighter.parries += parries;
+    }
+}
+
 /// SH-CLA-012, SH-WPN-005, SH-WPN-007, SH-SMF-004: what a model's guns do for it in close assault.
 fn arms_in_assault(
     fixed: &Fixed,
@@ -270,6 +307,7 @@ fn arms_in_assault(
                 Ranged::BoltPistol => rule!("SH-WBP-002"),
                 Ranged::Laspistol => rule!("SH-WLA-002"),
                 Ranged::ShurikenPistol => rule!("SH-WSH-001"),
+                Ranged::Spinefist => rule!("SH-TYR-009"),
                 _ => rule!("SH-CLA-012"),
             };
             if applies(rule!("SH-CLA-012")) {
@@ -299,7 +337,7 @@ fn arms_in_assault(
 /// SH-GNG-001, SH-GNG-002: other living models that attacked the same target this player turn.
 fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8 {
     // SH-GNG-003: either side.
-    if !applies(rule!("SH-GNG-003")) && matches!(attacker, PieceId::Marine(_)) {
+    if !applies(rule!("SH-GNG-003")) && table.side(attacker) == Side::Marine {
         return 0;
     }
     let mut others: SmallVec<[PieceId; 4]> = SmallVec::new();
@@ -350,7 +388,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     if gang > 0 {
         rules.extend_from_slice(rules!["SH-GNG-001", "SH-GNG-002"]);
         // SH-GNG-003: Marines gang up as well.
-        if matches!(attacker, PieceId::Marine(_)) {
+        if state.table.side(attacker) == Side::Marine {
             rules.push(rule!("SH-GNG-003"));
         }
     }
@@ -399,7 +437,8 @@ fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -
         return Ok(false);
     }
     state.table.subject = Some(PieceId::Marine(index));
-    let ask = Ask::new(MARINE, "defend", rule!("SH-WTH-003"));
+    let owner = seat(state.table.side(PieceId::Marine(index)));
+    let ask = Ask::new(owner, "defend", rule!("SH-WTH-003"));
     let choice = cx.choose(state, ask, &[Choice::Defend, Choice::DetonateInstead])?;
     state.table.subject = None;
     Ok(choice == Choice::DetonateInstead)
@@ -414,6 +453,18 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
     }
     if let PieceId::Marine(index) = fighter.model {
         let profile = fixed.profile(index);
+        match profile.folk {
+            Folk::Hybrid => {
+                all.push(rule!("SH-HYB-002"));
+                // SH-PAR-003: a blade he cannot parry with.
+                if profile.melee.iter().any(|weapon| matches!(weapon, Melee::Chainsword | Melee::ForceWeapon))
+                {
+                    all.push(rule!("SH-PAR-003"));
+                }
+            }
+            Folk::Tyranid => all.push(rule!("SH-TYR-002")),
+            _ => {}
+        }
         // SH-CLA-011: skill counts against flank and rear, too.
         if profile.skill != 0 && !fighter.front {
             all.push(rule!("SH-CLA-011"));
@@ -433,7 +484,9 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 Melee::LightningClaws if fighter.front => rules!["SH-WLI-001", "SH-TRM-006"],
                 Melee::LightningClaws => rules!["SH-WLI-001", "SH-WLI-002", "SH-CLA-011", "SH-TRM-006"],
                 Melee::ThunderHammer => rules!["SH-WTH-001", "SH-CLA-011", "SH-TRM-006"],
+                Melee::StormShield if profile.folk == Folk::Hybrid => rules!["SH-WSS-001", "SH-PAR-004"],
                 Melee::StormShield => rules!["SH-WSS-001"],
+                Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip => rules!["SH-TYR-009"],
                 Melee::Chainsword => rules!["SH-WCS-001"],
                 Melee::PowerAxe => rules!["SH-WPA-001"],
                 Melee::ForceWeapon if !fighter.front && profile.psyker > 0 => {
@@ -576,7 +629,7 @@ fn retreat(state: &mut State, cx: &mut Cx<'_>, defender: PieceId) -> Step {
     };
     options.extend(near.iter().filter(free).map(Choice::Place));
     state.table.subject = Some(defender);
-    let ask = Ask::new(MARINE, "retreat", rule!("SH-MLV-002"));
+    let ask = Ask::new(seat(state.table.side(defender)), "retreat", rule!("SH-MLV-002"));
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     if let Choice::Place(to) = choice {
@@ -606,9 +659,12 @@ fn parry(
         shown.iter_mut().zip(&*enemy).for_each(|(place, face)| *place = *face);
         let (own, enemy_bonus) = (total(own, by), against.bonus());
         state.table.parrying = Some(Parrying { own, enemy_bonus, enemy: shown });
-        let ask = Ask::new(MARINE, "parry", rule!("SH-PAR-001")).always();
+        let owner = seat(state.table.side(by.model));
+        let ask = Ask::new(owner, "parry", rule!("SH-PAR-001")).always();
         let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
-        let rules = if shield && cx.fixed().options.storm_shield_single {
+        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-TYR-009"]
+        } else if shield && cx.fixed().options.storm_shield_single {
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
         } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
@@ -635,7 +691,7 @@ fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender:
     let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
         return Ok(());
     };
-    let owner = if matches!(defender, PieceId::Marine(_)) { MARINE } else { STEALER };
+    let owner = seat(state.table.side(defender));
     state.table.subject = Some(defender);
     let ask = Ask::new(owner, "turn-to-face", rule!("SH-CLA-007"));
     let choice = cx.choose(state, ask, &[Choice::TurnToFace, Choice::Pass])?;

@@ -7,6 +7,7 @@ use super::{Cx, doom, remove};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
+use crate::table::Side;
 
 /// SH-CHU-002 to SH-CHU-005: who is in a chute whose outer door is gone is out of the ship; Genestealers do not come
 /// back from one where no Marine is left to fight.
@@ -20,22 +21,25 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
             .collect();
         if open && applies(rule!("SH-CHU-002")) && applies(rule!("SH-CHU-004")) {
             for marine in &inside {
-                if let PieceId::Marine(index) = *marine {
+                if let PieceId::Marine(index) = *marine
+                    && state.table.side(*marine) == Side::Marine
+                {
                     remove(state, cx, *marine);
                     state.table.marines[index as usize].escaped = true;
                     cx.emit(rules!["SH-CHU-002", "SH-CHU-004"], Event::Escaped { marine: *marine });
                 }
             }
         }
-        let marines = inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(*piece));
+        let marines =
+            inside.iter().any(|piece| state.table.cell(*piece).is_some() && is_marine(state, *piece));
         for piece in inside {
-            if !marines && !is_marine(piece) && applies(rule!("SH-CHU-005")) {
+            if !marines && !is_marine(state, piece) && applies(rule!("SH-CHU-005")) {
                 doom(state, cx, piece, Cause::Chute, rules!["SH-CHU-005"]);
             }
         }
     }
 }
 
-const fn is_marine(piece: PieceId) -> bool {
-    matches!(piece, PieceId::Marine(_))
+fn is_marine(state: &State, piece: PieceId) -> bool {
+    state.table.side(piece) == Side::Marine
 }

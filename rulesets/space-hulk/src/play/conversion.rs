@@ -10,6 +10,8 @@ use smallvec::SmallVec;
 use super::act::choose_facing;
 use super::{Cx, remove, window};
 use crate::Fixed;
+use crate::blips::ambush;
+use crate::blips::muster::{self, Body};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
@@ -29,7 +31,9 @@ pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
         let in_sight: SmallVec<[Choice; 8]> = state
             .table
             .blips_on_map()
-            .filter(|(_, cell)| seen.contains(*cell))
+            .filter(|(index, cell)| {
+                seen.contains(*cell) || ambush::is_sprung(cx.fixed(), &state.table, *index, *cell)
+            })
             .filter(|(_, cell)| {
                 applies(rule!("SH-CNV-005")) || !screened(cx.fixed(), &state.table, *cell, left)
             })
@@ -72,6 +76,9 @@ fn involuntary(
     fallen_upon: Rules,
 ) -> Step {
     let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
+    if state.table.blips[index as usize].ambush {
+        return ambush::spring(state, cx, index, fallen_upon);
+    }
     // SH-CNV-004: models of a blip that was already activated may not act.
     let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
     let own_doing =
@@ -85,13 +92,11 @@ fn involuntary(
     } else {
         &[]
     };
-    let value = turn_over(state, cx, index, Some(because));
-    let mut placed = vec![add(state, spent, false)];
-    state.table.put(cx.fixed(), placed[0], cell);
-    let rules = appearing(cx.fixed(), &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"]);
-    cx.emit(&rules, Event::Placed { stealer: placed[0], at: Some(cell) });
+    let face = turn_over(state, cx, index, Some(because));
+    let roster = muster::roster(state, cx, index, face, Place::Board(cell), true)?;
     // SH-CNV-008: in or out of sight, as the Marine player likes.
-    place_rest(state, cx, MARINE, cell, value, spent, None, &mut placed)?;
+    let conversion = Conversion { owner: MARINE, cell, spent, unseen: false };
+    let placed = place_all(state, cx, &conversion, &roster)?;
     face_all(state, cx, &placed)?;
     // SH-CNV-013, SH-OVW-022, SH-FAQ-009, SH-CNV-017: nothing answers their appearance.
     let unanswered = rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"].iter().all(|rule| applies(*rule));
@@ -111,27 +116,31 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let spent = !applies(rule!("SH-CNV-002"));
     match state.table.blips[index as usize].place {
         Place::Board(cell) => {
-            let value = turn_over(state, cx, index, None);
-            let mut placed = vec![add(state, spent, false)];
-            state.table.put(fixed, placed[0], cell);
-            cx.emit(rules!["SH-CNV-006", "SH-CNV-001"], Event::Placed { stealer: placed[0], at: Some(cell) });
-            place_rest(state, cx, STEALER, cell, value, spent, Some(()), &mut placed)?;
+            let face = turn_over(state, cx, index, None);
+            let roster = muster::roster(state, cx, index, face, Place::Board(cell), false)?;
+            let conversion = Conversion { owner: STEALER, cell, spent, unseen: true };
+            let placed = place_all(state, cx, &conversion, &roster)?;
             face_all(state, cx, &placed)
         }
         Place::Entry(entry) => {
-            let value = turn_over(state, cx, index, None);
-            let room = room_for_stealers(fixed, &state.table, entry);
-            for _ in 0..value.min(room) {
+            let face = turn_over(state, cx, index, None);
+            let roster = muster::roster(state, cx, index, face, Place::Entry(entry), false)?;
+            let room = room_for_stealers(fixed, &state.table, entry) as usize;
+            for body in roster.iter().take(room) {
                 // SH-ENP-014: they lurk as the blip would have.
-                let stealer = add(state, spent, lurks);
-                let PieceId::Stealer(number) = stealer else { continue };
-                state.table.stealers[number as usize].place = Place::Entry(entry);
-                state.table.stealers[number as usize].facing =
-                    fixed.mission.entries[entry as usize].side.back();
-                let rules = if lurks { rules!["SH-ENP-013", "SH-ENP-014"] } else { rules!["SH-ENP-013"] };
-                cx.emit(rules, Event::Placed { stealer, at: None });
+                let stealer = body.bring(state, cx, spent, lurks);
+                state.table.lay(stealer, Place::Entry(entry));
+                let towards = fixed.mission.entries[entry as usize].side.back();
+                state.table.turn_to(fixed, stealer, towards);
+                let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-ENP-013"]);
+                if lurks {
+                    rules.push(rule!("SH-ENP-014"));
+                }
+                rules.extend(body.rules(fixed));
+                cx.emit(&rules, Event::Placed { stealer, at: None });
             }
-            lose(state, cx, value.saturating_sub(room), None);
+            muster::send_back(state, roster.get(room..).unwrap_or_default());
+            lose(state, cx, roster.len().saturating_sub(room) as u8, None);
             Ok(())
         }
         Place::Hand | Place::Gone => Ok(()),
@@ -140,7 +149,9 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 
 /// SH-ENP-013: how many converted models an entry area still holds.
 pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
-    let there = table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count() as u8;
+    let here = |place: Place| place == Place::Entry(entry);
+    let stealers = table.stealers.iter().filter(|stealer| here(stealer.place)).count();
+    let there = (stealers + table.marines.iter().filter(|model| here(model.place)).count()) as u8;
     let limit = if applies(rule!("SH-ENP-013")) { fixed.numbers().entry_stealers.stealers } else { u8::MAX };
     limit.saturating_sub(there)
 }
@@ -151,10 +162,12 @@ pub fn may_convert(table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
     (!blip.activated || !applies(rule!("SH-CNV-001")) || !applies(rule!("SH-CNV-014")))
         && matches!(blip.place, Place::Board(_) | Place::Entry(_))
+        // SH-ABU-006: an ambush counter is turned over only by who meets it.
+        && !blip.ambush
 }
 
 /// Reveals a blip and takes the counter away: for the rules given because it was seen, for none by its owner's choice.
-fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Option<Rules>) -> u8 {
+pub(crate) fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Option<Rules>) -> u8 {
     let value = state.hidden.values[index as usize];
     state.table.blips[index as usize].shown = Some(value);
     let blip = PieceId::Blip(index);
@@ -170,13 +183,17 @@ fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Option<Rules>)
     } else {
         rules.extend_from_slice(rules!["SH-CNV-001", "SH-CNV-002"]);
     }
+    if crate::blips::counter::letter(value).is_some() {
+        // SH-HBL-001, SH-HBL-002, SH-MOV-007: until now it was a blip like any other.
+        rules.extend_from_slice(rules!["SH-HBL-001", "SH-HBL-002", "SH-MOV-007"]);
+    }
     remove(state, cx, blip);
     cx.emit(&rules, Event::Converted { blip, value, voluntary: seen.is_none() });
     value
 }
 
 /// A new Genestealer, not on the table yet.
-fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
+pub(crate) fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
     let stealers = &mut state.table.stealers;
     let stealer =
         Stealer { place: Place::Hand, facing: Facing::North, activated, ap: 0, turned: false, lurks };
@@ -222,53 +239,83 @@ pub fn fallen_upon(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     involuntary(state, cx, index, None, rules!["SH-PIT-018"])
 }
 
-/// Places what is left of a blip, one model at a time.
-#[expect(clippy::too_many_arguments, reason = "one placement procedure for both kinds of conversion")]
-fn place_rest(
-    state: &mut State,
-    cx: &mut Cx<'_>,
+/// Who places what a counter stood for, and where.
+struct Conversion {
     owner: SeatId,
     cell: Cell,
-    value: u8,
+    /// SH-CNV-004: the models may not act this turn.
     spent: bool,
-    unseen: Option<()>,
-    placed: &mut Vec<PieceId>,
-) -> Step {
+    /// SH-CNV-007: out of the Marines' sight.
+    unseen: bool,
+}
+
+/// SH-CNV-006 to SH-CNV-009: one model on the counter's square, the rest next to it, one at a time. Where they differ, the
+/// one who places them says which goes where.
+fn place_all(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    conversion: &Conversion,
+    roster: &[Body],
+) -> Step<SmallVec<[PieceId; 8]>> {
     let fixed = cx.fixed();
-    for left in (1..value).rev() {
+    let Conversion { owner, cell, spent, unseen } = *conversion;
+    let mixed = roster.iter().any(|body| !body.alike(fixed, &roster[0]));
+    let mut placed: SmallVec<[PieceId; 8]> = SmallVec::new();
+    for (place, body) in roster.iter().enumerate() {
+        let left = roster.len() - place;
+        let open = !state.table.occupied().contains(cell);
+        if open && (!mixed || left == 1) {
+            let model = body.bring(state, cx, spent, false);
+            state.table.put(fixed, model, cell);
+            let rules = if unseen {
+                SmallVec::from_slice(rules!["SH-CNV-006", "SH-CNV-001"])
+            } else {
+                appearing(fixed, &state.table, cell, rules!["SH-CNV-006", "SH-CNV-003"])
+            };
+            let rules: SmallVec<[RuleId; 8]> = rules.iter().copied().chain(body.rules(fixed)).collect();
+            cx.emit(&rules, Event::Placed { stealer: model, at: Some(cell) });
+            placed.push(model);
+            continue;
+        }
         let mut free = free_squares(fixed, &state.table, cell) | across(fixed, &state.table, cell);
-        let hidden = unseen.is_some() || !applies(rule!("SH-CNV-008"));
+        let hidden = unseen || !applies(rule!("SH-CNV-008"));
         if hidden && applies(rule!("SH-CNV-007")) {
             // SH-CNV-007: its owner may not put models into a Marine's sight.
             free = free.minus(&state.table.seen());
         }
+        if open {
+            free.insert(cell);
+        }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            lose(state, cx, left, Some(cell));
+            muster::send_back(state, &roster[place..]);
+            lose(state, cx, left as u8, Some(cell));
             break;
         }
-        let rule = if unseen.is_some() { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
+        let rule = if unseen { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
+        if mixed {
+            state.table.subject = body.slot();
+        }
         let ask = Ask::new(owner, "place", rule);
         let Choice::Place(at) = cx.choose(state, ask, &squares)? else { break };
-        let stealer = add(state, spent, false);
-        state.table.put(fixed, stealer, at);
-        let rules = if unseen.is_some() {
-            rules!["SH-CNV-006", "SH-CNV-007"]
-        } else {
-            rules!["SH-CNV-006", "SH-CNV-008"]
-        };
+        state.table.subject = None;
+        let model = body.bring(state, cx, spent, false);
+        state.table.put(fixed, model, at);
+        let rules =
+            if unseen { rules!["SH-CNV-006", "SH-CNV-007"] } else { rules!["SH-CNV-006", "SH-CNV-008"] };
         let mut rules = appearing(fixed, &state.table, at, rules);
         if fixed.mission.grid.coord(at).level != fixed.mission.grid.coord(cell).level {
             rules.push(rule!("SH-CNV-012"));
         }
-        cx.emit(&rules, Event::Placed { stealer, at: Some(at) });
-        placed.push(stealer);
+        rules.extend(body.rules(fixed));
+        cx.emit(&rules, Event::Placed { stealer: model, at: Some(at) });
+        placed.push(model);
     }
-    Ok(())
+    Ok(placed)
 }
 
 /// SH-OVW-022, SH-FAQ-009: a model that appears where overwatch covers it has not acted, and draws no shot.
-fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[RuleId; 4]> {
+fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[RuleId; 8]> {
     let mut all = SmallVec::from_slice(rules);
     if table.marines_on_map().any(|(index, _)| window::covers(fixed, table, index, at)) {
         all.extend_from_slice(rules!["SH-OVW-022", "SH-FAQ-009"]);

@@ -111,7 +111,13 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 // SH-WPN-010: armour has a column of its own.
-                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => numbers.terminator,
+                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
+                    match fixed.numbers().columns.malfunction.need(fixed.class(piece)) {
+                        Some(Need::AtLeast(need)) => need,
+                        Some(_) => 1,
+                        None => numbers.stealer,
+                    }
+                }
                 _ => numbers.stealer,
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));

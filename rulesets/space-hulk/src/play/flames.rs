@@ -33,12 +33,8 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     match piece {
         // SH-WPN-010: armour has a column of its own.
         PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
-            let need = match fixed.class(piece) {
-                Class::PowerArmour => numbers.power_armour,
-                Class::Hybrid => numbers.hybrid,
-                _ => numbers.terminator,
-            };
-            Target::new(Need::AtLeast(need), rule!("SH-WHF-003"))
+            let need = fixed.numbers().columns.flamer.need(fixed.class(piece));
+            Target::new(need.unwrap_or(Need::AtLeast(numbers.stealer)), rule!("SH-WHF-003"))
         }
         PieceId::Marine(_) | PieceId::Stealer(_) => {
             Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003"))

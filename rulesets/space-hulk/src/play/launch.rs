@@ -200,9 +200,11 @@ pub fn recharge(state: &mut State, cx: &mut Cx<'_>, index: u8, weapon: Ranged) {
 }
 
 /// SH-WPL-001: at the start of the own turn what was fired recharges, and what recharged is ready.
-pub fn begin_turn(state: &mut State) {
-    for marine in &mut state.table.marines {
-        marine.recharge = marine.recharge.saturating_sub(1);
+pub fn begin_turn(state: &mut State, side: Side) {
+    let crew = state.table.crew() as usize;
+    let (marines, brood) = state.table.marines.split_at_mut(crew);
+    for model in if side == Side::Marine { marines } else { brood } {
+        model.recharge = model.recharge.saturating_sub(1);
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Cx, Fate, conversion, doom, end_overwatch, shooting, slay};
 use crate::choice::Choice;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
-use crate::state::{STEALER, State};
+use crate::state::{State, seat};
 
 /// SH-LAD-003 to SH-LAD-005, SH-PIT-012: up or down in one go, then any facing.
 pub fn climb(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step {
@@ -39,14 +39,16 @@ pub fn jump(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entering: bool) ->
     let Some(to) = fixed.mission.below(from) else { return Ok(()) };
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-ACT-028", "SH-BRD-008"]);
     rules.push(match (who, entering) {
-        (PieceId::Marine(_), true) => rule!("SH-PIT-006"),
-        (PieceId::Marine(_), false) => rule!("SH-PIT-007"),
+        (PieceId::Marine(_), true) if !fixed.climbs(who) => rule!("SH-PIT-006"),
+        (PieceId::Marine(_), false) if !fixed.climbs(who) => rule!("SH-PIT-007"),
         _ => rule!("SH-PIT-013"),
     });
     if state.table.things.ladders.contains(from) {
         rules.push(rule!("SH-LAD-007"));
     }
-    if let PieceId::Marine(index) = who {
+    if let PieceId::Marine(index) = who
+        && !fixed.climbs(who)
+    {
         cx.emit(&rules, Event::Jumped { piece: who, from, to });
         return land(state, cx, index, from);
     }
@@ -58,8 +60,9 @@ pub fn jump(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entering: bool) ->
 /// SH-PIT-005: a Marine who steps onto a pitfall may fall; tells whether he did.
 pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> {
     let (PieceId::Marine(index), Some(at)) = (who, state.table.cell(who)) else { return Ok(false) };
-    // SH-LAD-002: beside a ladder nobody falls.
+    // SH-LAD-002: beside a ladder nobody falls; SH-PIT-011: nor do those who climb like Genestealers.
     let risky = state.table.is_pitfall(at) || !applies(rule!("SH-LAD-002"));
+    let risky = risky && !cx.fixed().climbs(who);
     if !state.table.things.holes.contains(at) || !risky || !applies(rule!("SH-PIT-005")) {
         return Ok(false);
     }
@@ -103,10 +106,8 @@ fn land(state: &mut State, cx: &mut Cx<'_>, index: u8, hole: Cell) -> Step {
     }
     match state.table.piece_at(at) {
         None => land_free(state, cx, index, at),
-        Some(stealer @ (PieceId::Stealer(_) | PieceId::Blip(_))) => {
-            land_on_enemy(state, cx, index, at, stealer)
-        }
-        Some(friend @ PieceId::Marine(_)) => land_on_friend(state, cx, index, at, friend),
+        Some(enemy) if state.table.enemies(marine, enemy) => land_on_enemy(state, cx, index, at, enemy),
+        Some(friend) => land_on_friend(state, cx, index, at, friend),
     }?;
     state.table.subject = None;
     Ok(())
@@ -148,7 +149,7 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
         doom(state, cx, enemy, Cause::Crushed, rules);
     } else {
         state.table.subject = Some(enemy);
-        let ask = Ask::new(STEALER, "land", rule!("SH-PIT-009"));
+        let ask = Ask::new(seat(state.table.side(enemy)), "land", rule!("SH-PIT-009"));
         if let Choice::Place(to) = cx.choose(state, ask, &room)? {
             state.table.shift(cx.fixed(), enemy, to);
             cx.emit(rules, Event::Moved { piece: enemy, from: at, to });
@@ -181,7 +182,8 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     if let PieceId::Marine(other) = friend {
         knock_down(state, cx, other, rules);
     }
-    let ask = Ask::new(STEALER, "land", rule!("SH-PIT-010"));
+    let enemy = state.table.side(PieceId::Marine(index)).other();
+    let ask = Ask::new(seat(enemy), "land", rule!("SH-PIT-010"));
     let Choice::Place(to) = cx.choose(state, ask, &room)? else { return Ok(()) };
     come_down(state, cx, index, to, true, rules);
     Ok(())

@@ -2,6 +2,7 @@
 
 pub mod act;
 pub mod assault;
+pub mod brood;
 pub mod canisters;
 pub mod chutes;
 pub mod conversion;
@@ -26,6 +27,7 @@ use crate::SpaceHulk;
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
 use crate::piece::{PieceId, Place};
+use crate::profile::Folk;
 use crate::state::State;
 use crate::table::{Flow, Side};
 use crate::things::Canister;
@@ -58,9 +60,11 @@ pub fn remove(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             marine.overwatch = false;
             marine.sustained = None;
         }
+        // SH-ABU-009: an ambush counter is none of the pool.
+        PieceId::Blip(index) if state.table.blips[index as usize].ambush => {}
         PieceId::Blip(index) => {
-            let value = state.hidden.values[index as usize];
-            state.hidden.pool[value as usize] += 1;
+            let face = state.hidden.values[index as usize];
+            *state.hidden.count_mut(face) += 1;
         }
         PieceId::Stealer(_) => {}
     }
@@ -105,7 +109,12 @@ pub fn kill(
         let marine = &mut state.table.marines[index as usize];
         marine.wounds -= 1;
         let left = marine.wounds;
-        cx.emit(rules!["SH-CLA-016", "SH-IGF-017"], Event::Wounded { piece, left });
+        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+            rules!["SH-CLA-016", "SH-TYR-002"]
+        } else {
+            rules!["SH-CLA-016", "SH-IGF-017"]
+        };
+        cx.emit(rules, Event::Wounded { piece, left });
         return Ok(Fate::Alive);
     }
     doom(state, cx, piece, cause, rules);

@@ -7,15 +7,17 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{Cx, act, conversion, end_overwatch, objective, reinforcement, shooting, window};
+use super::{Cx, act, brood, conversion, end_overwatch, objective, reinforcement, shooting, window};
 use crate::Fixed;
+use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::guard;
 use crate::legal;
 use crate::numbers::ActionPoints;
 use crate::piece::{PieceId, Place};
-use crate::state::{MARINE, STEALER, State};
+use crate::profile::Folk;
+use crate::state::{MARINE, STEALER, State, seat};
 use crate::table::{Flow, Side, Table};
 
 /// A menu of answers.
@@ -78,7 +80,7 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
-    let captains = (0..state.table.marines.len() as u8).filter(|index| {
+    let captains = (0..state.table.crew()).filter(|index| {
         let profile = fixed.profile(*index);
         // SH-IGF-009, SH-IGF-012: officers of the Guard by rules of their own.
         let guard = if profile.commissar { rule!("SH-IGF-012") } else { rule!("SH-IGF-009") };
@@ -140,7 +142,7 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
     super::canisters::begin_turn(state);
-    super::launch::begin_turn(state);
+    super::launch::begin_turn(state, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
 }
@@ -158,7 +160,7 @@ enum GuardCommand {
 
 /// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
 fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
-    let all = || (0..table.marines.len() as u8).map(|index| fixed.profile(index));
+    let all = || (0..table.crew()).map(|index| fixed.profile(index));
     if !all().any(|profile| profile.officer) {
         return GuardCommand::Rolls;
     }
@@ -243,10 +245,11 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
             if !guard::ogryn::wakes(state, cx, who)? {
                 return Ok(());
             }
+            let acted = window::watched(fixed, state, who, action);
             let cost = pay(state, cx, who, action, Payment::Own);
             act::perform(state, cx, who, action)?;
             guard::commissar::note(state, fixed, who, action, cost);
-            after_marine_action(state, cx)?;
+            after_marine_action(state, cx, acted.as_ref())?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
@@ -271,15 +274,20 @@ pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool
 
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
+    let side = state.table.side(piece);
     let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
-    options.extend(legal::menu(cx.fixed(), &state.table, piece, state.hidden.cp).into_iter().map(Choice::Do));
+    options.extend(legal::menu(cx.fixed(), &state.table, piece, state.cp(side)).into_iter().map(Choice::Do));
     // Who finds that his wish is not on the list may keep his points.
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
-    let ask = Ask::new(MARINE, "command", rule!("SH-CMD-007")).always().default(options.len() - 1);
+    let ask = Ask::new(seat(side), "command", rule!("SH-CMD-007")).always().default(options.len() - 1);
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
+    if side == Side::Stealer {
+        return stealer_acts(state, cx, piece, action, Payment::Command);
+    }
+    let acted = window::watched(cx.fixed(), state, piece, action);
     pay(state, cx, piece, action, Payment::Command);
     if !guard::ogryn::wakes(state, cx, piece)? {
         return Ok(());
@@ -292,16 +300,20 @@ fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
         }
     }
     act::perform(state, cx, piece, action)?;
-    after_marine_action(state, cx)
+    after_marine_action(state, cx, acted.as_ref())
 }
 
-/// The window after an action of the Marine side: Genestealers have nothing to react with, but blips may be seen.
-fn after_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
+/// The window after an action of the Marine side: Genestealers have nothing to react with, but blips may be seen; an
+/// armed or led enemy answers as Marines do.
+fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window::Acted>) -> Step {
     objective::judge(state, cx);
     if matches!(state.table.flow, Flow::Over { .. }) {
         return Ok(());
     }
-    conversion::sweep(state, cx)
+    match acted {
+        Some(acted) => window::after(state, cx, acted),
+        None => conversion::sweep(state, cx),
+    }
 }
 
 /// What an action is paid with.
@@ -323,6 +335,17 @@ pub enum Payment {
 /// Pays for an action, and tells how much.
 pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> u8 {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+    // SH-TYR-016: wings pay for moves and turns before anything else does.
+    let mut cost = cost;
+    if let PieceId::Marine(index) = who
+        && payment == Payment::Own
+        && legal::by_wing(cx.fixed(), who, action)
+    {
+        let wings = &mut state.table.marines[index as usize].store;
+        let from_wings = cost.min(*wings);
+        *wings -= from_wings;
+        cost -= from_wings;
+    }
     let ap = match who {
         PieceId::Marine(index) => &mut state.table.marines[index as usize].ap,
         PieceId::Stealer(index) => &mut state.table.stealers[index as usize].ap,
@@ -332,7 +355,8 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     *ap -= from_ap;
     let points = cost - from_ap;
     if points > 0 {
-        state.hidden.cp = state.hidden.cp.saturating_sub(points);
+        let pool = state.cp_mut(cx.fixed().side(who));
+        *pool = pool.saturating_sub(points);
         let rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
         cx.emit(&rules, Event::Spent { model: who, points });
     }
@@ -404,18 +428,22 @@ fn reaction_rules(
     if others {
         rules.push(rule!("SH-CMD-014"));
     }
-    let (Flow::Stealers { active: Some(actor @ PieceId::Stealer(index)) }, PieceId::Marine(marine)) =
-        (state.table.flow, who)
-    else {
-        return rules;
+    let (actor, left) = match state.table.flow {
+        Flow::Stealers { active: Some(actor @ PieceId::Stealer(index)) } => {
+            (actor, state.table.stealers[index as usize].ap)
+        }
+        Flow::Stealers { active: Some(PieceId::Marine(index)) } | Flow::Marines { active: Some(index) } => {
+            (PieceId::Marine(index), state.table.marines[index as usize].ap)
+        }
+        _ => return rules,
     };
     // It has had to wait until the action was done, and goes on after it.
-    if state.table.stealers[index as usize].ap > 0 {
+    if left > 0 {
         rules.push(rule!("SH-CMD-015"));
     }
-    let marine = &state.table.marines[marine as usize];
-    if let (Some(from), Some(at)) = (marine.cell(), state.table.cell(actor))
-        && !fixed.sight().cone(from, marine.facing).contains(at)
+    if let (Some(from), Some(facing), Some(at)) =
+        (state.table.cell(who), state.table.facing(who), state.table.cell(actor))
+        && !fixed.sight().cone(from, facing).contains(at)
     {
         // Out of the corner of his eye.
         rules.push(rule!("SH-CMD-017"));
@@ -446,11 +474,18 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
             let ap = if dazed { 0 } else { ap };
             guard::commissar::begin(state, fixed, index);
+            let profile = fixed.profile(index);
             let marine = &mut state.table.marines[index as usize];
             marine.activated = true;
             marine.turned = false;
             marine.ap = ap;
-            state.table.flow = Flow::Marines { active: Some(index) };
+            if profile.flies {
+                marine.store = fixed.numbers().flight.points;
+            }
+            state.table.flow = match state.table.side(piece) {
+                Side::Marine => Flow::Marines { active: Some(index) },
+                Side::Stealer => Flow::Stealers { active: Some(piece) },
+            };
             ap
         }
         PieceId::Stealer(index) => {
@@ -478,8 +513,14 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     }
     if let PieceId::Marine(index) = piece {
         let profile = fixed.profile(index);
-        if profile.is_guard() {
-            rules.push(rule!("SH-IGF-001"));
+        match profile.folk {
+            Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
+            Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
+            _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
+            _ => {}
+        }
+        if profile.flies {
+            rules.push(rule!("SH-TYR-016"));
         }
         if guard::trooper(&state.table, index).extra > 0 {
             rules.push(rule!("SH-IGF-015"));
@@ -507,7 +548,8 @@ pub fn end_activation(state: &mut State) {
         Flow::Stealers { active } => match active.take() {
             Some(PieceId::Stealer(index)) => state.table.stealers[index as usize].ap = 0,
             Some(PieceId::Blip(index)) => state.table.blips[index as usize].ap = 0,
-            _ => {}
+            Some(PieceId::Marine(index)) => state.table.marines[index as usize].ap = 0,
+            None => {}
         },
         _ => {}
     }
@@ -516,14 +558,24 @@ pub fn end_activation(state: &mut State) {
 /// SH-ACT-001, SH-CNV-001: the Stealer player activates, acts, converts or ends his phase.
 fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -> Step {
     let fixed = cx.fixed();
+    let cp = state.hidden.brood_cp;
     let mut menu = Menu::new();
     if let Some(piece) = active {
         let ap = match piece {
             PieceId::Stealer(index) => state.table.stealers[index as usize].ap,
             PieceId::Blip(index) => state.table.blips[index as usize].ap,
-            PieceId::Marine(_) => 0,
+            PieceId::Marine(index) => state.table.marines[index as usize].ap,
         };
-        menu.extend(legal::menu(fixed, &state.table, piece, ap).into_iter().map(Choice::Do));
+        // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
+        let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { cp };
+        menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
+    }
+    for index in state.table.crew()..state.table.marines.len() as u8 {
+        let piece = PieceId::Marine(index);
+        let may = !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
@@ -542,6 +594,16 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
             menu.push(Choice::Convert(piece));
         }
     }
+    if cp > 0 {
+        // SH-CMD-007, SH-CMD-025: on any model of its own.
+        let stealers = state.table.stealers_on_map().map(|(index, _)| PieceId::Stealer(index));
+        let brood = state.table.brood_on_map().map(|(index, _)| PieceId::Marine(index));
+        for piece in brood.chain(stealers) {
+            if commandable(fixed, &state.table, piece, cp) {
+                menu.push(Choice::Command(piece));
+            }
+        }
+    }
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
         && state.table.pieces().any(|id| {
@@ -555,25 +617,33 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         Choice::Activate(piece) => activate(state, cx, piece),
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
-            let acted = window::before(fixed, &state.table, who, action);
-            if !applies(rule!("SH-CMD-015")) {
-                window::interrupt(state, cx, &acted)?;
-            }
-            pay(state, cx, who, action, Payment::Own);
-            act::perform(state, cx, who, action)?;
-            objective::judge(state, cx);
-            if !matches!(state.table.flow, Flow::Over { .. }) {
-                window::after(state, cx, &acted)?;
-            }
+            stealer_acts(state, cx, who, action, Payment::Own)?;
         }
+        Choice::Command(piece) => command_model(state, cx, piece)?,
         Choice::Convert(PieceId::Blip(index)) => {
             end_activation(state);
             conversion::voluntary(state, cx, index)?;
         }
-        Choice::EndPhase if applies(rule!("SH-TRN-009")) => state.table.flow = Flow::StealerEnd,
+        Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
+            // SH-ABU-003: what was taken instead of a blip is put down before the turn is over.
+            ambush::place(state, cx)?;
+            state.table.flow = Flow::StealerEnd;
+        }
         _ => {}
     }
     Ok(())
+}
+
+/// An action of the Stealer side, with the window it opens.
+fn stealer_acts(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> Step {
+    let acted = window::before(cx.fixed(), &state.table, who, action);
+    if !applies(rule!("SH-CMD-015")) {
+        window::interrupt(state, cx, &acted)?;
+    }
+    pay(state, cx, who, action, payment);
+    act::perform(state, cx, who, action)?;
+    objective::judge(state, cx);
+    if matches!(state.table.flow, Flow::Over { .. }) { Ok(()) } else { window::after(state, cx, &acted) }
 }
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
@@ -589,12 +659,21 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
-    for marine in &mut state.table.marines {
-        marine.activated = false;
-        marine.ap = 0;
-    }
+    rest(state, Side::Marine);
+    brood::marine_end(state, cx);
     state.table.flow = Flow::Draw;
     Ok(())
+}
+
+/// Nobody of a side has acted any more.
+fn rest(state: &mut State, side: Side) {
+    let crew = state.table.crew() as usize;
+    let (marines, brood) = state.table.marines.split_at_mut(crew);
+    for model in if side == Side::Marine { marines } else { brood } {
+        model.activated = false;
+        model.leapt = false;
+        model.ap = 0;
+    }
 }
 
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
@@ -612,7 +691,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-END-001: what the other side set up is cleared away.
     if applies(rule!("SH-END-001")) {
         // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
-        for index in 0..state.table.marines.len() as u8 {
+        for index in 0..state.table.crew() {
             let rules = rules!["SH-OVW-009", "SH-END-001"];
             end_overwatch(state, cx, index, "overwatch.endphase", rules);
         }
@@ -621,6 +700,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::lifts::shut_doors(state, cx, Side::Stealer)?;
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
+    rest(state, Side::Stealer);
+    brood::regenerate(state, cx)?;
     for stealer in &mut state.table.stealers {
         stealer.activated = false;
         stealer.ap = 0;

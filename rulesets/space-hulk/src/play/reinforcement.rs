@@ -6,8 +6,10 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{Cx, phases, remove};
+use super::{Cx, brood, phases, remove};
 use crate::Fixed;
+use crate::blips::ambush;
+use crate::blips::counter::Counters;
 use crate::choice::Choice;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
@@ -16,26 +18,19 @@ use crate::table::{Flow, Side, Table};
 
 /// Draws one counter from the pool.
 fn draw_one(state: &mut State, cx: &mut Cx<'_>, place: Place) -> Step<Option<PieceId>> {
-    let left: usize = state.hidden.pool.iter().map(|count| *count as usize).sum();
+    let left = state.hidden.all();
     if left == 0 {
         return Ok(None);
     }
-    let mut index = cx.draw(left, "roll.draw")?;
-    let mut value = 0;
-    for (candidate, count) in state.hidden.pool.iter().enumerate() {
-        if index < *count as usize {
-            value = candidate;
-            break;
-        }
-        index -= *count as usize;
-    }
-    state.hidden.pool[value] -= 1;
-    let blip = state.add_blip(value as u8, place);
+    let index = cx.draw(left, "roll.draw")?;
+    let value = state.hidden.at(index).unwrap_or(0);
+    *state.hidden.count_mut(value) -= 1;
+    let blip = state.add_blip(value, place);
     if applies(rule!("SH-BLP-007")) {
         cx.emit_to(
             Audience::only(STEALER),
             rules!["SH-ENP-002", "SH-BLP-007"],
-            Event::Looked { blip, value: value as u8 },
+            Event::Looked { blip, value },
         );
     }
     Ok(Some(blip))
@@ -71,6 +66,9 @@ fn set_free(state: &mut State) -> bool {
     for stealer in &mut state.table.stealers {
         any |= std::mem::take(&mut stealer.lurks) && stealer.place != Place::Gone;
     }
+    for model in &mut state.table.marines {
+        any |= std::mem::take(&mut model.lurks) && model.place != Place::Gone;
+    }
     any
 }
 
@@ -83,6 +81,9 @@ fn waiting_near(fixed: &Fixed, table: &Table) -> SmallVec<[PieceId; 4]> {
         (Place::Entry(entry), PieceId::Stealer(index)) => {
             !table.stealers[index as usize].lurks && marines_near(fixed, table, entry)
         }
+        (Place::Entry(entry), PieceId::Marine(index)) => {
+            !table.marines[index as usize].lurks && marines_near(fixed, table, entry)
+        }
         _ => false,
     };
     table.pieces().filter(waits).collect()
@@ -94,7 +95,7 @@ fn hold_back(state: &mut State, pieces: &[PieceId]) {
         match *piece {
             PieceId::Blip(index) => state.table.blips[index as usize].lurks = true,
             PieceId::Stealer(index) => state.table.stealers[index as usize].lurks = true,
-            PieceId::Marine(_) => {}
+            PieceId::Marine(index) => state.table.marines[index as usize].lurks = true,
         }
     }
 }
@@ -102,6 +103,9 @@ fn hold_back(state: &mut State, pieces: &[PieceId]) {
 /// SH-TRN-003, SH-TRN-007, SH-ENP-018: the Reinforcement Phase draws blips.
 pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    // SH-TRN-006: a led Stealer side has its Command Phase first.
+    brood::command(state, cx)?;
+    super::launch::begin_turn(state, Side::Stealer);
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-TRN-003", "SH-TRN-007"]);
     // SH-ENP-011: Marines who have come close since do not hold back what waits already.
     let waits = waiting_near(fixed, &state.table);
@@ -126,11 +130,14 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let mut drawn = 0;
     let room = if applies(rule!("SH-ENP-018")) { room } else { usize::MAX };
     let granted = if applies(rule!("SH-TRN-007")) { fixed.mission.per_turn as usize } else { 0 };
+    // SH-ABU-002: an ambush counter instead of one of them.
+    let taken = granted > 0 && ambush::offer(state, cx)?;
+    let granted = granted - usize::from(taken);
     for _ in 0..granted.min(room) {
         drawn += u8::from(draw_one(state, cx, Place::Hand)?.is_some());
     }
     // SH-ENP-018: fewer than the mission gives, where the pool or the room ran out.
-    let short = drawn < fixed.mission.per_turn;
+    let short = drawn + u8::from(taken) < fixed.mission.per_turn;
     let rules = match (short, drawn) {
         (true, _) => rules!["SH-TRN-007", "SH-ENP-018"],
         (false, 0) => rules!["SH-TRN-007"],

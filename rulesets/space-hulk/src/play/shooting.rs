@@ -13,12 +13,12 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
-use crate::legal::{class_of, full_auto_targets};
+use crate::legal::{class_of, endangers, full_auto_targets};
 use crate::piece::{Mark, PieceId};
-use crate::profile::Ranged;
-use crate::state::{MARINE, State};
+use crate::profile::{Folk, Ranged};
+use crate::state::{State, seat};
 use crate::table::{Side, Table};
-use crate::weapon::{Class, behind};
+use crate::weapon::behind;
 
 /// A shot before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,11 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
     let bulkhead = matches!(mark, Mark::Door(at) if table.thing(at) == Some(Thing::Bulkhead));
     let (dice, base, ladder, rule) = match weapon {
         Ranged::StormBolter => {
-            let number = if door { numbers.storm_bolter.door } else { numbers.storm_bolter.stealer };
+            let number = match by_class(fixed, mark, &numbers.columns.storm_bolter) {
+                _ if door => numbers.storm_bolter.door,
+                Some(number) => number,
+                None => numbers.storm_bolter.stealer,
+            };
             let rule = if door { rule!("SH-DOR-010") } else { rule!("SH-WSB-001") };
             (numbers.storm_bolter.dice, number, &numbers.storm_bolter_sustained.ladder, rule)
         }
@@ -65,7 +69,11 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
             let dice = if applies(rule!("SH-WAC-001")) { numbers.cannon.dice } else { 1 };
             // SH-WAC-015: a bulkhead takes more than a door.
             let heavy = bulkhead && applies(rule!("SH-WAC-015"));
-            let base = if heavy { numbers.bulkhead_burst.need } else { ladder[0] };
+            let base = match by_class(fixed, mark, &numbers.columns.cannon_burst) {
+                _ if heavy => numbers.bulkhead_burst.need,
+                Some(number) => number,
+                None => ladder[0],
+            };
             (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
         }
         _ => return listed_plan(fixed, table, index, weapon, mark, earlier, shot),
@@ -92,6 +100,15 @@ pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Ma
         bursts: weapon == Ranged::AssaultCannon
             && fired > numbers.malfunction.safe_bursts
             && applies(rule!("SH-WAC-010")),
+    }
+}
+
+/// SH-WPN-010: the number of a core weapon against what is not a Genestealer.
+fn by_class(fixed: &Fixed, mark: Mark, column: &crate::numbers::Column) -> Option<u8> {
+    let Mark::Model(piece @ PieceId::Marine(_)) = mark else { return None };
+    match column.need(fixed.class(piece)).filter(|_| applies(rule!("SH-WPN-010")))? {
+        Need::AtLeast(number) => Some(number),
+        Need::Automatic | Need::Impossible => None,
     }
 }
 
@@ -297,8 +314,16 @@ pub fn fire(
             rules.push(rule!("SH-IGF-020"));
         }
         // SH-SUS-004: in the enemy's turn a series goes on while its target stays in sight.
-        if shot == Shot::Plain && sustained > 0 && whose_turn(state) == Side::Stealer {
+        if shot == Shot::Plain && sustained > 0 && whose_turn(state) != state.table.side(who) {
             rules.push(rule!("SH-SUS-004"));
+        }
+        if state.table.side(who) == Side::Stealer {
+            // SH-TGT-003, SH-ACT-025: armed models of the Stealer side shoot as Marines do, heavy weapons at their
+            // price.
+            rules.push(rule!("SH-TGT-003"));
+            if cx.fixed().weapon(weapon).is_some_and(|listed| listed.heavy) && shot == Shot::Plain {
+                rules.push(rule!("SH-ACT-025"));
+            }
         }
         if let Mark::Model(target) = mark {
             rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));
@@ -355,6 +380,13 @@ fn target_rules(
 ) -> SmallVec<[RuleId; 16]> {
     let who = PieceId::Marine(index);
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
+    if let PieceId::Marine(target) = target {
+        // SH-WPN-010: the column of what is hit.
+        rules.push(rule!("SH-WPN-010"));
+        if fixed.profile(target).folk == Folk::Tyranid {
+            rules.push(rule!("SH-TYR-012"));
+        }
+    }
     let between = table.cell(who).zip(table.cell(target));
     let distance = between.map_or(0, |(a, b)| fixed.range(a, b));
     if distance == 1 {
@@ -444,7 +476,12 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
     match mark {
         Mark::Model(target) => {
             // SH-OVW-011: a target that is dead already cannot die again.
-            if state.table.cell(target).is_some() {
+            if state.table.cell(target).is_none() {
+                return Ok(());
+            }
+            if cx.fixed().weapon(weapon).is_some_and(|listed| listed.entangles) {
+                entangle(state, cx, target);
+            } else {
                 kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
             }
             Ok(())
@@ -458,6 +495,16 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             }
             break_door(state, cx, door, Cause::Shot(weapon), rules)
         }
+    }
+}
+
+/// SH-TYR-017: a web brings down whom it hits. Genestealers are up again at once, free of charge (SH-ACT-029).
+fn entangle(state: &mut State, cx: &mut Cx<'_>, target: PieceId) {
+    if let PieceId::Marine(index) = target
+        && !cx.fixed().climbs(target)
+        && !state.table.marines[index as usize].prone
+    {
+        super::levels::knock_down(state, cx, index, rules!["SH-TYR-017"]);
     }
 }
 
@@ -498,7 +545,10 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             .into_iter()
             .filter(|mark| !done.contains(mark))
             // SH-TGT-004: a friend whom the shots uncover is spared.
-            .filter(|mark| fixed.options.friendly_fire || !matches!(mark, Mark::Model(PieceId::Marine(_))))
+            .filter(|mark| {
+                fixed.options.friendly_fire
+                    || !matches!(mark, Mark::Model(piece) if endangers(&state.table, who, *piece))
+            })
             // SH-WAC-004: what the shots uncover may be shot at as well.
             .filter(|mark| first.contains(mark) || applies(rule!("SH-WAC-004")))
             .map(Choice::Shoot)
@@ -511,7 +561,7 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             // SH-WAC-004: what was uncovered may be shot at, or not.
             left.push(Choice::Pass);
         }
-        let ask = Ask::new(MARINE, "shoot", rule!("SH-WAC-003"));
+        let ask = Ask::new(seat(state.table.side(who)), "shoot", rule!("SH-WAC-003"));
         let Choice::Shoot(mark) = cx.choose(state, ask, &left)? else { return Ok(()) };
         done.push(mark);
         let target = full_auto_target(fixed, mark);
@@ -520,7 +570,9 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             rules.push(rule!("SH-WAC-004"));
         }
         match mark {
-            Mark::Model(PieceId::Marine(_)) => rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]),
+            Mark::Model(piece) if endangers(&state.table, who, piece) => {
+                rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]);
+            }
             Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
             _ => {}
         }
@@ -551,12 +603,12 @@ pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let base = match mark {
         Mark::Door(_) => numbers.door,
         // SH-WPN-010: armour has a column of its own.
-        Mark::Model(friend @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => match fixed.class(friend)
-        {
-            Class::Terminator => numbers.terminator,
-            Class::PowerArmour => numbers.power_armour,
-            _ => return Target::new(Need::Automatic, rule!("SH-WAC-003")),
-        },
+        Mark::Model(model @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => {
+            match fixed.numbers().columns.full_auto.need(fixed.class(model)) {
+                Some(need) => return Target::new(need, rule!("SH-WAC-003")),
+                None => numbers.stealer,
+            }
+        }
         // SH-AMB-075
         Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
         Mark::Model(_) => numbers.stealer,

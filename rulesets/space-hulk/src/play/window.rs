@@ -1,4 +1,5 @@
-//! The reaction window after every action of a Genestealer: SH-OVW, SH-CMD-012 to SH-CMD-020.
+//! The reaction window after every action of a Genestealer, and of a Marine before an armed or led enemy: SH-OVW,
+//! SH-CMD-012 to SH-CMD-020.
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
@@ -14,8 +15,8 @@ use crate::choice::{Action, Choice};
 use crate::event::{Event, Shot};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
-use crate::state::{MARINE, State};
-use crate::table::Table;
+use crate::state::{State, seat};
+use crate::table::{Side, Table};
 use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
@@ -25,10 +26,26 @@ pub struct Acted {
     /// Where it stood before: if it dies, this is where it was last seen.
     from: Option<Cell>,
     what: Deed,
-    /// The Marines who saw it just before.
-    seen: SmallVec<[u8; 8]>,
+    /// The enemies who saw it just before.
+    seen: Pieces,
     /// Those on overwatch who covered it just before.
-    covered: SmallVec<[u8; 8]>,
+    covered: Pieces,
+}
+
+/// Some models.
+type Pieces = SmallVec<[PieceId; 8]>;
+
+/// What the window after a Marine's action will need; none while nobody on the other side could answer it: no armed
+/// model watches, and nobody leads.
+pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Option<Acted> {
+    let table = &state.table;
+    if table.marines.len() == table.crew() as usize && !table.led {
+        return None;
+    }
+    let on_guard = table.models_of(Side::Stealer).any(|(index, _)| table.marines[index as usize].overwatch);
+    // SH-CMD-011: whether there are points left is not to be seen by whether the window opens.
+    let commands = if fixed.options.secret_command_points { table.led } else { state.hidden.brood_cp > 0 };
+    (on_guard || commands).then(|| before(fixed, table, who, action))
 }
 
 /// A reaction before the action is complete; only while a check has switched SH-CMD-015 off.
@@ -57,28 +74,48 @@ pub fn before(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Act
         Action::Assault(_) => Deed::Assault,
         _ => Deed::Other,
     };
-    let seen = from.map(|cell| witnesses(fixed, table, cell)).unwrap_or_default();
-    let covered = from.map(|cell| coverers(fixed, table, cell)).unwrap_or_default();
+    let seen = from.map(|cell| witnesses(fixed, table, who, cell)).unwrap_or_default();
+    let covered = from.map(|cell| coverers(fixed, table, who, cell)).unwrap_or_default();
     Acted { who, from, what, seen, covered }
 }
 
-/// The Marines who see a square.
-fn witnesses(fixed: &Fixed, table: &Table, cell: Cell) -> SmallVec<[u8; 8]> {
+/// The enemies of a piece who see it on a square.
+fn witnesses(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
     // SH-CMD-017: front and sides, not the back.
     let behind = |from: Cell| {
         !applies(rule!("SH-CMD-017")) && fixed.sight().clear(from, cell, &table.opaque(), &table.models())
     };
-    table
-        .marines_on_map()
+    let side = table.side(who).other();
+    let mut all: Pieces = table
+        .models_of(side)
         .filter(|(index, from)| table.seen_by(*index).contains(cell) || behind(*from))
-        .map(|(index, _)| index)
+        // SH-TYR-006: some are not made out from afar.
+        .filter(|(_, from)| fixed.discernible(*from, who, cell))
+        .map(|(index, _)| PieceId::Marine(index))
+        .collect();
+    if side == Side::Stealer {
+        // SH-CMD-025: where somebody leads them, Genestealers answer what they see, too.
+        let sees = |(index, from): &(u8, Cell)| {
+            let facing = table.stealers[*index as usize].facing;
+            fixed.sight().half(*from, facing).contains(cell)
+                && table.view_from(fixed, *from, facing).contains(cell)
+        };
+        all.extend(table.stealers_on_map().filter(sees).map(|(index, _)| PieceId::Stealer(index)));
+    }
+    all
+}
+
+/// The enemies of a piece whose overwatch covers it on a square.
+fn coverers(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
+    let all = table.models_of(table.side(who).other());
+    all.filter(|(index, from)| covers(fixed, table, *index, cell) && fixed.discernible(*from, who, cell))
+        .map(|(index, _)| PieceId::Marine(index))
         .collect()
 }
 
-/// The Marines whose overwatch covers a square.
-fn coverers(fixed: &Fixed, table: &Table, cell: Cell) -> SmallVec<[u8; 8]> {
-    let all = table.marines_on_map().map(|(index, _)| index);
-    all.filter(|index| covers(fixed, table, *index, cell)).collect()
+/// Whether a piece is on overwatch.
+fn watches(table: &Table, piece: PieceId) -> bool {
+    matches!(piece, PieceId::Marine(index) if table.marines[index as usize].overwatch)
 }
 
 /// The window: sweep, overwatch, second sweep, one reaction by command points.
@@ -92,7 +129,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     {
         last = Some(cx.fixed().mission.entries[entry as usize].square);
     }
-    let acts_in_sight = last.is_some() && matches!(acted.who, PieceId::Stealer(_));
+    let acts_in_sight = last.is_some() && !matches!(acted.who, PieceId::Blip(_));
     // SH-TUR-004, SH-CLA-009: a free turn is an action, and so is every further round.
     let counts = applies(rule!("SH-TUR-004")) || acted.what != Deed::FreeTurn;
     let counts = counts && (applies(rule!("SH-CLA-009")) || acted.what != Deed::Assault);
@@ -100,7 +137,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         return conversion::sweep(state, cx);
     }
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
-    let mut saw = last.map(|cell| witnesses(cx.fixed(), &state.table, cell)).unwrap_or_default();
+    let mut saw = last.map(|cell| witnesses(cx.fixed(), &state.table, acted.who, cell)).unwrap_or_default();
     if !applies(rule!("SH-CMD-016")) {
         saw.extend_from_slice(&acted.seen);
         saw.sort_unstable();
@@ -111,9 +148,9 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         && applies(rule!("SH-FAQ-015"))
     {
         // SH-AMB-005: and those who saw it shut a door on them.
-        for index in &acted.seen {
-            if state.table.seen_by(*index).contains(door) && !saw.contains(index) {
-                saw.push(*index);
+        for piece in &acted.seen {
+            if sees_square(cx.fixed(), &state.table, *piece, door) && !saw.contains(piece) {
+                saw.push(*piece);
                 rule = rule!("SH-FAQ-015");
             }
         }
@@ -132,6 +169,15 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     }
     conversion::sweep(state, cx)?;
     react(state, cx, rule, &saw, &fired, acted.who)
+}
+
+/// Whether a model on the map sees a square.
+fn sees_square(fixed: &Fixed, table: &Table, piece: PieceId, cell: Cell) -> bool {
+    match (piece, table.cell(piece), table.facing(piece)) {
+        (PieceId::Marine(index), ..) => table.seen_by(index).contains(cell),
+        (_, Some(from), Some(facing)) => table.view_from(fixed, from, facing).contains(cell),
+        _ => false,
+    }
 }
 
 /// SH-OVW-002, SH-OVW-005, SH-OVW-006: whether a Marine's overwatch covers a square.
@@ -164,13 +210,14 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
 pub fn answer_appearance(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let acted = Acted { who, from: None, what: Deed::Other, seen: SmallVec::new(), covered: SmallVec::new() };
     let fired = overwatch(state, cx, &acted)?;
-    let saw = state.table.cell(who).map(|cell| witnesses(cx.fixed(), &state.table, cell)).unwrap_or_default();
+    let saw =
+        state.table.cell(who).map(|cell| witnesses(cx.fixed(), &state.table, who, cell)).unwrap_or_default();
     react(state, cx, rule!("SH-CMD-012"), &saw, &fired, who)
 }
 
 /// SH-OVW-002 to SH-OVW-011: everybody on overwatch who covers the actor fires, whether or not it is dead by then.
 /// Tells who did.
-fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec<[u8; 8]>> {
+fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> {
     let fixed = cx.fixed();
     let target = acted.who;
     let Some(cell) = state.table.cell(target) else { return Ok(SmallVec::new()) };
@@ -178,41 +225,52 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
     if !applies(rule!("SH-OVW-002")) || !applies(rule!("SH-OVW-004")) {
         return Ok(SmallVec::new());
     }
-    let mut shooters = coverers(fixed, &state.table, cell);
+    let mut shooters = coverers(fixed, &state.table, target, cell);
     let shut = matches!(acted.what, Deed::Closed(_));
     // SH-OVW-007, SH-OVW-020: where the actor was covered before does not count.
     if !applies(rule!("SH-OVW-007")) || shut && !applies(rule!("SH-OVW-020")) {
-        shooters.extend(
-            acted
-                .covered
-                .iter()
-                .copied()
-                .filter(|index| !coverers(fixed, &state.table, cell).contains(index)),
-        );
+        let now = shooters.clone();
+        shooters.extend(acted.covered.iter().copied().filter(|piece| !now.contains(piece)));
+    }
+    // SH-OVW-013: who was killed by what he would have answered fires no more.
+    let killed: Pieces =
+        acted.covered.iter().copied().filter(|piece| state.table.cell(*piece).is_none()).collect();
+    for watcher in &killed {
+        let event = Event::HeldFire { marine: *watcher, target, why: "overwatch.killed" };
+        cx.emit(rules!["SH-OVW-013"], event);
+    }
+    if !applies(rule!("SH-OVW-013")) {
+        shooters.extend(killed.iter().copied());
     }
     held_fire(state, cx, acted, cell, &shooters);
     if let Deed::Closed(door) = acted.what
         && !applies(rule!("SH-DOR-011"))
     {
-        for index in &acted.covered {
-            let (who, weapon) = (PieceId::Marine(*index), crate::profile::Ranged::StormBolter);
-            shooting::fire(state, cx, who, weapon, Mark::Door(door), Shot::Overwatch, &[])?;
+        for who in &acted.covered {
+            let weapon = crate::profile::Ranged::StormBolter;
+            shooting::fire(state, cx, *who, weapon, Mark::Door(door), Shot::Overwatch, &[])?;
         }
     }
     let mut fired = SmallVec::new();
-    for index in &shooters {
-        let Some(weapon) = fixed.profile(*index).ranged else { continue };
-        let mut because = triggers(acted, *index);
+    for who in &shooters {
+        let PieceId::Marine(index) = *who else { continue };
+        let Some(weapon) = fixed.profile(index).ranged else { continue };
+        let mut because = triggers(acted, *who);
         // Weapons of the charts watch by rules of their own.
-        let watches = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
-        if !watches
-            || !because.iter().all(|rule| applies(*rule))
-            || !state.table.marines[*index as usize].overwatch
-        {
+        let able = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
+        let watching = watches(&state.table, *who) || killed.contains(who);
+        if !able || !because.iter().all(|rule| applies(*rule)) || !watching {
             continue;
         }
+        if watches(&state.table, target) {
+            // SH-OVW-012: both of them watch.
+            because.push(rule!("SH-OVW-012"));
+            if !applies(rule!("SH-OVW-012")) {
+                continue;
+            }
+        }
         let level = |cell: Cell| fixed.mission.grid.coord(cell).level;
-        if state.table.marines[*index as usize].cell().is_some_and(|from| level(from) != level(cell)) {
+        if state.table.cell(*who).is_some_and(|from| level(from) != level(cell)) {
             // Through a hole, from either level.
             because.extend_from_slice(rules!["SH-OVW-023", "SH-FAQ-011"]);
             if !applies(rule!("SH-OVW-023")) || !applies(rule!("SH-FAQ-011")) {
@@ -225,24 +283,46 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<SmallVec
         if state.table.cell(target).is_none() && !applies(rule!("SH-OVW-011")) {
             continue;
         }
-        let who = PieceId::Marine(*index);
-        shooting::fire(state, cx, who, weapon, Mark::Model(target), Shot::Overwatch, &because)?;
-        fired.push(*index);
-        let marine = &mut state.table.marines[*index as usize];
+        shooting::fire(state, cx, *who, weapon, Mark::Model(target), Shot::Overwatch, &because)?;
+        fired.push(*who);
+        let marine = &mut state.table.marines[index as usize];
         if weapon == crate::profile::Ranged::AssaultCannon && marine.ammo == 0 && marine.overwatch {
             // SH-WAC-007: nothing left to watch with.
-            super::end_overwatch(state, cx, *index, "overwatch.empty", rules!["SH-WAC-007", "SH-WAC-009"]);
+            super::end_overwatch(state, cx, index, "overwatch.empty", rules!["SH-WAC-007", "SH-WAC-009"]);
         }
     }
     Ok(fired)
 }
 
+/// SH-ACT-011: whether some enemy's overwatch covers a model.
+pub fn is_covered(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+    table.cell(who).is_some_and(|cell| !coverers(fixed, table, who, cell).is_empty())
+}
+
+/// Overwatch fire between the two parts of a move and fire; only while a check has switched SH-ACT-011 off.
+pub fn fire_between(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
+    let acted = Acted { who, from: None, what: Deed::Other, seen: SmallVec::new(), covered: SmallVec::new() };
+    overwatch(state, cx, &acted).map(|_| ())
+}
+
+/// SH-ABU-008: everybody on overwatch who covers an ambush counter that is nothing fires at it all the same.
+pub fn fire_at_nothing(state: &mut State, cx: &mut Cx<'_>, counter: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let Some(cell) = state.table.cell(counter) else { return Ok(()) };
+    for who in coverers(fixed, &state.table, counter, cell) {
+        let PieceId::Marine(index) = who else { continue };
+        let Some(weapon) = fixed.profile(index).ranged else { continue };
+        shooting::fire(state, cx, who, weapon, Mark::Model(counter), Shot::Overwatch, rules!["SH-ABU-008"])?;
+    }
+    Ok(())
+}
+
 /// The rules that say of some actions that they draw a Marine's overwatch fire.
-fn triggers(acted: &Acted, index: u8) -> SmallVec<[RuleId; 4]> {
+fn triggers(acted: &Acted, watcher: PieceId) -> SmallVec<[RuleId; 4]> {
     SmallVec::from_slice(match acted.what {
         Deed::FreeTurn => rules!["SH-OVW-018", "SH-FAQ-010"],
         // He saw nothing but the door move.
-        Deed::Opened if !acted.seen.contains(&index) => rules!["SH-OVW-019", "SH-FAQ-012"],
+        Deed::Opened if !acted.seen.contains(&watcher) => rules!["SH-OVW-019", "SH-FAQ-012"],
         // Whoever is attacked himself is off overwatch by now.
         Deed::Assault => rules!["SH-OVW-021", "SH-FAQ-008"],
         _ => &[],
@@ -250,52 +330,67 @@ fn triggers(acted: &Acted, index: u8) -> SmallVec<[RuleId; 4]> {
 }
 
 /// SH-OVW-005, SH-OVW-007, SH-OVW-020: says who does not fire although he saw the actor, and why.
-fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters: &[u8]) {
+fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters: &[PieceId]) {
     if !cx.logging() {
         return;
     }
-    for (index, from) in state.table.marines_on_map() {
+    for (index, from) in state.table.models_of(state.table.side(acted.who).other()) {
+        let who = PieceId::Marine(index);
         let marine = &state.table.marines[index as usize];
-        if !marine.overwatch || shooters.contains(&index) {
+        if !marine.overwatch || shooters.contains(&who) {
             continue;
         }
         let in_arc = cx.fixed().sight().cone(from, marine.facing).contains(cell);
         let (why, rules) = if state.table.seen_by(index).contains(cell) {
-            if in_arc {
+            if !cx.fixed().discernible(from, acted.who, cell) {
+                ("overwatch.not-made-out", rules!["SH-TYR-006"])
+            } else if in_arc {
                 ("overwatch.too-far", rules!["SH-OVW-005", "SH-OVW-006"])
             } else {
                 ("overwatch.out-of-arc", rules!["SH-OVW-005", "SH-ARC-002"])
             }
-        } else if !acted.covered.contains(&index) {
+        } else if !acted.covered.contains(&who) {
             continue;
         } else if matches!(acted.what, Deed::Closed(_)) {
             ("overwatch.door-closed", rules!["SH-OVW-020", "SH-OVW-007", "SH-FAQ-015"])
         } else {
             ("overwatch.out-of-sight", rules!["SH-OVW-007"])
         };
-        cx.emit(rules, Event::HeldFire { marine: PieceId::Marine(index), target: acted.who, why });
+        cx.emit(rules, Event::HeldFire { marine: who, target: acted.who, why });
     }
 }
 
 /// SH-CMD-012 to SH-CMD-018: one of those who saw it may do one thing, paid with command points.
-fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[u8], actor: PieceId) -> Step {
+fn react(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    rule: RuleId,
+    saw: &[PieceId],
+    fired: &[PieceId],
+    actor: PieceId,
+) -> Step {
     let fixed = cx.fixed();
-    let cp = state.hidden.cp;
+    let side = state.table.side(actor).other();
+    if side == Side::Stealer && !state.table.led {
+        // SH-TRN-006: nobody leads them.
+        return Ok(());
+    }
+    let cp = state.cp(side);
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
-    let alive = saw.iter().copied().filter(|index| state.table.marines[*index as usize].cell().is_some());
-    let mut witnesses: SmallVec<[u8; 8]> = alive.collect();
+    let mut witnesses: Pieces =
+        saw.iter().copied().filter(|piece| state.table.cell(*piece).is_some()).collect();
     if witnesses.is_empty() || !applies(rule!("SH-CMD-012")) {
         return Ok(());
     }
     options.extend(
         witnesses
             .iter()
-            .map(|index| PieceId::Marine(*index))
+            .copied()
             .filter(|piece| commandable(fixed, &state.table, *piece, cp))
             .map(Choice::React),
     );
     // With open command points the question is not asked where there are none; with secret ones it always is.
-    let ask = Ask::new(MARINE, "react", rule);
+    let ask = Ask::new(seat(side), "react", rule);
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
     let Choice::React(piece) = cx.choose(state, ask, &options)? else { return Ok(()) };
     let mut actions = legal::menu(fixed, &state.table, piece, cp);
@@ -319,7 +414,7 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     let mut options: SmallVec<[Choice; 48]> = actions.into_iter().map(Choice::Do).collect();
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
-    let ask = Ask::new(MARINE, "reaction", rule!("SH-CMD-018")).always().default(options.len() - 1);
+    let ask = Ask::new(seat(side), "reaction", rule!("SH-CMD-018")).always().default(options.len() - 1);
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
@@ -328,7 +423,7 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
         return Ok(());
     }
     if let PieceId::Marine(index) = piece
-        && fired.contains(&index)
+        && fired.contains(&piece)
         && applies(rule!("SH-CMD-019"))
         && applies(rule!("SH-FAQ-014"))
     {
@@ -344,10 +439,8 @@ fn react(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[u8], fired: &[
     // SH-CMD-015: nothing reacts to a reaction.
     conversion::sweep(state, cx)?;
     // SH-CMD-013, SH-CMD-014: one action, of one of them.
-    if let PieceId::Marine(index) = piece
-        && !(applies(rule!("SH-CMD-013")) && applies(rule!("SH-CMD-014")))
-    {
-        let again = |other: &u8| (*other == index) != applies(rule!("SH-CMD-013"));
+    if !(applies(rule!("SH-CMD-013")) && applies(rule!("SH-CMD-014"))) {
+        let again = |other: &PieceId| (*other == piece) != applies(rule!("SH-CMD-013"));
         witnesses.retain(|other| again(other));
         return react(state, cx, rule, &witnesses, fired, actor);
     }

@@ -23,14 +23,6 @@ pub const fn seat_name(side: Side) -> &'static str {
     }
 }
 
-/// Whose a piece is.
-pub const fn side_of(piece: PieceId) -> Side {
-    match piece {
-        PieceId::Marine(_) => Side::Marine,
-        PieceId::Stealer(_) | PieceId::Blip(_) => Side::Stealer,
-    }
-}
-
 /// The name of a door or another thing as a feature of the scene.
 pub fn door_id(fixed: &Fixed, door: Cell) -> String {
     let kind = fixed.mission.thing(door).unwrap_or(Thing::Door);
@@ -71,6 +63,9 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::PowerAxe => "weapon.power-axe",
         Melee::ForceWeapon => "weapon.force-weapon",
         Melee::Nemesis => "weapon.nemesis",
+        Melee::BoneSword => "weapon.bone-sword",
+        Melee::BoneSwords => "weapon.bone-swords",
+        Melee::LashWhip => "weapon.lash-whip",
     }
 }
 
@@ -93,7 +88,10 @@ pub const fn side_key(side: Side) -> &'static str {
 }
 
 /// Which drawing shows a role: what is seen first on the model decides.
-pub fn silhouette(profile: &Profile) -> &'static str {
+pub fn silhouette(profile: &Profile) -> &str {
+    if let Some(drawing) = &profile.drawing {
+        return drawing;
+    }
     match profile.class {
         Class::PowerArmour if profile.wounds > 1 => return "ogryn",
         Class::PowerArmour => return power_armour(profile),

@@ -8,7 +8,7 @@ use crate::choice::piece_name;
 use crate::fixed::degrees;
 use crate::piece::{Marine, PieceId, Place};
 use crate::present::goals;
-use crate::present::names::{BOARD, Words, seat_name, side_of, silhouette};
+use crate::present::names::{BOARD, Words, seat_name, silhouette};
 use crate::present::scene::{beside, center, everyone};
 use crate::profile::Ranged;
 use crate::state::View;
@@ -32,18 +32,18 @@ pub fn piece(fixed: &Fixed, view: &View, id: PieceId) -> Option<Piece> {
             client::Place::Tray { tray: fixed.mission.entries[entry as usize].name.clone() }
         }
         Place::Hand | Place::Gone => {
-            client::Place::Tray { tray: format!("{}-{}", beside(table, id)?, seat_name(side_of(id))) }
+            client::Place::Tray { tray: format!("{}-{}", beside(table, id)?, seat_name(table.side(id))) }
         }
     };
     let standing = matches!(place, client::Place::Cell { .. });
     Some(Piece {
         id: piece_name(fixed, id),
         name: Words::new(fixed).piece(id),
-        silhouette: drawing(fixed, id).to_owned(),
-        seat: Some(seat_name(side_of(id)).to_owned()),
+        silhouette: drawing(fixed, table, id).to_owned(),
+        seat: Some(seat_name(table.side(id)).to_owned()),
         place,
         facing: table.facing(id).filter(|_| standing).map(degrees),
-        text: value(view, id).map(|value| value.to_string()),
+        text: value(view, id).map(crate::blips::counter::name),
         badges: badges(fixed, table, id),
         meters: meters(fixed, table, id),
         states: states(table, id),
@@ -51,10 +51,11 @@ pub fn piece(fixed: &Fixed, view: &View, id: PieceId) -> Option<Piece> {
 }
 
 /// Which drawing shows a piece.
-pub fn drawing(fixed: &Fixed, id: PieceId) -> &'static str {
+pub fn drawing<'a>(fixed: &'a Fixed, table: &Table, id: PieceId) -> &'a str {
     match id {
         PieceId::Marine(index) => silhouette(fixed.profile(index)),
         PieceId::Stealer(_) => "genestealer",
+        PieceId::Blip(index) if table.blips[index as usize].ambush => "ambush",
         PieceId::Blip(_) => "blip",
     }
 }
@@ -62,6 +63,7 @@ pub fn drawing(fixed: &Fixed, id: PieceId) -> &'static str {
 /// What a blip stands for, where the view's owner knows it.
 pub fn value(view: &View, id: PieceId) -> Option<u8> {
     match id {
+        PieceId::Blip(index) if view.table.blips[index as usize].ambush => None,
         PieceId::Blip(index) => view.values.as_ref()?.get(index as usize).copied(),
         PieceId::Marine(_) | PieceId::Stealer(_) => None,
     }
@@ -90,7 +92,7 @@ fn activation(table: &Table, id: PieceId) -> (bool, u8) {
     match id {
         PieceId::Marine(index) => {
             let marine = &table.marines[index as usize];
-            (marine.activated, marine.ap)
+            (marine.activated || marine.lurks, marine.ap)
         }
         PieceId::Stealer(index) => {
             let stealer = &table.stealers[index as usize];
@@ -130,7 +132,7 @@ fn states(table: &Table, id: PieceId) -> Vec<String> {
         if beside(table, id) == Some("out") { "done" } else { "dead" }
     } else if active(table.flow) == Some(id) {
         "active"
-    } else if acting_side(table.flow) != Some(side_of(id)) {
+    } else if acting_side(table.flow) != Some(table.side(id)) {
         return Vec::new();
     } else if activation(table, id).0 {
         "done"
@@ -177,7 +179,7 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
                 badges.push(badge("sustained", words.say(label.number("n", i64::from(shots))), "SH-SUS-001"));
             }
             badges.extend(goals::badges(fixed, table, index));
-            false
+            marine.lurks
         }
         PieceId::Stealer(index) => table.stealers[index as usize].lurks,
         PieceId::Blip(index) => table.blips[index as usize].lurks,
@@ -201,7 +203,7 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
     if table.place(id) == Place::Gone {
         return meters;
     }
-    if acting_side(table.flow) == Some(side_of(id)) {
+    if acting_side(table.flow) == Some(table.side(id)) {
         meters.push(meter("ap", points(fixed, table, id), Some(full_points(fixed, id))));
     }
     if let PieceId::Marine(index) = id {

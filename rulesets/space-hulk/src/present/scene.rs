@@ -9,7 +9,7 @@ use crate::choice::{piece_name, square_name};
 use crate::fixed::degrees;
 use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
-use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, side_of, squares};
+use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, squares};
 use crate::present::{goals, pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
@@ -217,7 +217,7 @@ fn trays(fixed: &Fixed, table: &Table) -> Vec<Tray> {
         for (id, kind) in [("hand", "hand"), ("dead", "dead"), ("out", "reserve")] {
             let tray = format!("{id}-{}", seat_name(side));
             let inside: Vec<_> = everyone(table)
-                .filter(|piece| side_of(*piece) == side && beside(table, *piece) == Some(id))
+                .filter(|piece| table.side(*piece) == side && beside(table, *piece) == Some(id))
                 .map(name)
                 .collect();
             if inside.is_empty() && id != "dead" {
@@ -239,7 +239,12 @@ fn trays(fixed: &Fixed, table: &Table) -> Vec<Tray> {
 
 /// Every piece that ever was, gone ones too.
 pub fn everyone(table: &Table) -> impl Iterator<Item = PieceId> {
-    let marines = (0..table.marines.len()).map(|index| PieceId::Marine(index as u8));
+    // Models of the Stealer side that have not come into play are nowhere.
+    let known = |index: &u8| {
+        let model = &table.marines[*index as usize];
+        *index < table.crew() || model.came || model.place != Place::Gone
+    };
+    let marines = (0..table.marines.len() as u8).filter(known).map(PieceId::Marine);
     let stealers = (0..table.stealers.len()).map(|index| PieceId::Stealer(index as u8));
     let blips = (0..table.blips.len()).map(|index| PieceId::Blip(index as u8));
     marines.chain(stealers).chain(blips)

@@ -2,16 +2,17 @@
 
 use grognard_engine::client::Places;
 use grognard_engine::message::Message;
-use grognard_engine::present::LogLine;
+use grognard_engine::present::{LogLine, Total};
 use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
+use crate::blips::event::BroodEvent;
 use crate::choice::{Choice, piece_name};
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
-use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, side_of, squares};
+use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, squares};
 use crate::psychic;
 use crate::table::{EndWhy, Side};
 
@@ -93,6 +94,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Killed { piece, at, cause } => {
             let key = match piece {
+                PieceId::Marine(_) if fixed.side(piece) == Side::Stealer => "log.killed-stealer",
                 PieceId::Marine(_) => "log.killed-marine",
                 PieceId::Stealer(_) => "log.killed-stealer",
                 PieceId::Blip(_) => "log.killed-blip",
@@ -165,7 +167,13 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             };
             let message = Message::new(key).text("target", words.piece(defender));
             let message = message.number("attack", attack).number("defence", defence);
-            line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop()
+            let total = |piece: PieceId, total: i8| Total {
+                seat: seat_name(fixed.side(piece)).to_owned(),
+                total: total.into(),
+                bonus: words.get("roll.bonus"),
+            };
+            let totals = vec![total(attacker, attack), total(defender, defence)];
+            LogLine { totals, ..line.by("round", attacker, message).on(fixed, Mark::Model(defender)).stop() }
         }
         Event::TurnedToFace { model, to } => {
             line.by("turn-to-face", model, Message::new("log.turned-to-face").key("to", facing_key(to)))
@@ -178,8 +186,14 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by("door-assault", by, message).at(fixed, door).stop()
         }
         Event::Converted { blip, value, voluntary } => {
-            let key = if voluntary { "log.converted-willing" } else { "log.converted" };
-            let message = Message::new(key).number("value", value).key("stealers", stealers_key(value));
+            let face = crate::blips::counter::letter(value);
+            let key = match (face, voluntary) {
+                (Some(_), _) => "log.converted-letter",
+                (None, true) => "log.converted-willing",
+                (None, false) => "log.converted",
+            };
+            let message = Message::new(key).text("value", crate::blips::counter::name(value));
+            let message = message.key("stealers", stealers_key(value));
             line.by("converted", blip, message).stop()
         }
         Event::Placed { stealer, at: Some(at) } => {
@@ -200,7 +214,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::NoneDrawn => line.plain("none-drawn", Message::new("log.none-drawn")).of(Side::Stealer),
         Event::Looked { blip, value } => {
-            let message = Message::new("log.looked").number("value", value);
+            let lettered = crate::blips::counter::letter(value).is_some();
+            let key = if lettered { "log.looked-letter" } else { "log.looked" };
+            let message = Message::new(key).text("value", crate::blips::counter::name(value));
             line.by("looked", blip, message.key("stealers", stealers_key(value)))
         }
         Event::PutIn { blip, entry, lurks } => {
@@ -321,6 +337,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let message = Message::new("log.carried-out").text("item", words.item(item));
             line.by("carried-out", marine, message).stop()
         }
+        Event::Brood(ref event) => brood(fixed, &line, event),
         Event::Over { winner, why, goal } => {
             let why = end_key(fixed, winner, why, goal);
             let message = Message::new("log.over").key("winner", side_key(winner)).key("why", why);
@@ -382,6 +399,51 @@ fn aim(fixed: &Fixed, goal: u8) -> String {
     fixed.mission.goals.get(goal as usize).map_or_else(String::new, |goal| goals::aim(fixed, *goal))
 }
 
+/// What happens with Hybrids, Tyranids and ambush counters, in words.
+fn brood(fixed: &Fixed, line: &Liner<'_>, event: &BroodEvent) -> LogLine {
+    let words = line.words;
+    match *event {
+        BroodEvent::CommandPoints { points, bonus } => {
+            let message = Message::new("log.command-bonus").number("points", points).number("bonus", bonus);
+            line.plain("command", message).of(Side::Stealer)
+        }
+        BroodEvent::SecretCommandPoints => {
+            line.plain("command", Message::new("log.command-secret")).of(Side::Stealer)
+        }
+        BroodEvent::Expired { points } => line
+            .plain("expired", Message::new("log.brood-expired").number("points", points))
+            .of(Side::Stealer),
+        BroodEvent::LookedUp { blip, letter } => {
+            let name = crate::blips::counter::name(letter + crate::blips::counter::NUMBERS);
+            line.by("looked-up", blip, Message::new("log.looked-up").text("letter", name)).stop()
+        }
+        BroodEvent::Combined { blip, with } => {
+            line.by("combined", blip, Message::new("log.combined").text("with", words.piece(with))).stop()
+        }
+        BroodEvent::Wasted { parts } => {
+            line.plain("wasted", Message::new("log.wasted").number("parts", parts)).of(Side::Stealer)
+        }
+        BroodEvent::Regenerated { piece, wounds } => {
+            line.by("regenerated", piece, Message::new("log.regenerated").number("wounds", wounds)).stop()
+        }
+        BroodEvent::Leapt { piece, from, to } => {
+            let message = Message::new("log.leapt").text("to", words.square(to));
+            line.by("leap", piece, message).at(fixed, from).at(fixed, to)
+        }
+        BroodEvent::AmbushTaken => {
+            line.plain("ambush", Message::new("log.ambush-taken")).of(Side::Stealer).stop()
+        }
+        BroodEvent::AmbushSet { blip, at } => {
+            let message = Message::new("log.ambush-set").text("at", words.square(at));
+            line.by("ambush", blip, message).at(fixed, at).stop()
+        }
+        BroodEvent::AmbushSprung { blip, genestealer } => {
+            let key = if genestealer { "log.ambush-stealer" } else { "log.ambush-nothing" };
+            line.by("ambush", blip, Message::new(key)).stop()
+        }
+    }
+}
+
 const fn stealers_key(value: u8) -> &'static str {
     if value == 1 { "log.stealer" } else { "log.stealers" }
 }
@@ -422,7 +484,7 @@ impl Liner<'_> {
 
     /// A line about a piece, whose doing it was.
     fn by(&self, topic: &'static str, piece: PieceId, message: Message) -> LogLine {
-        self.about(topic, piece, message).of(side_of(piece))
+        self.about(topic, piece, message).of(self.words.fixed.side(piece))
     }
 
     /// A line about a piece to which something was done.

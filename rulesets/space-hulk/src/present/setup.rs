@@ -17,13 +17,14 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 7] = [
+const TOGGLES: [(&str, &str); 8] = [
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
     ("strict_corners", "SH-AMB-001"),
     ("friendly_fire", "SH-AMB-019"),
     ("storm_shield_single", "SH-AMB-027"),
     ("full_auto_3", "SH-AMB-075"),
+    ("ambush", "SH-ABU-001"),
     ("backup", "SH-IGF-007"),
 ];
 
@@ -92,7 +93,7 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     };
     let mut facts = vec![
         fact("setup.fact.turns", mission.turns.to_string()),
-        fact("setup.fact.squad", mission.squad.len().to_string()),
+        fact("setup.fact.squad", mission.crew.to_string()),
         fact("setup.fact.blips", mission.per_turn.to_string()),
     ];
     let level = mission.difficulty.map(|level| match level {

@@ -50,7 +50,9 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("land", _) => Message::new("question.land"),
         ("retreat", _) => Message::new("question.retreat"),
         ("put", Some(piece)) => match value(view, piece) {
-            Some(value) => Message::new("question.put-known").number("value", value),
+            Some(value) => {
+                Message::new("question.put-known").text("value", crate::blips::counter::name(value))
+            }
             None => Message::new("question.put"),
         },
         ("shoot", _) => Message::new("question.shoot"),
@@ -59,6 +61,10 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
+        ("muster", _) => Message::new("question.muster"),
+        ("combine", _) => Message::new("question.combine"),
+        ("ambush", _) => Message::new("question.ambush"),
+        ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
         _ => Message::new("question.other"),
@@ -91,6 +97,30 @@ pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     }
 }
 
+/// SH-CMD-012, SH-CMD-013: what a Terminator could do with command points now, shots and blows first.
+fn could_do(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
+    let command = view.cp.unwrap_or(0);
+    let rank = |group: &str| match group {
+        "fire" | "assault" => 0,
+        "overwatch" | "door" | "other" => 1,
+        _ => 2,
+    };
+    let mut options: Vec<PromptOption> = legal::menu(fixed, &view.table, piece, command)
+        .into_iter()
+        .map(|action| action_option(fixed, &view.table, Some(piece), action, Purse { ap: 0 }))
+        .collect();
+    options.sort_by_key(|option| rank(option.group.as_deref().unwrap_or_default()));
+    // Steps and turns say little by name: they are summed up.
+    let words = Words::new(fixed);
+    let (deeds, steps): (Vec<_>, Vec<_>) =
+        options.into_iter().partition(|option| rank(option.group.as_deref().unwrap_or_default()) < 2);
+    let mut parts: Vec<String> = deeds.into_iter().map(|option| option.label).take(3).collect();
+    if !steps.is_empty() {
+        parts.push(words.get("detail.steps"));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// An option in plain words, with what to highlight.
 pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptOption {
     let words = Words::new(fixed);
@@ -114,7 +144,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.command", piece), "command", "SH-CMD-008")
         },
         Choice::React(piece) => {
-            PromptOption { piece: of(piece), ..labelled(named("option.react", piece), "react", "SH-CMD-012") }
+            let detail = could_do(fixed, view, piece);
+            let option = labelled(named("option.react", piece), "react", "SH-CMD-012");
+            PromptOption { piece: of(piece), detail, ..option }
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
@@ -141,6 +173,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
                 "nemesis" => ("option.no-nemesis", "SH-WNM-002"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
+                "ambush" => ("option.no-ambush", "SH-ABU-002"),
+                "combine" => ("option.no-combine", "SH-TYR-014"),
+                "muster" => ("option.muster-done", "SH-TYR-014"),
                 _ => ("option.pass", "SH-CMD-012"),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
@@ -156,6 +191,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "lie-in-wait" => "SH-ABU-003",
                     _ => "SH-CNV-006",
                 },
             )
@@ -185,6 +221,19 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::CallBackup => labelled(Message::new("option.call-backup"), "other", "SH-IGF-007"),
         Choice::Defend => labelled(Message::new("option.defend"), "assault", "SH-CLA-005"),
+        Choice::MusterGenestealer => {
+            labelled(Message::new("option.muster-genestealer"), "convert", "SH-TYR-014")
+        }
+        Choice::Muster(breed) => {
+            let profile = &fixed.data.profiles[fixed.mission.breeds[breed as usize].profile];
+            let label = Message::new("option.muster").text("what", words.role(profile));
+            labelled(label, "convert", "SH-TYR-014")
+        }
+        Choice::Combine(piece) => PromptOption {
+            target: of(piece),
+            ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
+        },
+        Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
         }
@@ -207,7 +256,8 @@ fn purse(view: &View, ask: &Ask, piece: Option<PieceId>) -> Purse {
     let table = &view.table;
     let ap = match (ask.kind, piece) {
         ("act", Some(PieceId::Marine(index))) => table.marines[index as usize].ap,
-        (_, Some(PieceId::Marine(_))) => 0,
+        ("act", Some(PieceId::Stealer(index))) if view.table.led => table.stealers[index as usize].ap,
+        (_, Some(PieceId::Marine(_))) | ("command" | "reaction", _) => 0,
         _ => u8::MAX,
     };
     Purse { ap }
@@ -335,11 +385,13 @@ pub fn action_option(
         Action::SelfDestruct => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.self-destruct"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.self-destruct"), "other", "SH-WHF-017")
         }
         Action::Detonate => {
             option.confirm = Some(warnings::blown_up(fixed, table, piece, "confirm.detonate"));
             option.cells = blast(fixed, own_section());
+            option.has_odds = true;
             (Message::new("option.detonate"), "other", "SH-WTH-002")
         }
         Action::Enter => {
@@ -401,6 +453,11 @@ pub fn action_option(
             option.cells = mark_cells(fixed, table, at);
             let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
+        }
+        Action::Leap(to) => {
+            option.to = Some(words.square(to));
+            option.facing = facing.map(degrees);
+            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

@@ -73,7 +73,7 @@ pub fn melee_weapons(fixed: &Fixed, model: ModelId) -> Vec<WeaponId> {
 }
 
 /// 9E-DAT-034, 9E-AMB-081: weapons that give an attack of their own.
-fn extra(fixed: &Fixed, weapon: WeaponId) -> bool {
+pub fn extra(fixed: &Fixed, weapon: WeaponId) -> bool {
     fixed.weapon(weapon).profiles.iter().any(|arm| arm.has(WeaponAbility::ExtraAttack))
 }
 

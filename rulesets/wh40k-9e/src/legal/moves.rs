@@ -287,6 +287,9 @@ pub fn check_paths(
         if let Some(end) = stops.last()
             && end.at.in_limits()
         {
+            if cover::cannot_scale(fixed, s, model, *end) {
+                wrong.push(broken(fixed, rule!("9E-OUT-025"), "why.cannot-scale", &[model]));
+            }
             table.move_to(BodyId(model.0), *end);
         }
     }

@@ -9,6 +9,7 @@ use grognard_space::table::{
 use super::moves::{scattered_by, together};
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
+use crate::cover;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side};
 use crate::measure;
@@ -144,6 +145,9 @@ fn ground_fault(
     model: ModelId,
     pose: Pose,
 ) -> Option<(grognard_engine::RuleId, &'static str)> {
+    if cover::cannot_scale(fixed, s, model, pose) {
+        return Some((rule!("9E-OUT-025"), "why.cannot-scale"));
+    }
     let side = s.unit(shape.unit).side;
     let body = s.table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
     // "More than so far" from every enemy model.

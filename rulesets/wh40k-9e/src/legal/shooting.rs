@@ -42,6 +42,8 @@ pub struct Aim<'a> {
     overwatch: Option<UnitId>,
     /// Models with ranged weapons, and weapons, of the unit.
     ranged: usize,
+    /// Enemy units that other friendly units fight.
+    fought: Units,
     titanic: bool,
 }
 
@@ -51,6 +53,8 @@ impl<'a> Aim<'a> {
     /// Looks at a unit.
     pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, overwatch: Option<UnitId>) -> Aim<'a> {
         let ranged = s.standing(unit).map(|(model, _)| ranged_weapons(fixed, model).count()).sum();
+        let friends = s.on_table(s.unit(unit).side).filter(|friend| *friend != unit);
+        let fought = friends.flat_map(|friend| measure::engaging(fixed, s, friend)).collect();
         Aim {
             fixed,
             s,
@@ -59,6 +63,7 @@ impl<'a> Aim<'a> {
             engaged: measure::engaging(fixed, s, unit),
             overwatch,
             ranged,
+            fought,
             titanic: s.has(fixed, unit, Keywords::TITANIC),
         }
     }
@@ -138,7 +143,7 @@ impl<'a> Aim<'a> {
 
     /// Whether a target is within Engagement Range of another friendly unit.
     fn others_fight(&self, target: UnitId) -> bool {
-        measure::engaging(self.fixed, self.s, target).iter().any(|friend| *friend != self.unit)
+        self.fought.contains(&target)
     }
 
     /// 9E-SHO-028 to 9E-SHO-032: whether a model may single out a unit although others screen it.
@@ -516,7 +521,6 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
 
 /// 9E-WPN-006: within half range; 9E-OUT-041: or with Bolter Discipline.
 fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
-    let range = longest(arm);
     let unit = s.model(shot.model).unit;
     let kind = fixed.kind(shot.model);
     let disciplined = fixed.packs.angels_of_death
@@ -524,6 +528,10 @@ fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
         && fixed.weapon(shot.weapon).id.contains("bolt")
         && (kind.keywords.any(Keywords::BIKER)
             || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
-    disciplined
-        || measure::distance_to_unit(s, shot.model, shot.target).is_some_and(|distance| 2 * distance <= range)
+    disciplined || within_half_range(s, shot.model, arm, shot.target)
+}
+
+/// Whether a unit is within half of a weapon's range.
+pub fn within_half_range(s: &State, model: ModelId, arm: &Arm, target: UnitId) -> bool {
+    measure::distance_to_unit(s, model, target).is_some_and(|distance| 2 * distance <= longest(arm))
 }

@@ -14,6 +14,7 @@ use crate::Nine;
 use crate::choice::Choice;
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::event::Event;
+use crate::figures;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
@@ -236,6 +237,9 @@ fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<
         let arm = fixed.arm(entry.weapon, entry.profile);
         if mode == Mode::Melee {
             add(rule!("9E-FGT-016"));
+            if figures::shock_assault(fixed, s, entry.model) {
+                add(rule!("9E-OUT-042"));
+            }
             if entry.weapon == fixed.fists() {
                 add(rule!("9E-FGT-024"));
             }
@@ -251,7 +255,8 @@ fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<
             add(rule!("9E-SHO-018"));
         }
         if entry.attacks.times > 1 {
-            add(rule!("9E-WPN-006"));
+            let near = shooting::within_half_range(s, entry.model, arm, entry.target);
+            add(if near { rule!("9E-WPN-006") } else { rule!("9E-OUT-041") });
         }
         if arm.has(WeaponAbility::Blast) {
             let random = arm.profile.attacks.is_some_and(crate::data::amount::Amount::random);

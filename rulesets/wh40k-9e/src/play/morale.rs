@@ -101,13 +101,14 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let fearless = cx.fixed().packs.angels_of_death
         && s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::AngelsOfDeath));
     // 9E-AMB-085: looked at once, now.
-    let half = s.below_half(unit) && !fearless;
+    let below = s.below_half(unit);
+    let half = below && !fearless;
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
-    let rules: &[RuleId] = if half {
-        rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003", "9E-DIC-007"]
-    } else {
-        rules!["9E-MOR-010"]
+    let rules: &[RuleId] = match (below, half) {
+        (true, true) => rules!["9E-MOR-010", "9E-MOR-011", "9E-STR-003", "9E-DIC-007"],
+        (true, false) => rules!["9E-MOR-010", "9E-OUT-040"],
+        _ => rules!["9E-MOR-010"],
     };
     let mut fleeing = 0;
     let mut left = count;

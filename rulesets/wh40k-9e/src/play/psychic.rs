@@ -144,17 +144,23 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
     Ok(())
 }
 
+/// 9E-PSY-018, 9E-PSY-019: what a Psychic test needs now; each other attempt at Smite makes it harder.
+pub fn needed(fixed: &Fixed, s: &State, power: u8) -> Option<u8> {
+    let data = fixed.data.powers.get(power as usize)?;
+    let tries = s.smites[s.active.index()] * fixed.numbers().smite_step.warp_charge;
+    let smite = matches!(data.effect, Effect::Smite { .. });
+    Some(data.warp_charge + if smite { tries } else { 0 })
+}
+
 /// One attempt: test, Perils, denial, effect (9E-AMB-035).
 fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> Step {
     let side = s.active;
     let fixed = cx.fixed();
     let data = &fixed.data.powers[power as usize];
     s.attempted[side.index()] |= 1 << power;
-    // 9E-PSY-018, 9E-PSY-019: each other attempt at Smite makes it harder.
-    let mut need = data.warp_charge;
+    let need = needed(fixed, s, power).unwrap_or(data.warp_charge);
     let smite = matches!(data.effect, Effect::Smite { .. });
     if smite {
-        need += s.smites[side.index()] * fixed.numbers().smite_step.warp_charge;
         s.smites[side.index()] += 1;
     }
     let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;

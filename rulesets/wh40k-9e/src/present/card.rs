@@ -1,14 +1,13 @@
 //! Answers to questions about the table: sight, cards, odds, reasons.
 
-use grognard_engine::client::{Card, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint};
+use grognard_engine::client::{Card, Query, QueryAnswer, Unavailable, Viewpoint};
 use grognard_engine::refusal::Refusal;
 
-use super::{datasheet, measured, names, odds};
+use super::{datasheet, looks, measured, names, odds, scene};
 use crate::choice::{Choice, parse};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::{fighting, shooting};
-use crate::plan;
 use crate::play::attack::{Entry, Mode};
 use crate::state::State;
 
@@ -18,15 +17,12 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
     let find = |name: &str| fixed.model_named(name).ok_or_else(|| unknown(name));
     match query {
         Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
-        Query::Sight { from: Viewpoint::Piece { piece } } => {
-            let viewer = find(piece)?;
-            let seen = s.table.ids().map(|id| ModelId(id.0)).filter(|other| *other != viewer);
-            let pieces = seen
-                .filter(|other| shooting::visible(fixed, s, viewer, *other))
-                .map(|other| fixed.name(other).to_owned())
-                .collect();
-            Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
+        Query::Sight { from: Viewpoint::Piece { piece } } => Ok(looks::from_model(fixed, s, find(piece)?)),
+        Query::Sight { from: Viewpoint::Point { at, piece } } => {
+            let viewer = piece.as_deref().map(find).transpose()?;
+            looks::from_point(fixed, s, at, viewer)
         }
+        Query::Rings { piece } => Ok(looks::rings(fixed, s, find(piece)?)),
         Query::Measure { from, to, within } => {
             let lines = measured::lines(fixed, s, find(from)?, find(to)?, *within);
             Ok(lines.map_or_else(|| unavailable(fixed), |lines| QueryAnswer::Measure { lines }))
@@ -58,8 +54,10 @@ fn odds_of(fixed: &Fixed, s: &State, choice: &Choice) -> Option<QueryAnswer> {
             if !known {
                 return None;
             }
+            // 9E-OVR-005: fire at a charging unit needs sixes.
+            let mode = if s.about.target.is_some() { Mode::Overwatch } else { Mode::Shooting };
             let entries: Vec<Entry> = shots.iter().map(|shot| shooting::entry(fixed, s, shot)).collect();
-            attack_odds(fixed, s, &entries, Mode::Shooting)
+            attack_odds(fixed, s, &entries, mode)
         }
         Choice::Strike(_, blows) => {
             let known = blows.iter().all(|blow| {
@@ -73,6 +71,7 @@ fn odds_of(fixed: &Fixed, s: &State, choice: &Choice) -> Option<QueryAnswer> {
             let entries: Vec<Entry> = blows.iter().map(fighting::entry).collect();
             attack_odds(fixed, s, &entries, Mode::Melee)
         }
+        Choice::Manifest(power) => odds::manifest(fixed, s, *power).map(QueryAnswer::Odds),
         _ => None,
     }
 }
@@ -89,19 +88,16 @@ pub fn falling_order(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
 }
 
 fn attack_odds(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Option<QueryAnswer> {
-    let target = entries.first()?.target;
-    let order = falling_order(fixed, s, target);
-    let plan = plan::plan(fixed, s, entries, target, &order, mode);
-    let label = names::unit_in(fixed, s, target);
-    Some(QueryAnswer::Odds(odds::of_plan(fixed, &plan, label)))
+    let order = |target| falling_order(fixed, s, target);
+    odds::of_attacks(fixed, s, entries, mode, order).map(QueryAnswer::Odds)
 }
 
 fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     Card {
         piece: Some(fixed.name(id).to_owned()),
-        title: names::model(fixed, id),
+        title: names::model_in(fixed, id),
         subtitle: names::unit_in(fixed, s, s.model(id).unit),
-        silhouette: fixed.kind(id).profile.id.clone(),
+        silhouette: scene::silhouette(fixed, id).to_owned(),
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),

@@ -1,6 +1,6 @@
 //! The log in plain words.
 
-use grognard_engine::client::{Cue, Places};
+use grognard_engine::client::Places;
 use grognard_engine::message::Message;
 use grognard_engine::present::LogLine;
 
@@ -336,9 +336,6 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         places: Places { cells: Vec::new(), pieces: line.pieces },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
-        cue: match event {
-            Event::Destroyed { .. } => Some(Cue::Kill),
-            _ => None,
-        },
+        ..LogLine::default()
     }
 }

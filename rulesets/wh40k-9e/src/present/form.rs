@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use grognard_engine::client::{Choice, Fact, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::client::{
+    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+};
 use grognard_engine::ruleset::{Present, Ruleset};
 
 use super::scene;
@@ -84,14 +86,25 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 &default.preset,
             ),
         ],
-        opponents: Nine::bots()
-            .iter()
-            .map(|(bot, sentence)| Opponent {
-                bot: (*bot).to_owned(),
-                name: (*bot).to_owned(),
-                sentence: (*sentence).to_owned(),
+        opponents: ["scripted", "random"]
+            .map(|bot| Opponent {
+                bot: bot.to_owned(),
+                name: text(&format!("opponent.{bot}")),
+                sentence: text(&format!("opponent.{bot}-about")),
             })
-            .collect(),
-        recommended: None,
+            .into(),
+        recommended: Some(first_game(&default)),
     }
+}
+
+/// The battle of the default setting, against the player who plays to win.
+fn first_game(default: &Setup) -> Recommended {
+    let chosen = [
+        ("table", &default.table),
+        ("red", &default.red),
+        ("blue", &default.blue),
+        ("preset", &default.preset),
+    ];
+    let setup = chosen.map(|(key, value)| (key.to_owned(), SetupValue::Text(value.clone()))).into();
+    Recommended { setup, seat: Side::Red.id().to_owned(), bot: "scripted".to_owned() }
 }

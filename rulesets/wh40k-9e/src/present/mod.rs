@@ -2,9 +2,12 @@
 
 mod card;
 mod course;
+mod cues;
 mod datasheet;
 mod events;
 mod form;
+mod forms;
+mod looks;
 mod measured;
 mod names;
 mod odds;
@@ -62,11 +65,15 @@ impl Present for Nine {
     }
 
     fn proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<client::ProposalForm> {
-        Some(words::proposal(fixed, view, shape))
+        Some(forms::proposal(fixed, view, shape))
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event)
+        LogLine { cue: cues::cue(fixed, event), ..events::line(fixed, event) }
+    }
+
+    fn told(fixed: &Fixed, sentence: String) -> String {
+        names::told(fixed, sentence)
     }
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {

@@ -1,15 +1,22 @@
 //! Chances of an answer before it is given.
 
-use grognard_engine::client::{Chance, Odds};
+use grognard_engine::client::{Chance, Fact, Need, Odds, OddsNeed, OddsStep, TargetNumber};
 use grognard_engine::message::Message;
-use grognard_odds::attack::{Plan, exact};
+use grognard_engine::present::target_number;
+use grognard_engine::target::Target;
+use grognard_odds::attack::exact;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
 use super::names;
+use crate::Nine;
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
 use crate::measure;
+use crate::numbers::{hit_target, save_target, wound_target};
+use crate::plan;
+use crate::play::attack::{Entry, Mode};
+use crate::play::psychic;
 use crate::state::State;
 
 /// A chance in the client's form.
@@ -32,18 +39,66 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     let texts = &fixed.data.texts;
     Some(Odds {
         label: format!("{} {}", texts.get("odds.charge"), names::length(far)),
-        need: None,
         chances: vec![
             chance(texts.get("odds.charge-made").to_owned(), made, "good"),
             chance(texts.get("odds.charge-failed").to_owned(), made.complement(), "bad"),
         ],
+        ..Odds::default()
     })
 }
 
-/// What a plan of attacks does to its target: how many models fall, and whether all do.
-pub fn of_plan(fixed: &Fixed, plan: &Plan, label: String) -> Odds {
+/// The chance to manifest a power.
+pub fn manifest(fixed: &Fixed, s: &State, power: u8) -> Option<Odds> {
+    let need = i32::from(psychic::needed(fixed, s, power)?);
+    let roll = fixed.numbers().psychic_test.roll;
+    let sum =
+        Dist::die(u32::from(roll.sides)).repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
+    let made = sum.chance(|sum| *sum >= need);
     let texts = &fixed.data.texts;
-    let losses = exact(plan);
+    Some(Odds {
+        label: texts.render(&Message::new("odds.manifest").number("need", need)),
+        chances: vec![
+            chance(texts.get("odds.manifested").to_owned(), made, "good"),
+            chance(texts.get("odds.not-manifested").to_owned(), made.complement(), "bad"),
+        ],
+        ..Odds::default()
+    })
+}
+
+/// What attacks do to each of their targets: how many models fall, whether all do, and what is rolled on the way.
+pub fn of_attacks(
+    fixed: &Fixed,
+    s: &State,
+    entries: &[Entry],
+    mode: Mode,
+    order: impl Fn(UnitId) -> Vec<ModelId>,
+) -> Option<Odds> {
+    let mut targets: Vec<UnitId> = Vec::new();
+    for entry in entries {
+        if !targets.contains(&entry.target) {
+            targets.push(entry.target);
+        }
+    }
+    let one = |target: &UnitId| {
+        let own: Vec<&Entry> = entries.iter().filter(|entry| entry.target == *target).collect();
+        at_one(fixed, s, entries, &own, *target, &order(*target), mode)
+    };
+    let mut all = targets.iter().map(one);
+    let first = all.next()?;
+    Some(Odds { also: all.collect(), ..first })
+}
+
+fn at_one(
+    fixed: &Fixed,
+    s: &State,
+    entries: &[Entry],
+    own: &[&Entry],
+    target: UnitId,
+    order: &[ModelId],
+    mode: Mode,
+) -> Odds {
+    let texts = &fixed.data.texts;
+    let losses = exact(&plan::plan(fixed, s, entries, target, order, mode));
     let kills = losses.kills();
     let mut chances = Vec::new();
     let mut tail = Natural::default();
@@ -54,11 +109,72 @@ pub fn of_plan(fixed: &Fixed, plan: &Plan, label: String) -> Odds {
         } else if count + 1 == kills.len() {
             chances.push(ratio(texts.get("odds.destroy").to_owned(), &losses.chance(&tail), "good"));
         } else {
-            let label = texts.render(&Message::new("odds.kills").number("kills", count as i64));
+            let key = if count == 1 { "odds.kills-one" } else { "odds.kills" };
+            let label = texts.render(&Message::new(key).number("kills", count as i64));
             chances.push(ratio(label, &losses.chance(&tail), "good"));
         }
     }
-    Odds { label, need: None, chances }
+    let mean = |key: &str, mean: &Ratio| Fact { label: texts.get(key).to_owned(), value: average(mean) };
+    Odds {
+        label: names::unit_in(fixed, s, target),
+        chances,
+        steps: steps(fixed, s, own, order, mode),
+        facts: vec![
+            mean("odds.mean-kills", &losses.mean_kills()),
+            mean("odds.mean-wounds", &losses.mean_wounds()),
+        ],
+        ..Odds::default()
+    }
+}
+
+/// What each kind of weapon rolls, with the reasons of every number.
+fn steps(fixed: &Fixed, s: &State, own: &[&Entry], order: &[ModelId], mode: Mode) -> Vec<OddsStep> {
+    let mut steps: Vec<(u32, OddsStep)> = Vec::new();
+    for entry in own {
+        let step = OddsStep {
+            label: names::weapon(fixed, entry.weapon, entry.profile),
+            needs: needs(fixed, s, entry, order, mode),
+        };
+        match steps.iter_mut().find(|(_, known)| *known == step) {
+            Some((count, _)) => *count += 1,
+            None => steps.push((1, step)),
+        }
+    }
+    let counted =
+        |(count, step): (u32, OddsStep)| OddsStep { label: format!("{count} × {}", step.label), ..step };
+    steps.into_iter().map(counted).collect()
+}
+
+fn needs(fixed: &Fixed, s: &State, entry: &Entry, order: &[ModelId], mode: Mode) -> Vec<OddsNeed> {
+    let texts = &fixed.data.texts;
+    let need = |key: &str, target: &Target| OddsNeed {
+        label: texts.get(key).to_owned(),
+        need: target_number::<Nine>(fixed, target),
+    };
+    let hit = hit_target(fixed, s, entry, mode).map_or_else(
+        || OddsNeed {
+            label: texts.get("roll.hit").to_owned(),
+            need: TargetNumber { base: 0, modifiers: Vec::new(), need: Need::Automatic },
+        },
+        |target| need("roll.hit", &target),
+    );
+    let mut all = vec![hit, need("roll.wound", &wound_target(fixed, s, entry, mode))];
+    if let Some(first) = order.first() {
+        all.push(need("roll.save", &save_target(fixed, s, entry, *first, None, mode)));
+        let counts = |(_, melee_only): &&(u8, bool)| !melee_only || mode == Mode::Melee;
+        let invulnerable = fixed.kind(*first).invulnerable.iter().filter(counts).map(|(need, _)| *need).min();
+        if let Some(number) = invulnerable {
+            let target = save_target(fixed, s, entry, *first, Some(number), mode);
+            all.push(need("odds.invulnerable", &target));
+        }
+    }
+    all
+}
+
+/// A mean in hundredths.
+fn average(mean: &Ratio) -> String {
+    let hundredths = (mean.basis_points() + 50) / 100;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// A chance in the client's form; those too long to be read as a fraction are given in per cent alone.

@@ -8,7 +8,7 @@ use grognard_space::table::{Body, Length, Outline};
 use super::names;
 use crate::choice::unit_name;
 use crate::data::amount::INCH;
-use crate::data::sheet::Base;
+use crate::data::sheet::{Base, WeaponKind};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -90,7 +90,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
     let name = unit_name(fixed, id);
     Group {
-        mark: name.rsplit('-').next().unwrap_or_default().to_owned(),
+        mark: names::mark(fixed, id),
         name: names::unit_in(fixed, s, id),
         seat: Some(s.unit(id).side.id().to_owned()),
         pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
@@ -125,9 +125,43 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
         at: point(fixed, *x, *y),
         facing: None,
         state: control(fixed, s, number).map(|side| side.id().to_owned()),
-        sentence: None,
+        sentence: Some(holders(fixed, s, number)),
     });
     terrain.chain(markers).collect()
+}
+
+/// How many models of each side are near a marker.
+fn holders(fixed: &Fixed, s: &State, number: usize) -> String {
+    let near = |side: Side| {
+        let models = s.on_table(side).flat_map(|unit| s.standing(unit));
+        models.filter(|(model, _)| measure::in_marker_range(fixed, s, *model, s.markers[number])).count()
+            as i64
+    };
+    let message = grognard_engine::message::Message::new("scene.holds");
+    fixed.data.texts.render(&message.number("red", near(Side::Red)).number("blue", near(Side::Blue)))
+}
+
+/// The drawing of a model, by what it is.
+pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
+    let keywords = fixed.kind(id).keywords;
+    let kinds = [
+        (Keywords::AIRCRAFT, "top-jet"),
+        (Keywords::TITANIC, "top-walker"),
+        (Keywords::BUILDING, "top-bunker"),
+        (Keywords::TRANSPORT, "top-transport"),
+        (Keywords::VEHICLE, "top-tank"),
+        (Keywords::MONSTER, "top-monster"),
+        (Keywords::BIKER, "top-bike"),
+        (Keywords::BEAST.and(Keywords::SWARM), "top-beast"),
+        (Keywords::PSYKER, "top-psyker"),
+        (Keywords::CHARACTER, "top-leader"),
+    ];
+    let known = kinds.iter().find(|(keyword, _)| keywords.any(*keyword)).map(|(_, drawing)| *drawing);
+    let heavy = || {
+        let weapons = fixed.spec(id).weapons.iter().flat_map(|weapon| &fixed.weapon(*weapon).profiles);
+        weapons.map(|arm| arm.profile.kind).any(|kind| kind == WeaponKind::Heavy)
+    };
+    known.unwrap_or_else(|| if heavy() { "top-gunner" } else { "top-trooper" })
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
@@ -199,7 +233,6 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         // From 1/65536 of a turn to the left of x to degrees to the right of north.
         (90 - i32::from(pose.facing.0) * 360 / 65_536).rem_euclid(360)
     });
-    let sheet = fixed.data.sheets.get(kind.sheet).map_or("", |sheet| sheet.id.as_str());
     let mut states = Vec::new();
     if s.about.unit == Some(model.unit) || s.about.model == Some(id) {
         states.push("active".to_owned());
@@ -209,8 +242,8 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     }
     Some(Piece {
         id: fixed.name(id).to_owned(),
-        name: names::model(fixed, id),
-        silhouette: format!("{sheet}-{}", kind.profile.id),
+        name: names::model_in(fixed, id),
+        silhouette: silhouette(fixed, id).to_owned(),
         seat: Some(side.id().to_owned()),
         place,
         facing,
@@ -286,7 +319,7 @@ fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
     for carrier in (0..s.models.len() as u16).map(ModelId) {
         if s.side_of(carrier) == side && fixed.kind(carrier).transport.is_some() {
             let pieces = of(Where::Embarked(carrier));
-            let name = format!("{} {}", text("tray.passengers"), names::model(fixed, carrier));
+            let name = format!("{} {}", text("tray.passengers"), names::model_in(fixed, carrier));
             all.push(tray(format!("in-{}", fixed.name(carrier)), "passengers", name, pieces));
         }
     }

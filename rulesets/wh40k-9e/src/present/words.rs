@@ -1,26 +1,21 @@
 //! Questions and answers in plain words.
 
-use grognard_engine::client::{FieldInput, PromptOption, ProposalField, ProposalForm, Standing};
+use grognard_engine::client::{PromptOption, Standing};
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Message;
-use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::{names, scene};
+use super::{forms, names, scene};
 use crate::Nine;
-use crate::candidates;
-use crate::choice::{Choice, Ground, MoveType, Shape, Word, unit_name, write, write_turn};
+use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::play::stratagem;
 use crate::state::State;
-
-/// Suggestions look the same to everybody who asks.
-const SUGGESTION_SEED: u64 = 9;
 
 fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit_exists(unit).then(|| s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned()))?
@@ -76,7 +71,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         _ => "ask.other",
     };
     let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));
-    let model = s.about.model.map_or_else(String::new, |model| names::model(fixed, model));
+    let model = s.about.model.map_or_else(String::new, |model| names::model_in(fixed, model));
     let message = Message::new(key)
         .text("side", names::side(fixed, Side::of(decision.ask.owner)))
         .text("unit", unit(s.about.unit))
@@ -159,7 +154,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Model(id) => {
             option.piece = Some(fixed.name(*id).to_owned());
-            names::model(fixed, *id)
+            option.detail = Some(forms::note(fixed, s, *id));
+            names::model_in(fixed, *id)
         }
         Choice::Marker(number) => {
             option.target = Some(format!("marker-{}", number + 1));
@@ -171,7 +167,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Split(models) => say(Message::new("option.split").number("models", models.len() as i64)),
         Choice::Embark(id) => {
             option.target = Some(fixed.name(*id).to_owned());
-            say(Message::new("option.embark").text("transport", names::model(fixed, *id)))
+            say(Message::new("option.embark").text("transport", names::model_in(fixed, *id)))
         }
         Choice::Disembark(id) => say(Message::new("option.disembark").text("unit", unit(id))),
         Choice::Reserve(id) => say(Message::new("option.reserve").text("unit", unit(id))),
@@ -192,7 +188,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
             say(Message::new("option.place").text("x", names::length(at.0)).text("y", names::length(at.1)))
         }
-        Choice::Manifest(power) => names::power(fixed, *power),
+        Choice::Manifest(power) => {
+            option.has_odds = true;
+            names::power(fixed, *power)
+        }
         Choice::Deny(id) => say(Message::new("option.deny").text("unit", unit(id))),
         Choice::Fire(_, shots) => {
             group = "fire";
@@ -212,8 +211,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Casualties(models) if models.is_empty() => texts.get("option.casualties-ask").to_owned(),
         Choice::Casualties(models) => {
-            let first: Vec<_> = models.iter().take(3).map(|model| fixed.name(*model)).collect();
-            say(Message::new("option.casualties").text("models", first.join(", ")))
+            let all: Vec<_> = models.iter().map(|model| names::number(fixed, *model)).collect();
+            option.detail = Some(all.join(", "));
+            texts.get(order_key(s, models)).to_owned()
         }
         Choice::Invulnerable(need) => say(Message::new("option.invulnerable").number("need", *need)),
         Choice::Ignore(need) => say(Message::new("option.ignore").number("need", *need)),
@@ -237,9 +237,29 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Place(_, places) => {
             places.iter().map(|(model, pose)| standing(fixed, s, *model, &[*pose])).collect()
         }
+        Choice::PutMarker(x, y) => {
+            let (outline, radius) = scene::outline(fixed, &measure::marker(fixed, (*x, *y)).outline);
+            let path = vec![scene::point(fixed, *x, *y)];
+            vec![Standing { path, outline, radius, ..Standing::default() }]
+        }
         _ => Vec::new(),
     };
     option
+}
+
+/// What a casualty order is about: who is nearest to the attacker, who is farthest, or what is carried.
+fn order_key(s: &State, models: &[ModelId]) -> &'static str {
+    let unit = models.first().map(|model| s.model(*model).unit);
+    let from = s.about.unit.filter(|other| Some(*other) != unit);
+    let far = |model: &ModelId| from.and_then(|from| measure::distance_to_unit(s, *model, from));
+    let distances: Vec<_> = models.iter().map(far).collect();
+    if from.is_some() && distances.is_sorted() {
+        "option.nearest-first"
+    } else if from.is_some() && distances.iter().rev().is_sorted() {
+        "option.farthest-first"
+    } else {
+        "option.keep-special"
+    }
 }
 
 /// 9E-AIR-010, 9E-AIR-011: what lets a unit within Engagement Range make a Normal Move or an Advance.
@@ -298,71 +318,4 @@ fn aimed(fixed: &Fixed, s: &State, key: &'static str, shots: impl Iterator<Item 
         .map(|(target, count)| format!("{count} → {}", names::unit_in(fixed, s, *target)))
         .collect();
     fixed.data.texts.render(&Message::new(key).text("parts", parts.join(", ")))
-}
-
-/// The form of a proposal, with suggestions.
-pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
-    let mut rng = SplitMix::new(SUGGESTION_SEED);
-    let ask = Ask::new(grognard_engine::SeatId(0), "proposal", rule_of(shape));
-    let suggestions = candidates::candidates(fixed, s, shape, &mut rng)
-        .iter()
-        .map(|choice| PromptOption { text: write(fixed, choice), ..option(fixed, s, &ask, choice) })
-        .collect();
-    let field = |key: &str, input: FieldInput| {
-        vec![ProposalField { name: "answer".to_owned(), label: fixed.data.texts.get(key).to_owned(), input }]
-    };
-    let unit = |id: UnitId| unit_name(fixed, id);
-    let models = |id: UnitId| -> Vec<String> {
-        s.unit(id).models.iter().map(|model: &ModelId| fixed.name(*model).to_owned()).collect()
-    };
-    let (fields, template) = match shape {
-        Shape::Marker => (field("form.marker", FieldInput::Text), "marker {answer}".to_owned()),
-        Shape::Split(id) => {
-            let half = (s.unit(*id).models.len() / 2) as u32;
-            let input = FieldInput::Pieces { pieces: models(*id), min: half, max: half };
-            (field("form.split", input), "split {answer}".to_owned())
-        }
-        Shape::Paths(shape) => {
-            let input = FieldInput::Places { pieces: models(shape.unit), some: true };
-            (field("form.paths", input), format!("move {} {{answer}}", unit(shape.unit)))
-        }
-        Shape::Place(shape) => {
-            let key = match shape.ground {
-                Ground::Zone => "form.place-zone",
-                Ground::Near(..) => "form.place-near",
-                _ => "form.place",
-            };
-            let pieces = shape.models.iter().map(|model| fixed.name(*model).to_owned()).collect();
-            (
-                field(key, FieldInput::Places { pieces, some: false }),
-                format!("place {} {{answer}}", unit(shape.unit)),
-            )
-        }
-        Shape::Fire(id, _) => {
-            (field("form.fire", FieldInput::Text), format!("fire {} {{answer}}", unit(*id)))
-        }
-        Shape::Strike(id, _) => {
-            (field("form.strike", FieldInput::Text), format!("strike {} {{answer}}", unit(*id)))
-        }
-        Shape::Charge(_) => (field("form.charge", FieldInput::Text), "charge {answer}".to_owned()),
-        Shape::Casualties(id) => {
-            let input =
-                FieldInput::Pieces { pieces: models(*id), min: 1, max: s.unit(*id).models.len() as u32 };
-            (field("form.casualties", input), "casualties {answer}".to_owned())
-        }
-    };
-    ProposalForm { fields, suggestions, template }
-}
-
-fn rule_of(shape: &Shape) -> RuleId {
-    match shape {
-        Shape::Marker => rule!("9E-ONW-012"),
-        Shape::Split(_) => rule!("9E-DAT-031"),
-        Shape::Paths(shape) => crate::legal::moves::rule_of(shape.kind),
-        Shape::Place(_) => rule!("9E-MIS-006"),
-        Shape::Fire(..) => rule!("9E-SHO-007"),
-        Shape::Strike(..) => rule!("9E-FGT-017"),
-        Shape::Charge(_) => rule!("9E-CHG-008"),
-        Shape::Casualties(_) => rule!("9E-ATK-012"),
-    }
 }

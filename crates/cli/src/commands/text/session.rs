@@ -3,7 +3,9 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use grognard_engine::client::{Ask, FieldInput, Prompt, PromptOption, Query, QueryAnswer, Viewpoint};
+use grognard_engine::client::{
+    Ask, AssignRow, FieldInput, Prompt, PromptOption, Query, QueryAnswer, Viewpoint,
+};
 use grognard_engine::game::Rejected;
 use grognard_engine::{SeatId, Viewer};
 
@@ -308,6 +310,7 @@ impl Session {
                 field.sentence
             }
             QueryAnswer::Reach { .. }
+            | QueryAnswer::Rings { .. }
             | QueryAnswer::Plan(_)
             | QueryAnswer::Options { .. }
             | QueryAnswer::Advice(_)
@@ -372,6 +375,18 @@ fn field_words(input: &FieldInput) -> String {
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
+        FieldInput::Point { .. } => "`x,y`".to_owned(),
+        FieldInput::Assign { rows } => {
+            let choices = |row: &AssignRow| {
+                let texts: Vec<_> = row.choices.iter().map(|choice| choice.text.as_str()).collect();
+                format!("one of {}", texts.join(", "))
+            };
+            rows.iter().map(choices).collect::<Vec<_>>().join("; ")
+        }
+        FieldInput::Order { items } => {
+            let pieces: Vec<_> = items.iter().map(|item| item.piece.as_str()).collect();
+            format!("all of {}, in order", pieces.join(", "))
+        }
         FieldInput::Text => "free text".to_owned(),
     }
 }

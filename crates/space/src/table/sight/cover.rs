@@ -40,6 +40,12 @@ pub(super) fn look(place: Place, far: &Shape, items: &[Item], sheet: Sheet) -> S
     let mut covers: SmallVec<[Stretch; 16]> = SmallVec::new();
     for item in items {
         let Some((from, to)) = strip(place, item, sheet, reach) else { continue };
+        // Round shapes are quick to look at, and their rings for part of a depth a little larger than they are.
+        if matches!(item.shape.kind, Kind::Ring(_))
+            && !may_cover(place, &item.shape, reach, (from, to), target)
+        {
+            continue;
+        }
         if let Some(cover) = stretch(place, &item.shape, reach, from, to)
             && cover.from < target.to
             && cover.to > target.from
@@ -96,15 +102,23 @@ fn stretch(place: Place, shape: &Shape, reach: i64, from: i64, to: i64) -> Optio
     // How much faster than the place the shadow of the shape's nearest part moves.
     let speed = ((reach - nearest).max(0) * 16 / nearest.max(1)).min(1 << 20);
     match &shape.kind {
-        Kind::Round { centre, radius } => {
+        Kind::Round { centre, radius, ring } => {
             let (depth, across) = (centre.depth - place.depth, centre.across - place.across);
             if depth - radius >= from && depth + radius <= to {
                 let (a, b) = tangents(depth, across, *radius, reach);
                 return Some(Stretch { from: place.across + a, to: place.across + b, speed });
             }
-            ring_stretch(place, &Shape::ring(*centre, *radius), reach, from, to, speed)
+            let ring = ring.get_or_init(|| Shape::ring(*centre, *radius));
+            ring_stretch(place, &ring[..], reach, from, to, speed)
         }
-        Kind::Ring(ring) => ring_stretch(place, ring, reach, from, to, speed),
+        Kind::Ring(ring) => {
+            let whole =
+                shape.least_depth - place.depth >= from.max(1) && shape.most_depth - place.depth <= to;
+            if whole && ring.len() >= 4 * STRIDE {
+                return Some(far_stretch(place, ring, reach, speed));
+            }
+            ring_stretch(place, ring, reach, from, to, speed)
+        }
     }
 }
 
@@ -122,23 +136,32 @@ fn tangents(depth: i64, across: i64, radius: i64, reach: i64) -> (i64, i64) {
     (at(middle - side), at(middle + side))
 }
 
+/// The stretch of a ring: where the lines to its outermost corners meet the line at depth `reach`. Slopes are compared
+/// as fractions, so that only the outermost two are divided.
 fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, speed: i64) -> Option<Stretch> {
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    // Depth and across of the corners with the least and the greatest slope.
+    let mut least: Option<(i64, i64)> = None;
+    let mut most: Option<(i64, i64)> = None;
     let mut meet = |depth: i64, across: i64| {
-        let at = across * reach / depth.max(1);
-        least = least.min(at);
-        most = most.max(at);
+        let depth = depth.max(1);
+        if least.is_none_or(|(d, a)| across * d < a * depth) {
+            least = Some((depth, across));
+        }
+        if most.is_none_or(|(d, a)| across * d > a * depth) {
+            most = Some((depth, across));
+        }
     };
-    let mut last = ring[ring.len() - 1];
+    let last = ring[ring.len() - 1];
     let mut before = (last.depth - place.depth, last.across - place.across);
     for corner in ring {
-        last = *corner;
-        let here = (last.depth - place.depth, last.across - place.across);
-        let (a, b) = if before.0 <= here.0 { (before, here) } else { (here, before) };
+        let here = (corner.depth - place.depth, corner.across - place.across);
         // The edge where it crosses either end of the depths that count.
-        for cut in [from, to] {
-            if a.0 < cut && cut < b.0 {
-                meet(cut, a.1 + (b.1 - a.1) * (cut - a.0) / (b.0 - a.0));
+        if (before.0 < from) != (here.0 < from) || (before.0 > to) != (here.0 > to) {
+            let (a, b) = if before.0 <= here.0 { (before, here) } else { (here, before) };
+            for cut in [from, to] {
+                if a.0 < cut && cut < b.0 {
+                    meet(cut, a.1 + (b.1 - a.1) * (cut - a.0) / (b.0 - a.0));
+                }
             }
         }
         if from <= here.0 && here.0 <= to {
@@ -146,5 +169,77 @@ fn ring_stretch(place: Place, ring: &[Place], reach: i64, from: i64, to: i64, sp
         }
         before = here;
     }
-    (least <= most).then(|| Stretch { from: place.across + least, to: place.across + most, speed })
+    let at = |(depth, across): (i64, i64)| place.across + across * reach / depth;
+    Some(Stretch { from: at(least?), to: at(most?), speed })
+}
+
+/// Every so manieth corner is looked at first where a ring has many.
+const STRIDE: usize = 8;
+
+/// The same for a ring of many corners that counts as a whole. Seen from outside the slopes to its corners rise to the
+/// greatest one and fall to the least one: both are next to the best of some corners all around.
+fn far_stretch(place: Place, ring: &[Place], reach: i64, speed: i64) -> Stretch {
+    let corner = |at: usize| {
+        let corner = ring[at % ring.len()];
+        (corner.depth - place.depth, corner.across - place.across)
+    };
+    let best = |better: fn(i64, i64) -> bool| {
+        let improves = |at: usize, than: usize| {
+            let ((d, a), (depth, across)) = (corner(than), corner(at));
+            better(across * d, a * depth)
+        };
+        let mut most = 0;
+        for at in (STRIDE..ring.len()).step_by(STRIDE) {
+            if improves(at, most) {
+                most = at;
+            }
+        }
+        let around = most + ring.len();
+        for at in around - STRIDE + 1..around + STRIDE {
+            if improves(at, most) {
+                most = at;
+            }
+        }
+        let (depth, across) = corner(most);
+        place.across + across * reach / depth
+    };
+    Stretch { from: best(|a, b| a < b), to: best(|a, b| a > b), speed }
+}
+
+/// Whether a shape could cover a part of a stretch of the line at depth `reach`: the shape's rectangle in the frame does,
+/// its part between two depths alone counted.
+fn may_cover(place: Place, shape: &Shape, reach: i64, (from, to): (i64, i64), target: Stretch) -> bool {
+    let near = (shape.least_depth - place.depth).max(from).max(1);
+    let far = (shape.most_depth - place.depth).min(to).max(near);
+    let (low, high) = (shape.least_across - place.across, shape.most_across - place.across);
+    // The lowest line goes to the near corner where the rectangle is below the place, to the far one where it is above.
+    let least = low * reach / if low < 0 { near } else { far };
+    let most = high * reach / if high < 0 { far } else { near };
+    // One more for what the divisions dropped.
+    place.across + least - 1 < target.to && place.across + most + 1 > target.from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Angle, Footprint, Length, Point};
+    use super::super::frame::Frame;
+    use super::*;
+
+    /// The outermost corners of an oval are the same whether some or all of its corners are looked at.
+    #[test]
+    fn an_oval_is_as_wide_from_few_corners_as_from_all() {
+        let oval = Footprint::Oval { length: Length::mm(120), width: Length::mm(92) };
+        let frame = Frame::new(Point { x: 0, y: 0 }, Point { x: 40_000, y: 9_000 }).expect("two places");
+        for step in 0..400 {
+            let facing = Angle((step * 163) as u16);
+            let at = Point { x: 15_000 + 37 * step, y: 9_000 - 41 * step };
+            let shape = Shape::new(&frame, &oval.outline(at, facing));
+            let Kind::Ring(ring) = &shape.kind else { unreachable!("an oval is a ring") };
+            let place = Place { depth: shape.least_depth - 1 - i64::from(step % 50) * 900, across: 100 };
+            let (reach, most) = (400_000, i64::MAX);
+            let all = ring_stretch(place, ring, reach, 1, most, 16).expect("it is ahead");
+            let few = far_stretch(place, ring, reach, 16);
+            assert_eq!((all.from, all.to), (few.from, few.to), "{facing:?}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 //! Everything here is in eighths of a unit and rounded: it serves to find a line. Whether a line is clear is then
 //! decided exactly, on the grid.
 
+use std::cell::OnceCell;
+
 use smallvec::SmallVec;
 
 use super::super::{Angle, Outline, Point};
@@ -60,6 +62,9 @@ impl Frame {
     }
 }
 
+/// The corners that stand for a round shape.
+pub(super) type Corners = Box<[Place; 32]>;
+
 /// A convex shape in the frame.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
@@ -72,7 +77,12 @@ pub(super) struct Shape {
 
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
-    Round { centre: Place, radius: i64 },
+    /// The ring stands for the disc where only a part of it counts; it is made when first asked for.
+    Round {
+        centre: Place,
+        radius: i64,
+        ring: OnceCell<Corners>,
+    },
     Ring(SmallVec<[Place; 4]>),
 }
 
@@ -86,7 +96,7 @@ impl Shape {
                 most_depth: centre.depth + radius,
                 least_across: centre.across - radius,
                 most_across: centre.across + radius,
-                kind: Kind::Round { centre, radius },
+                kind: Kind::Round { centre, radius, ring: OnceCell::new() },
             };
         }
         let ring: SmallVec<[Place; 4]> = outline.core().iter().map(|corner| frame.place(*corner)).collect();
@@ -105,7 +115,7 @@ impl Shape {
     /// the depth `reach`.
     pub fn along(&self, place: Place, reach: i64, across: i64) -> Option<(i64, i64)> {
         match &self.kind {
-            Kind::Round { centre, radius } => {
+            Kind::Round { centre, radius, .. } => {
                 let (depth, off) = (centre.depth - place.depth, centre.across - place.across);
                 let square = i128::from(reach) * i128::from(reach) + i128::from(across) * i128::from(across);
                 let along = i128::from(depth) * i128::from(reach) + i128::from(off) * i128::from(across);
@@ -145,7 +155,7 @@ impl Shape {
     /// The place on its near (or far) edge, seen from the other body, at a width; kept inside by a unit.
     pub fn edge(&self, across: i64, far_side: bool) -> Place {
         match &self.kind {
-            Kind::Round { centre, radius } => {
+            Kind::Round { centre, radius, .. } => {
                 let (radius, off) = (radius - FINE, across - centre.across);
                 let deep = ((radius * radius - off * off).max(0) as u64).isqrt() as i64;
                 Place { depth: centre.depth + if far_side { -deep } else { deep }, across }
@@ -173,13 +183,12 @@ impl Shape {
     }
 
     /// A round shape as a ring of corners, half of them a little outside and their sides a little inside.
-    pub fn ring(centre: Place, radius: i64) -> SmallVec<[Place; 32]> {
-        let corner = |step: u16| {
-            let around = Angle(step << 11);
+    pub fn ring(centre: Place, radius: i64) -> Corners {
+        Box::new(std::array::from_fn(|step| {
+            let around = Angle((step as u16) << 11);
             let part = |unit: i64| (radius + radius / 400) * unit / Angle::ONE;
             Place { depth: centre.depth + part(around.cosine()), across: centre.across + part(around.sine()) }
-        };
-        (0..32).map(corner).collect()
+        }))
     }
 }
 

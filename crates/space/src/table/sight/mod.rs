@@ -7,7 +7,7 @@
 //!
 //! One test decides it, the same from both ends. Everything near the shaft between the two is gathered ([`gather`]);
 //! [`search`] looks for a line, in whole numbers and in a fixed order; a line found is proved on the grid, exactly
-//! ([`segment`]). So "seen" always comes with a line that is clear. "Not seen" means that no line is clear but perhaps
+//! ([`segment`]), and what is plainly walled off is not searched ([`wall`]). So "seen" always comes with a line that is clear. "Not seen" means that no line is clear but perhaps
 //! through a gap of less than about a tenth of a millimetre, or one that turns in height and width at once in a way the
 //! sheets of [`sheets`] do not hold; tests count how often a dense search finds such a one.
 
@@ -19,6 +19,7 @@ mod search;
 mod segment;
 mod sheets;
 mod walk;
+mod wall;
 
 use std::borrow::Cow;
 

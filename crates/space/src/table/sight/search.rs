@@ -12,6 +12,7 @@ use super::cover::{Seen, Sheet, look};
 use super::frame::{FINE, Frame, Item, Place, Shape};
 use super::segment::{Blocker, clear};
 use super::sheets::{Heights, sheets};
+use super::wall::walled_off;
 use super::{SightLine, Spot};
 
 /// Steps along the near edge at the least, and how often a step is halved at the most.
@@ -37,6 +38,11 @@ fn search_down(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<Sight
     if clear(blockers, &straight) {
         return Some(straight);
     }
+    if walled_off(from, to, blockers) { None } else { look_past(from, to, blockers) }
+}
+
+/// The search itself, from the higher body down.
+fn look_past(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
     let ends = Ends::new(from, to, blockers);
     let (false, Some(ends)) = (from.outline.overlaps(&to.outline), ends) else {
         return among_spots(from, to, blockers);
@@ -247,4 +253,65 @@ fn spots(body: &Body, other: &Body) -> Vec<Spot> {
     let heights = [4, 3, 2, 1, 0].map(|part| Length(low.0 + (high.0 - low.0) * part / 4));
     let places = std::iter::once(middle).chain(edges).chain(half);
     places.flat_map(|at| heights.map(|z| Spot { at, z })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::body::Span;
+    use super::super::super::{Angle, Footprint, Form, Outline, Point, Pose};
+    use super::*;
+
+    struct Dice(u64);
+
+    impl Dice {
+        fn between(&mut self, low: i32, high: i32) -> i32 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            low + ((self.0 >> 33) % (high - low) as u64) as i32
+        }
+
+        fn pose(&mut self, x: (i32, i32)) -> Pose {
+            let at = Point { x: self.between(x.0, x.1), y: self.between(10_000, 30_000) };
+            Pose::at(at).facing(Angle(self.between(0, 65_536) as u16))
+        }
+    }
+
+    fn form(oval: bool, height: i32) -> Form {
+        let figure = Form::on_round_base(Length::mm(32), Length(height));
+        if oval {
+            Form { footprint: Footprint::Oval { length: Length::mm(90), width: Length::mm(52) }, ..figure }
+        } else {
+            figure
+        }
+    }
+
+    /// Whatever is proved to be walled off is not found by the search, over many tables.
+    #[test]
+    fn nothing_is_seen_past_a_wall() {
+        let mut dice = Dice(11);
+        let (mut walled, mut hidden) = (0, 0);
+        for _ in 0..600 {
+            let tall = form(dice.between(0, 2) == 0, 5_500).body(dice.pose((5_000, 12_000)));
+            let small = form(dice.between(0, 2) == 0, 4_064).body(dice.pose((40_000, 50_000)));
+            let mut outlines: Vec<(Outline, Span)> = Vec::new();
+            for _ in 0..dice.between(1, 6) {
+                let pose = dice.pose((14_000, 38_000));
+                let (length, width) = (Length(dice.between(4_000, 26_000)), Length(dice.between(200, 6_000)));
+                let shape = match dice.between(0, 3) {
+                    0 => Footprint::Oval { length: Length::mm(90), width: Length::mm(52) },
+                    _ => Footprint::rectangle(length, width),
+                };
+                let span = Span { low: Length::ZERO, high: Length(dice.between(3_800, 7_000)) };
+                outlines.push((shape.outline(pose.at, pose.facing), span));
+            }
+            let blockers: Vec<Blocker<'_>> =
+                outlines.iter().map(|(outline, span)| Blocker { outline, span: *span }).collect();
+            let seen = look_past(&tall, &small, &blockers);
+            hidden += usize::from(seen.is_none());
+            if walled_off(&tall, &small, &blockers) {
+                walled += 1;
+                assert!(seen.is_none(), "{tall:?} {small:?} {blockers:?}");
+            }
+        }
+        assert!(walled * 2 > hidden, "{walled} of {hidden} hidden ones are walled off");
+    }
 }

@@ -8,7 +8,6 @@ use crate::choice::Action;
 use crate::hazard::Thing;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
-use crate::present::names::side_of;
 use crate::present::pieces::points;
 use crate::present::refusals;
 
@@ -19,7 +18,10 @@ pub fn against(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<QueryA
     let actions = wanted(asked, piece, target)?;
     let allowed = Ok(QueryAnswer::WhyNot(client::Refusal::default()));
     // SH-CMD-007: command points serve any Marine.
-    let command = if matches!(piece, PieceId::Marine(_)) { asked.view.cp.unwrap_or(0) } else { 0 };
+    let command = match piece {
+        PieceId::Blip(_) => 0,
+        _ => asked.view.points(table.side(piece)).unwrap_or(0),
+    };
     let purse = points(fixed, table, piece).saturating_add(command);
     let mut violations: Vec<Violation> = Vec::new();
     for action in actions {
@@ -47,7 +49,7 @@ fn wanted(asked: &Asked<'_>, piece: PieceId, target: &str) -> Result<Vec<Action>
         Mark::Door(door)
     } else {
         let other = asked.piece(target)?;
-        if side_of(other) == side_of(piece) {
+        if !table.enemies(other, piece) {
             return Ok(actions);
         }
         Mark::Model(other)

@@ -6,7 +6,7 @@ use grognard_engine::message::Message;
 use super::Asked;
 use crate::choice::piece_name;
 use crate::piece::PieceId;
-use crate::present::names::{melee_key, ranged_key, seat_name, side_of};
+use crate::present::names::{melee_key, ranged_key, seat_name};
 use crate::present::pieces::{badges, drawing, full_points, meters, value};
 use crate::profile::{Melee, Ranged};
 use crate::weapon::{Class, behind};
@@ -30,7 +30,7 @@ pub fn card(asked: &Asked<'_>, piece: PieceId) -> Card {
         }
         PieceId::Blip(_) => {
             let known = value(asked.view, piece);
-            let stands_for = known.map_or_else(|| words.get("card.unknown"), |value| value.to_string());
+            let stands_for = known.map_or_else(|| words.get("card.unknown"), crate::blips::counter::name);
             lines.add("card.value", stands_for, "SH-BLP-001");
             lines.add("card.move", words.get("card.any-way"), "SH-BLP-003");
             words.get("role.blip")
@@ -40,8 +40,8 @@ pub fn card(asked: &Asked<'_>, piece: PieceId) -> Card {
         piece: Some(piece_name(fixed, piece)),
         title: words.piece(piece),
         subtitle,
-        silhouette: drawing(fixed, piece).to_owned(),
-        seat: Some(seat_name(side_of(piece)).to_owned()),
+        silhouette: drawing(fixed, table, piece).to_owned(),
+        seat: Some(seat_name(table.side(piece)).to_owned()),
         badges: badges(fixed, table, piece),
         meters: meters(fixed, table, piece),
         lines: lines.lines,
@@ -175,6 +175,14 @@ impl Lines<'_> {
             }
             Melee::Nemesis => {
                 (Message::new("card.after-a-draw").number("need", numbers.nemesis.need), "SH-WNM-002")
+            }
+            Melee::BoneSword | Melee::BoneSwords => {
+                let bonus = format!("{:+}", numbers.tyranid_weapons.bone_sword);
+                (Message::new("card.blade").text("bonus", bonus), "SH-TYR-009")
+            }
+            Melee::LashWhip => {
+                let bonus = format!("{:+}", numbers.tyranid_weapons.lash_whip);
+                (Message::new("card.front").text("bonus", bonus), "SH-TYR-009")
             }
         };
         self.say(melee_key(weapon), value, rule);

@@ -21,7 +21,7 @@ use crate::choice::{self, Choice};
 use crate::fixed::degrees;
 use crate::mission::parse_square;
 use crate::piece::{PieceId, Place};
-use crate::present::names::{Words, seat_name, side_of};
+use crate::present::names::{Words, seat_name};
 use crate::present::pieces::{acting_side, active};
 use crate::state::View;
 use crate::table::{Side, Table};
@@ -53,7 +53,8 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         | Query::Rule { .. }
         | Query::Measure { .. }
         | Query::Advice
-        | Query::Arrangement => Ok(asked.nothing("refused")),
+        | Query::Arrangement
+        | Query::Rings { .. } => Ok(asked.nothing("refused")),
     }
 }
 
@@ -114,7 +115,7 @@ impl<'a> Asked<'a> {
     fn idle(&self, piece: PieceId) -> Option<&'static str> {
         let table = self.table();
         let lurks = match piece {
-            PieceId::Marine(_) => false,
+            PieceId::Marine(index) => table.marines[index as usize].lurks,
             PieceId::Stealer(index) => table.stealers[index as usize].lurks,
             PieceId::Blip(index) => table.blips[index as usize].lurks,
         };
@@ -122,7 +123,7 @@ impl<'a> Asked<'a> {
             Place::Gone => Some("plan.gone"),
             Place::Hand => Some("plan.not-placed"),
             _ if active(table.flow) == Some(piece) => None,
-            _ if acting_side(table.flow) != Some(side_of(piece)) => Some("plan.not-turn"),
+            _ if acting_side(table.flow) != Some(table.side(piece)) => Some("plan.not-turn"),
             _ if lurks => Some("plan.lurks"),
             _ if self.activated(piece) => Some("plan.spent"),
             _ => None,

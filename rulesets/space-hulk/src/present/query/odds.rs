@@ -6,7 +6,7 @@ use grognard_engine::present::target_number;
 use grognard_engine::target::{Need, Target};
 use grognard_odds::contest::{Parry, Side, contest};
 use grognard_odds::{Fraction, dice};
-use grognard_space::grid::Cell;
+use grognard_space::grid::{Cell, CellSet};
 
 use super::Asked;
 use crate::SpaceHulk;
@@ -20,6 +20,7 @@ use crate::play::rubble;
 use crate::play::shooting::{self, hits};
 use crate::present::pieces::active;
 use crate::profile::Ranged;
+use crate::table::Table;
 
 /// The faces of every die of the game.
 const SIDES: u32 = 6;
@@ -40,6 +41,7 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
             Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Turning))
         }
         Action::Flame(at) => Some(flames(asked, at)),
+        Action::SelfDestruct | Action::Detonate => Some(blast(asked, who)),
         Action::Assault(Mark::Model(defender)) => Some(round(asked, who, defender)),
         Action::Assault(Mark::Door(at)) => Some(door(asked, who, at)),
         _ => None,
@@ -98,6 +100,7 @@ fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark, through: Frac
         label: throw(asked, count),
         need: Some(number(asked, target)),
         chances: vec![chance(asked, good, hit, tone), chance(asked, bad, hit.complement(), "")],
+        ..Odds::default()
     }
 }
 
@@ -120,7 +123,21 @@ fn flames(asked: &Asked<'_>, at: Cell) -> Odds {
         })
         .collect();
     let key = if chances.is_empty() { "odds.nobody" } else { "odds.each" };
-    Odds { label: words.get(key), need: None, chances }
+    Odds { label: words.get(key), chances, ..Odds::default() }
+}
+
+/// SH-WHF-017, SH-WTH-002: whoever is in the section dies, without a roll.
+fn blast(asked: &Asked<'_>, who: PieceId) -> Odds {
+    let (fixed, table, words) = (asked.fixed, asked.table(), asked.words());
+    let section = table.cell(who).map(|cell| Table::section(fixed, cell));
+    let cells = section.map_or(CellSet::EMPTY, |section| fixed.mission.sections[section]);
+    let caught = (cells & table.occupied()).iter().filter_map(|cell| table.piece_at(cell));
+    let chances = caught.map(|piece| {
+        let tone = if matches!(piece, PieceId::Marine(_)) { "bad" } else { "good" };
+        let label = words.say(Message::new("odds.dies").text("who", words.piece(piece)));
+        Chance { label, ..chance(asked, "odds.kill", Fraction::ONE, tone) }
+    });
+    Odds { label: words.get("odds.certain"), chances: chances.collect(), ..Odds::default() }
 }
 
 /// A round of close assault, each side parrying while it would lose.
@@ -151,6 +168,7 @@ fn round(asked: &Asked<'_>, attacker: PieceId, defender: PieceId) -> Odds {
             chance(asked, "odds.tie", outcome.tie, ""),
             chance(asked, lost.0, outcome.lose, lost.1),
         ],
+        ..Odds::default()
     }
 }
 
@@ -171,6 +189,7 @@ fn door(asked: &Asked<'_>, who: PieceId, at: Cell) -> Odds {
             chance(asked, "odds.destroy", broken, "good"),
             chance(asked, "odds.hold", broken.complement(), ""),
         ],
+        ..Odds::default()
     }
 }
 

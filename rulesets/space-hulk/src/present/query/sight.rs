@@ -28,6 +28,8 @@ pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal
                 (_, None) => (all_around(cell), CellSet::EMPTY),
             }
         }
+        // Here everything stands on squares.
+        Viewpoint::Point { .. } => return Ok(asked.nothing("refused")),
         Viewpoint::Cell { cell, facing } => {
             let cell = asked.square(cell)?;
             match facing.map(|degrees| asked.facing(degrees)).transpose()? {

@@ -10,7 +10,7 @@ use crate::choice::piece_name;
 use crate::piece::{PieceId, Place, Stealer};
 use crate::play::conversion::free_squares;
 use crate::play::reinforcement::marines_near;
-use crate::present::names::{side_of, squares};
+use crate::present::names::squares;
 use crate::present::pieces::full_points;
 use crate::table::{Side, Table};
 
@@ -31,7 +31,7 @@ pub fn threat(asked: &Asked<'_>, side: Side) -> QueryAnswer {
     let met: Vec<_> = (struck & table.occupied())
         .iter()
         .filter_map(|cell| table.piece_at(cell))
-        .filter(|piece| side_of(*piece) == side)
+        .filter(|piece| table.side(*piece) == side)
         .collect();
     let words = asked.words();
     let names: Vec<_> = met.iter().map(|piece| words.piece(*piece)).collect();
@@ -66,6 +66,14 @@ impl Danger<'_> {
             let stealer = PieceId::Stealer(index as u8);
             if matches!(table.place(stealer), Place::Board(_) | Place::Entry(_)) {
                 self.add(table.clone(), stealer);
+            }
+        }
+        for index in table.crew()..table.marines.len() as u8 {
+            table.marines[index as usize].lurks = false;
+            table.marines[index as usize].turned = false;
+            let model = PieceId::Marine(index);
+            if matches!(table.place(model), Place::Board(_) | Place::Entry(_)) {
+                self.add(table.clone(), model);
             }
         }
         for index in 0..table.blips.len() {
@@ -115,7 +123,7 @@ impl Danger<'_> {
         let fixed = self.asked.fixed;
         let points = u16::from(full_points(fixed, piece));
         let costs = &fixed.numbers().costs;
-        let blow = match side_of(piece) {
+        let blow = match fixed.side(piece) {
             Side::Marine => costs.marine.assault,
             Side::Stealer => costs.genestealer.assault,
         };

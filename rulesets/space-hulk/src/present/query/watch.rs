@@ -8,7 +8,7 @@ use super::Asked;
 use super::sight::in_range;
 use crate::choice::piece_name;
 use crate::piece::PieceId;
-use crate::present::names::{side_of, squares};
+use crate::present::names::squares;
 use crate::table::Side;
 
 /// SH-OVW-001: every square where an enemy who acts is shot at from overwatch.
@@ -16,7 +16,7 @@ pub fn guarded(asked: &Asked<'_>, side: Side) -> QueryAnswer {
     let (fixed, table) = (asked.fixed, asked.table());
     let (mut all, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
     let mut guards = Vec::new();
-    for (index, cell) in table.marines_on_map().filter(|_| side == Side::Marine) {
+    for (index, cell) in table.models_of(side) {
         let marine = &table.marines[index as usize];
         if !marine.overwatch || marine.jammed {
             continue;
@@ -53,7 +53,7 @@ pub fn exposed(asked: &Asked<'_>, cell: Cell, mover: Option<PieceId>) -> QueryAn
     };
     let from: CellSet = fixed.mission.grid.cells().filter(sees).collect();
     let models = (from & table.occupied()).iter().filter_map(|from| table.piece_at(from));
-    let enemies = models.filter(|piece| mover.is_none_or(|mover| side_of(mover) != side_of(*piece)));
+    let enemies = models.filter(|piece| mover.is_none_or(|mover| table.enemies(mover, *piece)));
     let watchers: Vec<_> = enemies
         .filter(|piece| {
             let stand = table.cell(*piece).zip(table.facing(*piece));

@@ -1,0 +1,78 @@
+//! What a proposal's fields say about the answer they want, so that a client can help to fill them in before it asks.
+
+use serde::{Deserialize, Serialize};
+
+use super::PieceId;
+
+/// One of the pieces that are given places on a board without cells.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mover {
+    /// How far it may go, in the scene's lengths; none where any way is as good as another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<i32>,
+    /// What follows the point in the text of an answer that leaves it as it is now: height and facing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
+}
+
+/// How near the pieces of a group have to stay to one another.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// From edge to edge, in the scene's lengths.
+    pub reach: i32,
+    /// How many others each has to have that near.
+    pub neighbours: u32,
+}
+
+/// Ground at some distance around pieces, that matters to where others may stand.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Zone {
+    /// `avoid`: nobody may end in it; `reach`: to be reached; `inside`: everybody has to be in it.
+    pub kind: String,
+    /// What it is, in a few words.
+    pub label: String,
+    /// Around these pieces.
+    pub pieces: Vec<PieceId>,
+    /// As far as this from their edges, in the scene's lengths.
+    pub distance: i32,
+}
+
+/// One thing that is given a target, or left out: a weapon, an attack, a unit.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssignRow {
+    /// What it is, in words; rows that say the same and have the same choices can be set together.
+    pub label: String,
+    /// The piece whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceId>,
+    /// Something has to be chosen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub must: bool,
+    /// What can be chosen.
+    pub choices: Vec<AssignChoice>,
+    /// Why nothing else can be, each in one sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
+}
+
+/// One way to use a row.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssignChoice {
+    /// Its part of the answer's text.
+    pub text: String,
+    /// In words, the same in every row where it means the same.
+    pub label: String,
+    /// The piece it is aimed at: clicking it chooses this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<PieceId>,
+}
+
+/// One of the things to be put in order.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrderItem {
+    /// The piece.
+    pub piece: PieceId,
+    /// What tells it from the others, in a few words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}

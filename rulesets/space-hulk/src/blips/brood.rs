@@ -1,0 +1,90 @@
+//! What a mission lets the Stealer side bring into play beside Genestealers: the Hybrid list, the Tyranid types agreed
+//! on, and the miniatures for both.
+
+use std::collections::BTreeMap;
+
+use grognard_engine::data::{DataError, DataFiles};
+
+use super::counter::LETTERS;
+use crate::mission::{Mission, Model};
+use crate::profile::Profile;
+
+/// How many miniatures of a letter stand ready where 0 blips are looked up in the list again and again.
+const SPARE: u8 = 3;
+
+/// SH-HBL-001, SH-HYB-003: the profile behind each letter.
+pub type HybridList = [Option<usize>; LETTERS as usize];
+
+/// A Tyranid type both players have agreed on (SH-TYR-001).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breed {
+    /// Its profile.
+    pub profile: usize,
+    /// How many of it can be in play at a time.
+    pub count: u8,
+}
+
+/// Reads the standard Hybrid list (SH-HYB-003).
+pub fn standard_list(files: &DataFiles, profiles: &[Profile]) -> Result<HybridList, DataError> {
+    let path = "hybrids.toml";
+    let text = files.get(path)?;
+    let table: BTreeMap<String, String> =
+        toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+    let mut list = [None; LETTERS as usize];
+    for (letter, name) in &table {
+        replace(&mut list, letter, name, profiles).map_err(|what| DataError::new(path, None, what))?;
+    }
+    Ok(list)
+}
+
+/// SH-HBL-001: a mission may say otherwise, letter by letter.
+pub fn replace(list: &mut HybridList, letter: &str, name: &str, profiles: &[Profile]) -> Result<(), String> {
+    let place = super::counter::parse(letter).and_then(super::counter::letter);
+    let place = place.ok_or_else(|| format!("`{letter}` is not a letter of the Hybrid list (A to J)"))?;
+    list[place as usize] = Some(profile_named(profiles, name)?);
+    Ok(())
+}
+
+/// A profile by its name.
+pub fn profile_named(profiles: &[Profile], name: &str) -> Result<usize, String> {
+    profiles
+        .iter()
+        .position(|profile| profile.name == name)
+        .ok_or_else(|| format!("there is no profile `{name}`"))
+}
+
+impl Mission {
+    /// Puts the Stealer side's miniatures behind the squad: one for every letter in the pool, some for each letter
+    /// where 0 blips may turn it up, and as many of each Tyranid type as were agreed on.
+    pub(crate) fn unpack(&mut self, profiles: &[Profile], letters: [u8; LETTERS as usize]) {
+        self.squad.truncate(self.crew as usize);
+        let spare = if self.pool[0] > 0 { SPARE } else { 0 };
+        for (place, profile) in self.hybrids.iter().enumerate() {
+            let Some(profile) = *profile else { continue };
+            let wanted = letters[place].max(spare);
+            let wanted = if profiles[profile].unique { wanted.min(1) } else { wanted };
+            let letter = char::from(b'a' + place as u8);
+            for number in 1..=wanted {
+                let name = if number == 1 {
+                    format!("hybrid-{letter}")
+                } else {
+                    format!("hybrid-{letter}-{number}")
+                };
+                self.squad.push(Model { name, profile, reloads: None, level: None, unit: u8::MAX });
+            }
+        }
+        for breed in &self.breeds {
+            let role = &profiles[breed.profile].name;
+            for number in 1..=breed.count {
+                let name = if breed.count == 1 { role.clone() } else { format!("{role}-{number}") };
+                self.squad.push(Model {
+                    name,
+                    profile: breed.profile,
+                    reloads: None,
+                    level: None,
+                    unit: u8::MAX,
+                });
+            }
+        }
+    }
+}

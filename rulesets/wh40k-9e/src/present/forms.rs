@@ -1,0 +1,320 @@
+//! Proposals as forms: what is to be filled in, its limits, and suggestions.
+
+use grognard_engine::client::{
+    AssignChoice, AssignRow, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField, ProposalForm,
+    Zone,
+};
+use grognard_engine::decision::Ask;
+use grognard_engine::message::Message;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::{RuleId, SeatId, rule};
+
+use super::{names, words};
+use crate::candidates;
+use crate::choice::{
+    Blow, Choice, Ground, MoveKind, MoveShape, PlaceShape, Shape, Shot, unit_name, write, write_turn,
+};
+use crate::data::amount::Range;
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::shooting::{Aim, ranged_weapons};
+use crate::legal::{charge, fighting, moves};
+use crate::measure;
+use crate::state::State;
+
+/// Suggestions look the same to everybody who asks.
+const SUGGESTION_SEED: u64 = 9;
+
+/// The form of a proposal, with suggestions.
+pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let mut rng = SplitMix::new(SUGGESTION_SEED);
+    let ask = Ask::new(SeatId(0), "proposal", rule_of(shape));
+    let suggestions = candidates::candidates(fixed, s, shape, &mut rng)
+        .iter()
+        .map(|choice| PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) })
+        .collect();
+    let (key, input, head) = input(fixed, s, shape);
+    let label = fixed.data.texts.get(key).to_owned();
+    let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
+    ProposalForm { fields, suggestions, template: format!("{head} {{answer}}") }
+}
+
+/// What is to be filled in, under which label, and how the answer begins.
+fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, String) {
+    let unit = |id: UnitId| unit_name(fixed, id);
+    let models = |id: UnitId| names_of(fixed, &s.unit(id).models);
+    match shape {
+        Shape::Marker => {
+            let marker = measure::marker(fixed, (0, 0));
+            let radius = marker.outline.radius().0;
+            ("form.marker", FieldInput::Point { radius }, "marker".to_owned())
+        }
+        Shape::Split(id) => {
+            let half = (s.unit(*id).models.len() / 2) as u32;
+            let input = FieldInput::Pieces { pieces: models(*id), min: half, max: half };
+            ("form.split", input, "split".to_owned())
+        }
+        Shape::Paths(shape) => {
+            ("form.paths", paths_input(fixed, s, shape), format!("move {}", unit(shape.unit)))
+        }
+        Shape::Place(shape) => {
+            let key = match shape.ground {
+                Ground::Zone => "form.place-zone",
+                Ground::Near(..) => "form.place-near",
+                _ => "form.place",
+            };
+            (key, place_input(fixed, s, shape), format!("place {}", unit(shape.unit)))
+        }
+        Shape::Fire(id, overwatch) => {
+            let rows = shots(fixed, s, *id, *overwatch);
+            ("form.fire", FieldInput::Assign { rows }, format!("fire {}", unit(*id)))
+        }
+        Shape::Strike(id, attacks) => {
+            let rows = attacks.iter().map(|(model, own)| blows(fixed, s, *id, *model, *own)).collect();
+            ("form.strike", FieldInput::Assign { rows }, format!("strike {}", unit(*id)))
+        }
+        Shape::Charge(id) => {
+            let rows = charge_rows(fixed, s, *id);
+            ("form.charge", FieldInput::Assign { rows }, "charge".to_owned())
+        }
+        Shape::Casualties(id) => {
+            let item = |model: &ModelId| OrderItem {
+                piece: fixed.name(*model).to_owned(),
+                note: note(fixed, s, *model),
+            };
+            let items = s.unit(*id).models.iter().map(item).collect();
+            ("form.casualties", FieldInput::Order { items }, "casualties".to_owned())
+        }
+    }
+}
+
+fn names_of(fixed: &Fixed, models: &[ModelId]) -> Vec<String> {
+    models.iter().map(|model| fixed.name(*model).to_owned()).collect()
+}
+
+/// What tells a model from its comrades: what not all of them carry, and the wounds it has left where it has lost some.
+pub fn note(fixed: &Fixed, s: &State, model: ModelId) -> String {
+    let mates = &s.unit(s.model(model).unit).models;
+    let common = |weapon: &WeaponId| mates.iter().all(|mate| fixed.spec(*mate).weapons.contains(weapon));
+    let own = fixed.spec(model).weapons.iter().filter(|weapon| !common(weapon));
+    let mut parts: Vec<String> = own.map(|weapon| names::weapon_whole(fixed, *weapon)).collect();
+    parts.dedup();
+    let (left, all) = (s.model(model).wounds, fixed.kind(model).profile.w);
+    if left < all {
+        let wounds = Message::new("form.wounds").number("left", left).number("all", all);
+        parts.push(fixed.data.texts.render(&wounds));
+    }
+    parts.join(", ")
+}
+
+/// 9E-COH-001, 9E-COH-002: how near the models have to stay to each other.
+fn link(fixed: &Fixed, models: usize) -> Option<Link> {
+    let rules = moves::coherency(fixed);
+    let of = rules.neighbours.iter().rev().find(|(from, _)| models >= *from)?;
+    Some(Link { reach: rules.reach.0, neighbours: of.1 as u32 })
+}
+
+fn mover(s: &State, model: ModelId, limit: Option<i32>) -> Mover {
+    Mover { limit, suffix: s.pose(model).map(write_turn).unwrap_or_default() }
+}
+
+fn paths_input(fixed: &Fixed, s: &State, shape: &MoveShape) -> FieldInput {
+    let models = &s.unit(shape.unit).models;
+    let mover = |model: &ModelId| {
+        let limit = moves::limit(fixed, s, shape, *model).unwrap_or(0);
+        mover(s, *model, Some(limit))
+    };
+    FieldInput::Places {
+        pieces: names_of(fixed, models),
+        some: true,
+        movers: models.iter().map(mover).collect(),
+        link: link(fixed, models.len()),
+        zones: move_zones(fixed, s, shape),
+    }
+}
+
+/// Ground around the enemy: where a move may not end, or has to.
+fn move_zones(fixed: &Fixed, s: &State, shape: &MoveShape) -> Vec<Zone> {
+    let side = s.unit(shape.unit).side;
+    let targets = &s.unit(shape.unit).turn.charge_targets;
+    let distance = fixed.numbers().engagement.horizontal.0;
+    let zone = |kind: &str, key: &str, pieces: Vec<String>| Zone {
+        kind: kind.to_owned(),
+        label: fixed.data.texts.get(key).to_owned(),
+        pieces,
+        distance,
+    };
+    let enemies = |wanted: &dyn Fn(UnitId) -> bool| -> Vec<String> {
+        let units = s.on_table(side.other()).filter(|unit| wanted(*unit));
+        units.flat_map(|unit| names_of(fixed, &s.unit(unit).models)).collect()
+    };
+    let zones = match shape.kind {
+        MoveKind::Charge => vec![
+            zone("reach", "form.zone-reach", enemies(&|unit| targets.contains(&unit))),
+            zone("avoid", "form.zone-avoid", enemies(&|unit| !targets.contains(&unit))),
+        ],
+        MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => {
+            vec![zone("reach", "form.zone-reach", enemies(&|_| true))]
+        }
+        MoveKind::Normal
+        | MoveKind::Advance
+        | MoveKind::FallBack
+        | MoveKind::Breakout
+        | MoveKind::BeforeBattle => vec![zone("avoid", "form.zone-avoid", enemies(&|_| true))],
+    };
+    zones.into_iter().filter(|zone| !zone.pieces.is_empty()).collect()
+}
+
+fn place_input(fixed: &Fixed, s: &State, shape: &PlaceShape) -> FieldInput {
+    let side = s.unit(shape.unit).side;
+    let enemies = |side: Side| -> Vec<String> {
+        s.on_table(side.other()).flat_map(|unit| names_of(fixed, &s.unit(unit).models)).collect()
+    };
+    let zone = |kind: &str, key: &str, pieces: Vec<String>, distance: i32| {
+        let zone =
+            Zone { kind: kind.to_owned(), label: fixed.data.texts.get(key).to_owned(), pieces, distance };
+        if zone.pieces.is_empty() { Vec::new() } else { vec![zone] }
+    };
+    let zones = match shape.ground {
+        Ground::Zone | Ground::Returned => Vec::new(),
+        Ground::Ambush(far) | Ground::Reserve(far) => zone("avoid", "form.zone-far", enemies(side), far),
+        Ground::Near(model, near) => {
+            zone("inside", "form.zone-near", vec![fixed.name(model).to_owned()], near)
+        }
+    };
+    FieldInput::Places {
+        pieces: names_of(fixed, &shape.models),
+        some: false,
+        movers: shape.models.iter().map(|model| mover(s, *model, None)).collect(),
+        link: link(fixed, shape.models.len()),
+        zones,
+    }
+}
+
+/// A part of an answer as it is written.
+fn tail(fixed: &Fixed, choice: &Choice) -> String {
+    write(fixed, choice).split(' ').skip(2).collect::<Vec<_>>().join(" ")
+}
+
+fn target_piece(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
+    s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+}
+
+/// Every ranged weapon of a unit with all it could fire at (9E-SHO-008: each may have another target).
+fn shots(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -> Vec<AssignRow> {
+    let aim = Aim::new(fixed, s, unit, overwatch);
+    let enemies = aim.enemies();
+    let mut rows = Vec::new();
+    for (model, _) in s.standing(unit) {
+        for weapon in ranged_weapons(fixed, model) {
+            let profiles = &fixed.weapon(weapon).profiles;
+            let mut row = AssignRow {
+                label: names::weapon_whole(fixed, weapon),
+                piece: Some(fixed.name(model).to_owned()),
+                ..AssignRow::default()
+            };
+            let mut reasons: Vec<&'static str> = Vec::new();
+            for target in &enemies {
+                for (at, arm) in profiles.iter().enumerate() {
+                    if arm.profile.range == Range::Melee {
+                        continue;
+                    }
+                    let faults = aim.faults(model, arm, *target);
+                    reasons.extend(faults.first().map(|(_, key)| *key));
+                    if !faults.is_empty() {
+                        continue;
+                    }
+                    let shot = Shot { model, weapon, profile: at as u8, target: *target };
+                    let mut label = names::unit_in(fixed, s, *target);
+                    if profiles.len() > 1 {
+                        label = format!("{label} · {}", names::weapon(fixed, weapon, at as u8));
+                    }
+                    row.choices.push(AssignChoice {
+                        text: tail(fixed, &Choice::Fire(unit, vec![shot])),
+                        label,
+                        target: target_piece(fixed, s, *target),
+                    });
+                }
+            }
+            if row.choices.is_empty() {
+                reasons.sort_unstable();
+                reasons.dedup();
+                let who = names::model_in(fixed, model);
+                let say = |key: &&'static str| {
+                    fixed.data.texts.render(&Message::new(key).text("models", who.clone()))
+                };
+                row.refused = reasons.iter().map(say).collect();
+            }
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// All blows of a model: with one weapon at one unit, but for the attacks other weapons add (9E-DAT-034).
+fn blows(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, own: u8) -> AssignRow {
+    let weapons = fighting::melee_weapons(fixed, model);
+    let all = fighting::total(fixed, model, own);
+    let label = Message::new("form.attacks").number("attacks", all).text("model", names::kind(fixed, model));
+    let mut row = AssignRow {
+        label: fixed.data.texts.render(&label),
+        piece: Some(fixed.name(model).to_owned()),
+        must: true,
+        ..AssignRow::default()
+    };
+    for target in fighting::targets(fixed, s, model) {
+        for main in &weapons {
+            let profiles = &fixed.weapon(*main).profiles;
+            let melee =
+                (0..profiles.len() as u8).filter(|at| profiles[*at as usize].profile.range == Range::Melee);
+            for profile in melee {
+                let mut made: Vec<Blow> = weapons
+                    .iter()
+                    .filter(|other| *other != main && fighting::extra(fixed, **other))
+                    .map(|weapon| Blow { model, weapon: *weapon, profile: 0, target, attacks: 1 })
+                    .collect();
+                let left = all - made.len() as u8;
+                made.push(Blow { model, weapon: *main, profile, target, attacks: left });
+                let weapon = names::weapon(fixed, *main, profile);
+                row.choices.push(AssignChoice {
+                    text: tail(fixed, &Choice::Strike(unit, made)),
+                    label: format!("{} · {weapon}", names::unit_in(fixed, s, target)),
+                    target: target_piece(fixed, s, target),
+                });
+            }
+        }
+    }
+    row
+}
+
+/// The units that can be charged, each with how far it is.
+fn charge_rows(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<AssignRow> {
+    let row = |target: UnitId| {
+        let far = measure::unit_distance(s, unit, target).unwrap_or(0);
+        AssignRow {
+            label: format!("{}, {}", names::unit_in(fixed, s, target), names::length(far)),
+            piece: None,
+            must: false,
+            choices: vec![AssignChoice {
+                text: unit_name(fixed, target),
+                label: fixed.data.texts.get("form.charge-it").to_owned(),
+                target: target_piece(fixed, s, target),
+            }],
+            refused: Vec::new(),
+        }
+    };
+    charge::targets(fixed, s, unit).into_iter().map(row).collect()
+}
+
+const fn rule_of(shape: &Shape) -> RuleId {
+    match shape {
+        Shape::Marker => rule!("9E-ONW-012"),
+        Shape::Split(_) => rule!("9E-DAT-031"),
+        Shape::Paths(shape) => moves::rule_of(shape.kind),
+        Shape::Place(_) => rule!("9E-MIS-006"),
+        Shape::Fire(..) => rule!("9E-SHO-007"),
+        Shape::Strike(..) => rule!("9E-FGT-017"),
+        Shape::Charge(_) => rule!("9E-CHG-008"),
+        Shape::Casualties(_) => rule!("9E-ATK-012"),
+    }
+}

@@ -1,0 +1,80 @@
+// Places in a document: keys from the top, as faults name them (`entry.2.side`).
+
+import type { Field, Json, Table } from "./types";
+
+export type Path = readonly (string | number)[];
+
+export const written = (path: Path): string => path.join(".");
+export const parsed = (path: string): Path => (path === "" ? [] : path.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part)));
+
+const isTable = (value: Json | undefined): value is Table => typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function at(value: Json | undefined, path: Path): Json | undefined {
+  let here = value;
+  for (const part of path) {
+    if (Array.isArray(here)) here = here[Number(part)];
+    else if (isTable(here)) here = here[String(part)];
+    else return undefined;
+  }
+  return here;
+}
+
+/** The same document with one place changed; `undefined` takes it away. What is on the way is made. */
+export function put(value: Json | undefined, path: Path, what: Json | undefined): Json | undefined {
+  const [part, ...rest] = path;
+  if (part === undefined) return what;
+  if (typeof part === "number") {
+    const list = Array.isArray(value) ? [...value] : [];
+    const inner = put(list[part], rest, what);
+    if (inner === undefined) list.splice(part, 1);
+    else list[part] = inner;
+    return list;
+  }
+  const table: Table = isTable(value) ? { ...value } : {};
+  const inner = put(table[part], rest, what);
+  if (inner === undefined) delete table[part];
+  else table[part] = inner;
+  return table;
+}
+
+/** Whether a field belongs where its neighbours are these. */
+export const belongs = (field: Field, beside: Table): boolean =>
+  !field.when || field.when.values.includes(String(beside[field.when.key] ?? ""));
+
+export const tableAt = (value: Json | undefined, path: Path): Table => {
+  const found = at(value, path);
+  return isTable(found) ? found : {};
+};
+
+export const listAt = (value: Json | undefined, path: Path): Json[] => {
+  const found = at(value, path);
+  return Array.isArray(found) ? found : [];
+};
+
+/** The names in another list of the document. */
+export function namesIn(value: Json | undefined, list: string, key: string): string[] {
+  return listAt(value, parsed(list)).flatMap((item) => (isTable(item) && typeof item[key] === "string" ? [item[key]] : []));
+}
+
+/** What a new item of a list says at first. */
+export function fresh(fields: Field[], list: Json[], listKey: string): Table {
+  const item: Table = {};
+  for (const { key, input, optional, when } of fields) {
+    if (optional || (when && !when.values.includes(String(item[when.key] ?? "")))) continue;
+    if (input.kind === "text") {
+      const taken = new Set(list.map((other) => (isTable(other) ? other[key] : undefined)));
+      let n = list.length + 1;
+      while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
+      item[key] = input.plain ? `${listKey}-${n}` : "";
+    } else if (input.kind === "number") item[key] = input.min;
+    else if (input.kind === "choice") item[key] = input.choices[0]?.value ?? "";
+    else if (input.kind === "toggle") item[key] = false;
+    else if (input.kind === "squares") item[key] = input.many === "one" ? "" : [];
+    else if (input.kind === "list") item[key] = [];
+    else if (input.kind === "group" || input.kind === "counts") item[key] = {};
+    else if (input.kind === "grid") item[key] = input.rows ? [""] : "";
+    else if (input.kind === "name") item[key] = input.many ? [] : "";
+    else item[key] = [0, 0];
+  }
+  return item;
+}

@@ -1,0 +1,94 @@
+// Targets for some things (weapons, attacks, charges), chosen row by row; rows that are alike are set together.
+
+import type { AssignRow, PromptOption, ProposalForm, Violation } from "../protocol";
+import type { GameSession } from "./session.svelte";
+
+export interface AssignGroup {
+  label: string;
+  rows: number[];
+  labels: string[];
+}
+
+const labelsOf = (row: AssignRow) => row.choices.map((c) => c.label);
+
+export class Assignment {
+  /** What each row does, by the label of its choice; null for nothing. */
+  chosen = $state.raw<(string | null)[]>([]);
+  /** Rows stand by themselves. */
+  single = $state(false);
+  violations = $state.raw<Violation[]>([]);
+  #asked = 0;
+
+  constructor(
+    private readonly session: GameSession,
+    private readonly form: ProposalForm,
+    readonly rows: AssignRow[],
+  ) {
+    const first = (form.suggestions ?? []).find((s) => rows.some((r) => r.choices.some((c) => has(s, c.text))));
+    this.take(first);
+  }
+
+  /** Sets the rows as an answer that was suggested. */
+  take(option: PromptOption | undefined) {
+    const left = new Map<string, number>();
+    for (const word of option?.text.split(" ") ?? []) left.set(word, (left.get(word) ?? 0) + 1);
+    this.chosen = this.rows.map((row) => {
+      const found = row.choices.find((c) => c.text.split(" ").every((word) => (left.get(word) ?? 0) > 0));
+      for (const word of found?.text.split(" ") ?? []) left.set(word, (left.get(word) ?? 0) - 1);
+      return found?.label ?? (row.must ? (row.choices[0]?.label ?? null) : null);
+    });
+    void this.check();
+  }
+
+  groups = $derived.by((): AssignGroup[] => {
+    const groups = new Map<string, AssignGroup>();
+    this.rows.forEach((row, i) => {
+      if (row.choices.length === 0) return;
+      const key = this.single ? String(i) : JSON.stringify([row.label, labelsOf(row)]);
+      const group = groups.get(key) ?? { label: row.label, rows: [], labels: labelsOf(row) };
+      group.rows.push(i);
+      groups.set(key, group);
+    });
+    return [...groups.values()];
+  });
+  /** Rows that can do nothing, each reason once. */
+  idle = $derived.by((): { label: string; why: string; count: number }[] => {
+    const all = new Map<string, { label: string; why: string; count: number }>();
+    for (const row of this.rows.filter((r) => r.choices.length === 0)) {
+      const why = row.refused?.[0] ?? "";
+      const key = row.label;
+      const known = all.get(key) ?? { label: row.label, why, count: 0 };
+      known.count += 1;
+      all.set(key, known);
+    }
+    return [...all.values()];
+  });
+  canSplit = $derived.by(() => {
+    const able = this.rows.filter((r) => r.choices.length > 0);
+    return able.length > new Set(able.map((r) => JSON.stringify([r.label, labelsOf(r)]))).size;
+  });
+
+  of(group: AssignGroup): string {
+    const labels = new Set(group.rows.map((i) => this.chosen[i] ?? ""));
+    return labels.size === 1 ? ([...labels][0] ?? "") : "…";
+  }
+
+  set(group: AssignGroup, label: string) {
+    this.chosen = this.chosen.map((old, i) => (group.rows.includes(i) ? label || null : old));
+    void this.check();
+  }
+
+  text = $derived.by((): string => {
+    const parts = this.rows.flatMap((row, i) => row.choices.find((c) => c.label === this.chosen[i])?.text ?? []);
+    return this.form.template.replace(/\{\w+\}/, parts.join(" ")).trim();
+  });
+  empty = $derived(this.chosen.every((c) => c === null));
+
+  async check() {
+    const mine = ++this.#asked;
+    const answer = await this.session.query({ kind: "why_not", text: this.text });
+    if (mine === this.#asked) this.violations = answer.kind === "why_not" ? answer.violations : [];
+  }
+}
+
+const has = (option: PromptOption, text: string) => option.text.split(" ").includes(text.split(" ")[0] ?? "");

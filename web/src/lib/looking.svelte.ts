@@ -1,0 +1,60 @@
+// Looking and measuring on a table without cells: sight with a model's eyes from where it stands, where it would stand or
+// where one points; and rings around a unit.
+
+import type { Point, Ring } from "../protocol";
+import type { TableScene } from "./inches";
+import type { GameSession } from "./session.svelte";
+
+export class Looking {
+  /** A drag lays the tape instead of moving anything. */
+  taping = $state(false);
+  /** Rings are wanted. */
+  ringed = $state(false);
+  rings = $state.raw<Ring[]>([]);
+  /** Where sight is looked at from, and who is seen. */
+  from = $state.raw<Point | null>(null);
+  seen = $state.raw<Set<string>>(new Set());
+  /** Where the pointer is on the table, while sight is wanted. */
+  pointer = $state.raw<Point | null>(null);
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly session: GameSession) {}
+
+  get free(): boolean {
+    return this.session.scene?.inch !== undefined;
+  }
+
+  /** Asks what is seen: with the eyes of the piece in the hand, or of the selected one, or of anybody. */
+  see() {
+    const { draft, selected, pieces } = this.session;
+    const planned = draft.places?.find((p) => p.piece === draft.held) ?? draft.places?.[0];
+    const place = selected ? pieces.get(selected)?.place : undefined;
+    const at = planned?.path.at(-1) ?? this.pointer ?? (place?.kind === "free" ? place.at : undefined);
+    if (!at) return this.stop();
+    const piece = planned?.piece || selected;
+    const text = `${draft.written(at)}${planned?.suffix ?? ""}`;
+    const mine = ++this.#asked;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      const answer = await this.session.query({ kind: "sight", from: { kind: "point", at: text, ...(piece ? { piece } : {}) } });
+      if (mine !== this.#asked) return;
+      this.from = at;
+      this.seen = new Set(answer.kind === "sight" ? (answer.pieces ?? []) : []);
+    }, 50);
+  }
+
+  stop() {
+    this.#asked += 1;
+    clearTimeout(this.#timer);
+    this.from = null;
+    this.seen = new Set();
+  }
+
+  async ring(piece: string | null) {
+    if (!piece || !this.ringed) return void (this.rings = []);
+    const answer = await this.session.query({ kind: "rings", piece });
+    const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
+    this.rings = answer.kind === "rings" && this.ringed ? answer.rings.map((r) => ({ ...r, distance: r.distance * by })) : [];
+  }
+}

@@ -1,0 +1,65 @@
+// Distances between bases: discs, and outlines that may be rounded by a radius. The rules measure for themselves; this is
+// for what is shown and snapped to while something is dragged.
+
+import type { Point } from "../protocol";
+
+export interface Outlined {
+  outline: Point[];
+  radius?: number | undefined;
+}
+
+export const middleOf = (points: Point[]): Point => [
+  points.reduce((sum, p) => sum + p[0], 0) / Math.max(1, points.length),
+  points.reduce((sum, p) => sum + p[1], 0) / Math.max(1, points.length),
+];
+
+/** As far as a base reaches from its middle. */
+export function reachOf(base: Outlined): number {
+  const at = middleOf(base.outline);
+  return (base.radius ?? 0) + Math.max(0, ...base.outline.map((p) => Math.hypot(p[0] - at[0], p[1] - at[1])));
+}
+
+function toSegment(p: Point, a: Point, b: Point): { far: number; to: Point } {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const length = dx * dx + dy * dy;
+  const part = length === 0 ? 0 : Math.max(0, Math.min(1, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length));
+  const to: Point = [a[0] + part * dx, a[1] + part * dy];
+  return { far: Math.hypot(p[0] - to[0], p[1] - to[1]), to };
+}
+
+export function contains(outline: Point[], [x, y]: Point): boolean {
+  let inside = false;
+  for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
+    const [a, b] = [outline[i], outline[j]];
+    if (!a || !b) continue;
+    if (a[1] > y !== b[1] > y && x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
+  }
+  return inside;
+}
+
+/** How far two bases are apart, below zero where they overlap, and the way from the first to the second. */
+export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
+  const [ma, mb] = [middleOf(a.outline), middleOf(b.outline)];
+  const between = Math.hypot(mb[0] - ma[0], mb[1] - ma[1]);
+  const straight: Point = between === 0 ? [1, 0] : [(mb[0] - ma[0]) / between, (mb[1] - ma[1]) / between];
+  const radii = (a.radius ?? 0) + (b.radius ?? 0);
+  if (a.outline.length === 1 && b.outline.length === 1) return { far: between - radii, way: straight };
+  let best = Infinity;
+  let way = straight;
+  const walk = (from: Point[], to: Point[], sign: number) => {
+    for (const p of from)
+      for (let i = 0; i < to.length; i++) {
+        const [c, d] = [to[i], to[(i + 1) % to.length]];
+        if (!c || !d) continue;
+        const found = toSegment(p, c, d);
+        if (found.far >= best) continue;
+        best = found.far;
+        if (found.far > 0) way = [(sign * (found.to[0] - p[0])) / found.far, (sign * (found.to[1] - p[1])) / found.far];
+      }
+  };
+  walk(a.outline, b.outline, 1);
+  walk(b.outline, a.outline, -1);
+  const within = (o: Point[], p: Point) => o.length > 2 && contains(o, p);
+  if (within(a.outline, mb) || within(b.outline, ma)) return { far: -best - radii, way: straight };
+  return { far: best - radii, way };
+}

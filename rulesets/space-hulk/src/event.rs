@@ -232,6 +232,8 @@ pub enum Event {
     Brood(BroodEvent),
     /// Something of psychic combat.
     Psychic(psychic::event::Event),
+    /// SH-FOR-001: the force was bought for so many points.
+    Mustered { points: crate::force::points::Points },
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
     /// The mission is over; the goal that decided it, where one did.

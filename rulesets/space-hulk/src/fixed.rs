@@ -10,6 +10,8 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
+use crate::force::{Breach, Force, list::Lists, points::Points};
+use crate::goal::Goal;
 use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
@@ -27,6 +29,8 @@ pub struct Data {
     pub profiles: Vec<Profile>,
     /// The charts, in order of [`Ranged::ALL`]; nothing for weapons of the core game.
     pub weapons: Vec<Option<Weapon>>,
+    /// What forces can be bought from.
+    pub forces: Lists,
     /// The standard Hybrid list (SH-HYB-003).
     pub hybrids: crate::blips::brood::HybridList,
     /// The missions, in order of their files.
@@ -187,6 +191,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub backup: bool,
+    /// A force in place of the mission's own, as `force` reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<String>,
 }
 
 impl Setup {
@@ -216,6 +223,8 @@ pub struct Fixed {
     pub ground: Arc<Ground>,
     /// The options in force.
     pub options: Options,
+    /// The force that was bought, where the mission's own squad stayed at home.
+    pub force: Option<Arc<Force>>,
 }
 
 impl Fixed {
@@ -225,12 +234,43 @@ impl Fixed {
             let known: Vec<_> = data.missions.iter().map(|mission| mission.id.as_str()).collect();
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
-        Ok(Fixed {
+        let fixed = Fixed {
             data: Arc::clone(data),
             mission: Arc::clone(&data.missions[index]),
             ground: Arc::clone(&data.grounds[index]),
             options: setup.options(),
-        })
+            force: None,
+        };
+        match &setup.force {
+            Some(text) => {
+                let limit = crate::force::worth(data, fixed.mission.own_squad());
+                fixed.with_force(text, limit)
+            }
+            None => Ok(fixed),
+        }
+    }
+
+    /// The same game with a bought force in place of the mission's own squad (SH-FOR-001).
+    pub fn with_force(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+        let force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
+        if !force.breaches.is_empty() {
+            let said =
+                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
+            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
+        }
+        let (models, start) = (force.len(), self.mission.start.len());
+        if models == 0 || models > start {
+            return Err(format!("a force of {models} has {start} start squares"));
+        }
+        if self.mission.goals.iter().any(|goal| matches!(goal, Goal::Escort { .. })) {
+            return Err("the mission is about a model of its own squad".to_owned());
+        }
+        let (mut squad, profiles) = force.muster(&self.data.profiles);
+        // What may come out of blips keeps its places behind the Marine side.
+        squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
+        let data = Arc::new(Data { profiles, ..(*self.data).clone() });
+        let mission = Arc::new(Mission { squad, crew: models as u8, ..(*self.mission).clone() });
+        Ok(Fixed { data, mission, force: Some(Arc::new(force)), ..self })
     }
 
     /// SH-AMB-018: how far a square is for a weapon; through a hole it is one more than across.
@@ -251,6 +291,7 @@ impl Fixed {
             mission: Arc::clone(&self.mission),
             ground: Arc::clone(&self.ground),
             options: self.options,
+            force: self.force.clone(),
         }
     }
 

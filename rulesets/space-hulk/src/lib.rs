@@ -11,6 +11,7 @@ pub mod document;
 pub mod event;
 pub mod fault;
 pub mod fixed;
+pub mod force;
 pub mod goal;
 pub mod guard;
 pub mod hazard;

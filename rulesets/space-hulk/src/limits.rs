@@ -132,6 +132,7 @@ bounded! {
     COUNT: "SH-IGF-006" guard { sidestep }
     COUNT: "SH-PRN-002" prone_by_type { power_armour, brood }
     NEED: "SH-PIT-016" grenade_drop { drops }
+    NEED: "SH-WNM-002" nemesis { need }
     COUNT: "SH-IGF-004" kneeling { kneel, rise }
     NEED: "SH-IGF-007" backup { comes }
     COUNT: "SH-IGF-015" inspiration { points }

@@ -256,6 +256,11 @@ pub struct Mission {
 }
 
 impl Mission {
+    /// The models of the Marine side.
+    pub fn own_squad(&self) -> &[Model] {
+        &self.squad[..self.crew as usize]
+    }
+
     /// Reads a mission file; `profiles` are the roles it may name, `hybrids` is the standard Hybrid list.
     pub fn parse(
         path: &str,

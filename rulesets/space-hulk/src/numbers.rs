@@ -144,6 +144,8 @@ pub struct Numbers {
     pub prone_by_type: ProneByType,
     #[serde(rename = "SH-PIT-016")]
     pub grenade_drop: GrenadeDrop,
+    #[serde(rename = "SH-WNM-002")]
+    pub nemesis: Nemesis,
     #[serde(rename = "SH-IGF-004")]
     pub kneeling: Kneeling,
     #[serde(rename = "SH-IGF-007")]
@@ -375,6 +377,8 @@ numbers! {
     ProneByType { power_armour: u8, brood: u8 }
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
+    /// The shot after a draw.
+    Nemesis { need: u8 }
     /// Going on one knee and up again.
     Kneeling { kneel: u8, rise: u8 }
     /// Backup comes on this.

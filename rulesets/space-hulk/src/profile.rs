@@ -3,6 +3,7 @@
 use grognard_engine::{RuleId, rule};
 use serde::{Deserialize, Serialize};
 
+use crate::force::points::Points;
 use crate::weapon::Class;
 
 macro_rules! weapons {
@@ -108,6 +109,8 @@ pub enum Melee {
     PowerAxe,
     /// SH-WFW-001: a bonus, and it parries.
     ForceWeapon,
+    /// SH-WNM-001: a gun built into the blade, fired after a draw.
+    Nemesis,
     /// SH-TYR-009: a bonus, and it parries.
     BoneSword,
     /// SH-TYR-009: a pair of them has a die more.
@@ -182,6 +185,27 @@ pub enum Leads {
     Hybrid,
 }
 
+/// SH-SMF-006, SH-SMF-007: a close assault weapon in power armour that was traded for one's own.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    /// Which of them, where it does more than strike.
+    #[serde(default)]
+    pub melee: Option<Melee>,
+    /// Dice.
+    pub dice: u8,
+    /// A bonus that always counts.
+    pub skill: i8,
+    /// A bonus to the front.
+    pub front: i8,
+    /// Enemy dice it may force to be rolled again.
+    #[serde(default)]
+    pub parries: u8,
+    /// Whether it parries to the left, too.
+    #[serde(default)]
+    pub left: bool,
+}
+
 /// A role (SH-TRM-001, SH-SMF-001, SH-IGF-001).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -198,6 +222,12 @@ pub struct Profile {
     pub extra: Vec<Ranged>,
     /// What it fights with.
     pub melee: Vec<Melee>,
+    /// What it fights with instead of what its list says (SH-SMF-007).
+    #[serde(skip)]
+    pub traded: Option<Exchange>,
+    /// What it costs; without, it cannot be bought (SH-FOR-001).
+    #[serde(default)]
+    pub price: Option<Points>,
     /// How hard it is to hurt (SH-WPN-010).
     #[serde(default)]
     pub class: Class,
@@ -316,6 +346,17 @@ impl Profile {
     /// Everything it fires or throws.
     pub fn arms(&self) -> impl Iterator<Item = Ranged> {
         self.ranged.iter().chain(&self.extra).copied()
+    }
+
+    /// SH-SMF-007: it has another close assault weapon now, and perhaps nothing else in its hands.
+    pub fn exchange(&mut self, weapon: &Exchange, disarms: bool, both_hands: bool) {
+        self.melee = weapon.melee.into_iter().collect();
+        self.traded = Some(weapon.clone());
+        if disarms {
+            self.ranged = None;
+            self.extra.clear();
+        }
+        self.picks_up &= !both_hands;
     }
 
     /// Whether it wears Terminator armour.

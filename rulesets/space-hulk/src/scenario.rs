@@ -40,6 +40,9 @@
 //! per-turn 2                        blips a turn
 //! option friendly_fire
 //! start 0,0 1,0                     where the Marine side comes in
+//! points 10                         what a force may cost, before it
+//! force                             a bought force in place of the squad, indented further, as `force.rs` reads it
+//!     squad standard cannon
 //! exits 5,0 9,4                     where the map can be left
 //! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
 //! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
@@ -55,6 +58,7 @@ use crate::blips::brood::{self, Breed};
 use crate::blips::counter::{self, Counters, LETTERS};
 use crate::choice::square_name;
 use crate::fixed::{Data, Fixed, Ground, Options};
+use crate::force::points::Points;
 use crate::goal::{Goal, GoalFile, Item, ItemPlace, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{ChuteFile, HazardsFile, LiftFile, ShaftFile};
 use crate::mission::{
@@ -73,7 +77,8 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let mission = mission(data, &lines)?;
     let options = options(&lines)?;
     let ground = Arc::new(Ground::new(&mission));
-    let fixed = Fixed { data: Arc::clone(data), mission: Arc::new(mission), ground, options };
+    let fixed = Fixed { data: Arc::clone(data), mission: Arc::new(mission), ground, options, force: None };
+    let fixed = with_force(fixed, &lines)?;
     let mut state = State::new(&fixed);
     let mut builder = Builder { fixed: &fixed, state: &mut state };
     for line in &lines {
@@ -97,6 +102,19 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     state.table.rebuild(&fixed);
     crate::sound::check(&fixed, &state)?;
     Ok((fixed, state))
+}
+
+/// The game with the force a case buys, if it buys one.
+fn with_force(fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
+    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad());
+    for line in lines {
+        match line.words[..] {
+            ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
+            ["force"] => return fixed.with_force(&line.block, limit),
+            _ => {}
+        }
+    }
+    Ok(fixed)
 }
 
 struct Line<'a> {
@@ -426,9 +444,9 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "start" | "psychic" | "option" | "entry" | "last" | "per-turn" | "goal"
-                | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder"
-                | "pitfall" | "lift" | "letter" | "breed",
+                "mission" | "map" | "start" | "force" | "points" | "psychic" | "option" | "entry" | "last"
+                | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
+                | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
             ["brood-cp", points] => {

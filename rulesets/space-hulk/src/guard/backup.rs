@@ -26,7 +26,7 @@ fn alone(fixed: &Fixed, table: &Table) -> SmallVec<[u8; 4]> {
         .map(|(index, _)| index)
         .filter(|index| fixed.profile(*index).comlink)
         .filter(|officer| {
-            let mut squad = (0..table.marines.len() as u8).filter(|other| unit(*other) == unit(*officer));
+            let mut squad = (0..table.crew()).filter(|other| unit(*other) == unit(*officer));
             squad.all(|other| other == *officer || !lives(other))
         })
         .collect()
@@ -63,13 +63,13 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
     let fixed = cx.fixed();
     let unit = fixed.mission.squad[officer as usize].unit;
     state.table.lift(fixed, PieceId::Marine(officer), Place::Gone);
-    for index in (0..state.table.marines.len()).filter(|index| fixed.mission.squad[*index].unit == unit) {
+    for index in (0..state.table.crew() as usize).filter(|index| fixed.mission.squad[*index].unit == unit) {
         state.table.marines[index] = fixed.fresh_marine(index);
         if let Some(guard) = &mut state.table.guard {
             guard.troopers[index] = Trooper::default();
         }
     }
-    for index in (0..state.table.marines.len()).filter(|index| fixed.mission.squad[*index].unit == unit) {
+    for index in (0..state.table.crew() as usize).filter(|index| fixed.mission.squad[*index].unit == unit) {
         let marine = PieceId::Marine(index as u8);
         let free: SmallVec<[Choice; 16]> = fixed
             .mission

@@ -297,7 +297,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                     let reasons = if ranged(Ranged::HeavyFlamer) {
                         rules!["SH-WHF-013", "SH-TRM-001", "SH-TRM-002"]
                     } else if !profile.is_terminator() {
-                        rules!["SH-SMF-003", "SH-TRM-001"]
+                        // SH-FOR-007: what its squad gives it, and nothing else.
+                        rules!["SH-FOR-007", "SH-TRM-001"]
                     } else {
                         rules!["SH-TRM-001", "SH-TRM-002"]
                     };

@@ -11,14 +11,15 @@ use smallvec::SmallVec;
 use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::event::{Cause, Event, RoundResult};
+use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::{Folk, Melee, Ranged};
+use crate::profile::{Exchange, Folk, Melee, Ranged};
 use crate::psychic;
 use crate::psychic::card::Kind;
-use crate::state::{State, seat};
+use crate::state::{MARINE, State, seat};
 use crate::table::{Parrying, Side, Table};
+use crate::weapon::Class;
 
 /// The most dice a side can roll: a parry shows as many.
 const MOST_DICE: u8 = 4;
@@ -151,11 +152,15 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     if !profile.total {
         arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
     }
+    if let Some(traded) = profile.traded.as_ref().filter(|_| !fighter.burdened) {
+        trade_in_assault(fixed, table, index, opponent, traded, &mut fighter);
+    }
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
     // SH-SSC-001, SH-HBN-001: their blades parry.
     let swordsman = swordsman && profile.aspect.is_none_or(|aspect| applies(aspect.rule()));
-    let weapons: &[Melee] = if fighter.burdened { &[] } else { &profile.melee };
+    let bare = fighter.burdened || profile.traded.is_some();
+    let weapons: &[Melee] = if bare { &[] } else { &profile.melee };
     for weapon in weapons {
         match weapon {
             Melee::Chainsword => {
@@ -169,6 +174,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
             Melee::PowerAxe if weapon_front && !profile.total => {
                 fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
             }
+            // SH-WNM-001: a Nemesis blade is one.
+            Melee::ForceWeapon if profile.has(Melee::Nemesis) && !applies(rule!("SH-WNM-001")) => {}
             Melee::ForceWeapon => {
                 // SH-WFW-004: a psyker keeps it against whoever comes from aside.
                 let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
@@ -241,6 +248,31 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     fighter
 }
 
+/// SH-SMF-006: what a close assault weapon that was traded for one's own does.
+fn trade_in_assault(
+    fixed: &Fixed,
+    table: &Table,
+    index: u8,
+    opponent: PieceId,
+    traded: &Exchange,
+    fighter: &mut Fighter,
+) {
+    let model = PieceId::Marine(index);
+    // SH-WLI-002: claws lose their second die to the flank and rear.
+    let claws = traded.melee == Some(Melee::LightningClaws) && !fighter.front && opponent != model;
+    fighter.dice = if claws { fixed.numbers().claws_flank.flank_dice } else { traded.dice };
+    fighter.add(traded.skill, "reason.traded", rule!("SH-SMF-006"));
+    if fighter.front || opponent == model || !applies(rule!("SH-CLA-011")) {
+        fighter.add(traded.front, "reason.traded", rule!("SH-SMF-006"));
+    }
+    // SH-SMF-007: a shield on the left arm covers that side, too.
+    let left: Option<Dir> = table.facing(model).map(|facing| facing.left().into());
+    let at_left = traded.left && left.is_some() && direction(fixed, table, model, opponent) == left;
+    if (fighter.front || at_left) && applies(rule!("SH-PAR-001")) && applies(rule!("SH-SMF-007")) {
+        fighter.parries += traded.parries;
+    }
+}
+
 /// SH-TYR-009: what a Tyranid grows to fight with.
 fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fighter) {
     let numbers = &fixed.numbers().tyranid_weapons;
@@ -275,7 +307,9 @@ fn arms_in_assault(
     let rear = ahead.map(Dir::back);
     let behind_him = opponent != model && rear.is_some() && direction(fixed, table, model, opponent) == rear;
     let level = opponent == model || direction(fixed, table, model, opponent).is_some();
-    if (front || (level && !behind_him)) && !is_prone(table, model) && !fighter.burdened {
+    // SH-SMF-007: who has traded his weapons fights with the new one alone.
+    let usable = !is_prone(table, model) && !fighter.burdened && profile.traded.is_none();
+    if (front || (level && !behind_him)) && usable {
         let pistols =
             profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
         for weapon in pistols {
@@ -471,7 +505,12 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                     rules!["SH-WFW-001", "SH-WFW-004", "SH-CLA-011"]
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
+                Melee::Nemesis => rules!["SH-WNM-001"],
             });
+        }
+        if profile.traded.is_some() {
+            all.retain(|rule| !rule.as_str().starts_with("SH-W"));
+            all.extend_from_slice(rules!["SH-SMF-006", "SH-SMF-007"]);
         }
         if !profile.total && profile.arms().any(|weapon| fixed.weapon(weapon).is_some_and(|l| l.pistol)) {
             all.push(rule!("SH-CLA-012"));
@@ -537,6 +576,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
             kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
         }
         RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
+        RoundResult::Tie if nemesis(state, cx, plan)? => {}
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
             turn_to_face(state, cx, attacker, defender)?;
@@ -544,6 +584,48 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         RoundResult::Survived | RoundResult::Tie => {}
     }
     Ok(())
+}
+
+/// SH-WNM-002: after a draw a Grey Knight who faces his opponent may fire the gun in his blade, free of charge. Tells
+/// whether that was the end of the other.
+fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
+    let fixed = cx.fixed();
+    let armed = |fighter: &Fighter| {
+        fighter.front
+            && matches!(fighter.model, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis))
+    };
+    let (knight, other) = match (armed(&plan.attacker), armed(&plan.defender)) {
+        (true, _) => (plan.attacker.model, plan.defender.model),
+        (_, true) => (plan.defender.model, plan.attacker.model),
+        _ => return Ok(false),
+    };
+    if !applies(rule!("SH-WNM-002")) {
+        return Ok(false);
+    }
+    state.table.subject = Some(knight);
+    let ask = Ask::new(MARINE, "nemesis", rule!("SH-WNM-002"));
+    let choice = cx.choose(state, ask, &[Choice::Shoot(Mark::Model(other)), Choice::Pass])?;
+    state.table.subject = None;
+    if choice == Choice::Pass {
+        return Ok(false);
+    }
+    let need = match fixed.class(other) {
+        Class::Hybrid => Need::Automatic,
+        _ => Need::AtLeast(fixed.numbers().nemesis.need),
+    };
+    let target = Target::new(need, rule!("SH-WNM-002"));
+    let rules = rules!["SH-WNM-002"];
+    let mut hit = need == Need::Automatic;
+    if !hit {
+        let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;
+        hit = need.met_by(face);
+    }
+    let (weapon, at, shot) = (Ranged::StormBolter, Mark::Model(other), Shot::Plain);
+    cx.emit(rules, Event::Fired { by: knight, weapon, at, shot, hit });
+    if hit {
+        kill(state, cx, other, Cause::Shot(weapon), rules)?;
+    }
+    Ok(hit)
 }
 
 /// SH-MLV-002: who survives a first round through a hole may step away from it, free of charge.
@@ -598,6 +680,8 @@ fn parry(
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
         } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
+        } else if cx.fixed().profile(index).traded.is_some() {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
         } else if cx.fixed().profile(index).has(Melee::Chainsword) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
         } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
@@ -657,7 +741,7 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         if profile.has(Melee::LightningClaws) {
             fighter.dice = numbers.claws.dice;
         }
-        if profile.has(Melee::ThunderHammer) {
+        if profile.has(Melee::ThunderHammer) && profile.traded.is_none() {
             fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
         }
         if profile.has(Melee::Chainsword) && !profile.total {

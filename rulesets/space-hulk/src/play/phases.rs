@@ -45,6 +45,9 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
 /// The Marine player puts his models on the start squares, in any order (SH-BRD-001).
 fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    if let Some(force) = &fixed.force {
+        cx.emit(&force.rules, Event::Mustered { points: force.points });
+    }
     for index in 0..state.table.marines.len() {
         let marine = PieceId::Marine(index as u8);
         if state.table.place(marine) != Place::Hand {

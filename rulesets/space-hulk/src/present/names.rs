@@ -62,6 +62,7 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::Chainsword => "weapon.chainsword",
         Melee::PowerAxe => "weapon.power-axe",
         Melee::ForceWeapon => "weapon.force-weapon",
+        Melee::Nemesis => "weapon.nemesis",
         Melee::BoneSword => "weapon.bone-sword",
         Melee::BoneSwords => "weapon.bone-swords",
         Melee::LashWhip => "weapon.lash-whip",

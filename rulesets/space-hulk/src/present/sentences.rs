@@ -299,6 +299,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             };
             line.by(topic, by, Message::new(key)).at(fixed, at)
         }
+        Event::Mustered { points } => {
+            line.plain("mustered", Message::new("log.mustered").text("points", points.to_string()))
+        }
         Event::Guard(event) => {
             let (topic, piece, message) = crate::guard::present::event(words, event);
             line.by(topic, piece, message).stop()

@@ -134,6 +134,7 @@ fn preview(data: &Arc<Data>, mission: &Arc<Mission>, index: usize) -> grognard_e
         mission: Arc::clone(mission),
         ground: Arc::clone(&data.grounds[index]),
         options: Options::default(),
+        force: None,
     };
     let view = View::of(&fixed, &State::new(&fixed), Viewer::Spectator);
     let mut scene = scene::scene(&fixed, &view);

@@ -173,6 +173,9 @@ impl Lines<'_> {
                 let bonus = format!("{:+}", numbers.force_weapon.bonus);
                 (Message::new("card.blade").text("bonus", bonus), "SH-WFW-001")
             }
+            Melee::Nemesis => {
+                (Message::new("card.after-a-draw").number("need", numbers.nemesis.need), "SH-WNM-002")
+            }
             Melee::BoneSword | Melee::BoneSwords => {
                 let bonus = format!("{:+}", numbers.tyranid_weapons.bone_sword);
                 (Message::new("card.blade").text("bonus", bonus), "SH-TYR-009")

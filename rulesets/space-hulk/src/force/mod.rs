@@ -1,0 +1,354 @@
+//! Buying a force: SH-FOR, and the limits of single lists.
+//!
+//! A force is written as text, a line a thing: `squad KIND [ROLE ...]` with the roles chosen where the list leaves a
+//! choice, then `take OPTION [ROLE]` and `exchange ROLE WEAPON` for that squad; `model ROLE [COUNT]` for single models at
+//! list price, after which `exchange` is for them.
+
+pub mod list;
+pub mod points;
+
+use grognard_engine::message::Message;
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule};
+
+use crate::fixed::Data;
+use crate::mission::Model;
+use crate::profile::Profile;
+use crate::psychic::{LEVELS, Mode};
+use list::{Squad, What, entry};
+use points::Points;
+
+/// A rule of the lists that a force breaks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Breach {
+    /// The rule.
+    pub rule: RuleId,
+    /// The line of the force's text it is about, from 1; none where it is about the whole.
+    pub line: Option<usize>,
+    /// What is wrong, as a sentence's key and its words.
+    pub message: Message,
+}
+
+/// A model that was bought.
+#[derive(Clone, Debug)]
+struct Bought {
+    profile: Profile,
+    reloads: Option<u8>,
+    level: Option<u8>,
+    unit: u8,
+    exchanged: bool,
+}
+
+/// A force as it was bought, sound or not.
+#[derive(Clone, Debug, Default)]
+pub struct Force {
+    /// What it costs.
+    pub points: Points,
+    /// What is wrong with it.
+    pub breaches: Vec<Breach>,
+    /// The rules that had a say in it.
+    pub rules: Vec<RuleId>,
+    models: Vec<Bought>,
+}
+
+impl Force {
+    fn breach(&mut self, rule: RuleId, line: Option<usize>, message: Message) {
+        if applies(rule) {
+            self.breaches.push(Breach { rule, line, message });
+        }
+    }
+
+    fn carries(&mut self, rule: RuleId) {
+        if !self.rules.contains(&rule) {
+            self.rules.push(rule);
+        }
+    }
+
+    /// How many models it has.
+    pub fn len(&self) -> usize {
+        self.models.len()
+    }
+
+    /// Whether nobody was bought.
+    pub fn is_empty(&self) -> bool {
+        self.models.is_empty()
+    }
+
+    /// The squad of a mission, and the list of profiles it refers to: those there are, and the bought ones.
+    pub fn muster(&self, profiles: &[Profile]) -> (Vec<Model>, Vec<Profile>) {
+        let mut all = profiles.to_vec();
+        let mut squad: Vec<Model> = Vec::new();
+        for bought in &self.models {
+            let role = &bought.profile.name;
+            let same = self.models.iter().filter(|other| other.profile.name == *role).count();
+            let number = squad.iter().filter(|model| all[model.profile].name == *role).count() + 1;
+            let name = if same > 1 { format!("{role}-{number}") } else { role.clone() };
+            squad.push(Model {
+                name,
+                profile: all.len(),
+                reloads: bought.reloads,
+                level: bought.level,
+                unit: bought.unit,
+            });
+            all.push(bought.profile.clone());
+        }
+        (squad, all)
+    }
+}
+
+/// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
+pub fn worth(data: &Data, squad: &[Model]) -> Option<Points> {
+    squad.iter().map(|model| data.profiles[model.profile].price).sum()
+}
+
+/// Buys what a text says, and says what is wrong with it. `limit` is what may be spent (SH-FOR-001).
+pub fn buy(data: &Data, text: &str, limit: Option<Points>, mode: Mode) -> Force {
+    let mut buyer = Buyer { data, mode, force: Force::default(), squad: None, units: 0 };
+    for (index, line) in text.lines().enumerate() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        buyer.line(index + 1, &words);
+    }
+    let mut force = buyer.force;
+    limits(&mut force, limit);
+    force
+}
+
+struct Buyer<'a> {
+    data: &'a Data,
+    mode: Mode,
+    force: Force,
+    /// The squad that is being equipped: its list entry, its first model, options taken.
+    squad: Option<(&'a Squad, usize, Vec<&'a str>)>,
+    units: u8,
+}
+
+impl<'a> Buyer<'a> {
+    fn line(&mut self, line: usize, words: &[&str]) {
+        let known = match *words {
+            [] => true,
+            ["squad", kind, ref roles @ ..] => self.squad(line, kind, roles),
+            ["take", option] => self.take(line, option, None),
+            ["take", option, role] => self.take(line, option, Some(role)),
+            ["exchange", role, weapon] => self.exchange(line, role, weapon),
+            ["model", role] => self.model(role, 1),
+            ["model", role, count] => count.parse().is_ok_and(|count| self.model(role, count)),
+            _ => false,
+        };
+        if !known {
+            let message = Message::new("force.unknown").text("line", words.join(" "));
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        }
+    }
+
+    fn role(&self, name: &str) -> Option<&'a Profile> {
+        self.data.profiles.iter().find(|profile| profile.name == name && profile.price.is_some())
+    }
+
+    /// Whether the games with psychic cards have a price of their own.
+    fn price(&self, plain: Points, cards: Option<Points>) -> Points {
+        if self.mode == Mode::None || self.mode == Mode::Psi { plain } else { cards.unwrap_or(plain) }
+    }
+
+    fn bought(&self, text: &str) -> Option<Bought> {
+        let entry = entry(text)?;
+        let mut profile = self.role(entry.role)?.clone();
+        profile.extra.extend(entry.weapons);
+        let level = (profile.psyker > 0).then_some(profile.psyker);
+        Some(Bought { profile, reloads: entry.reloads, level, unit: self.units, exchanged: false })
+    }
+
+    fn squad(&mut self, line: usize, kind: &str, roles: &[&str]) -> bool {
+        let Some(squad) = self.data.forces.squads.get(kind) else { return false };
+        self.units += 1;
+        let first = self.force.models.len();
+        let mut left = roles.to_vec();
+        for model in &squad.models {
+            let choices: Vec<_> = model.split('|').collect();
+            let wanted = choices.iter().find_map(|choice| {
+                let role = entry(choice)?.role;
+                let at = left.iter().position(|wanted| *wanted == role)?;
+                (choices.len() > 1).then(|| left.remove(at))?;
+                Some(*choice)
+            });
+            let bought = self.bought(wanted.unwrap_or(choices[0]));
+            self.force.models.extend(bought);
+        }
+        if let Some(unwanted) = left.first() {
+            let message = Message::new("force.no-choice").text("role", *unwanted).text("squad", kind);
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        }
+        self.force.points = self.force.points + self.price(squad.points, squad.cards);
+        self.squad = Some((squad, first, Vec::new()));
+        self.force.carries(rule!("SH-FOR-001"));
+        // SH-FOR-007: the entry of the squad says what its models carry.
+        self.force.carries(rule!("SH-FOR-007"));
+        true
+    }
+
+    fn take(&mut self, line: usize, id: &str, role: Option<&str>) -> bool {
+        let Some((squad, first, mut taken)) = self.squad.take() else { return false };
+        let option = squad.options.iter().find(|option| option.id == id);
+        let Some(option) = option else {
+            let message = Message::new("force.no-option").text("option", id);
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+            self.squad = Some((squad, first, taken));
+            return true;
+        };
+        let times = taken.iter().filter(|other| **other == option.id).count();
+        let rival = option.instead.as_ref().is_some_and(|word| {
+            let others = squad.options.iter().filter(|other| other.instead.as_ref() == Some(word));
+            others.filter(|other| other.id != option.id).any(|other| taken.contains(&other.id.as_str()))
+        });
+        if times >= option.times as usize || rival {
+            let message = Message::new("force.too-often").text("option", id);
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        }
+        taken.push(&option.id);
+        self.force.points = self.force.points + self.price(option.points, option.cards);
+        self.force.carries(rule!("SH-FOR-004"));
+        if !self.give(first, &option.what, role) {
+            let message = Message::new("force.nobody").text("option", id);
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        }
+        self.squad = Some((squad, first, taken));
+        true
+    }
+
+    /// Does what an option does; false where there is nobody to do it to.
+    fn give(&mut self, first: usize, what: &What, role: Option<&str>) -> bool {
+        match what {
+            What::Replace { from, to } => {
+                let wanted = match role {
+                    Some(role) => to.iter().find(|to| entry(to).is_some_and(|entry| entry.role == role)),
+                    None => to.first(),
+                };
+                let Some(bought) = wanted.and_then(|to| self.bought(to)) else { return false };
+                let whom = self.force.models[first..].iter_mut().find(|model| model.profile.name == *from);
+                whom.map(|model| *model = bought).is_some()
+            }
+            What::Reload(roles) => {
+                let mut models = self.force.models[first..].iter_mut();
+                let whom = models.find(|model| {
+                    roles.contains(&model.profile.name) && role.is_none_or(|role| role == model.profile.name)
+                });
+                let Some(model) = whom else { return false };
+                let own =
+                    match model.profile.ranged.and_then(|weapon| self.data.weapons[weapon as usize].as_ref())
+                    {
+                        Some(listed) => listed.reloads,
+                        None if model.profile.ranged == Some(crate::profile::Ranged::AssaultCannon) => {
+                            self.data.numbers.cannon_reloads.reloads
+                        }
+                        None => 0,
+                    };
+                model.reloads = Some(model.reloads.unwrap_or(own).saturating_add(1));
+                true
+            }
+            What::Arm { role, weapons } => {
+                let mut anybody = false;
+                for model in &mut self.force.models[first..] {
+                    if role == "*" || model.profile.name == *role {
+                        anybody = true;
+                        let fresh: Vec<_> = weapons
+                            .iter()
+                            .copied()
+                            .filter(|weapon| !model.profile.carries(*weapon))
+                            .collect();
+                        model.profile.extra.extend(fresh);
+                    }
+                }
+                anybody
+            }
+            What::Mastery(role) => {
+                let mut models = self.force.models[first..].iter_mut();
+                let Some(model) = models.find(|model| model.profile.name == *role) else { return false };
+                let level = model.level.unwrap_or(1) + 1;
+                model.level = Some(level);
+                self.force.carries(rule!("SH-TRM-009"));
+                LEVELS.contains(&level) && applies(rule!("SH-TRM-009"))
+            }
+            What::Add(role) => {
+                let bought = self.bought(role);
+                let there = bought.is_some();
+                self.force.models.extend(bought);
+                there
+            }
+        }
+    }
+
+    /// SH-SMF-007: a model in power armour trades its close assault weapons for another.
+    fn exchange(&mut self, line: usize, role: &str, weapon: &str) -> bool {
+        let Some(trade) = self.data.forces.exchanges.get(weapon) else { return false };
+        let first = self.squad.as_ref().map_or(0, |(_, first, _)| *first);
+        let whom = self.force.models[first..].iter_mut().find(|model| {
+            let armoured = model.profile.class == crate::weapon::Class::PowerArmour && !model.profile.ogryn;
+            let psyker = !trade.psyker || model.profile.psyker > 0;
+            model.profile.name == role && !model.exchanged && armoured && psyker
+        });
+        let Some(model) = whom else {
+            let message = Message::new("force.no-exchange").text("role", role).text("weapon", weapon);
+            self.force.breach(rule!("SH-SMF-007"), Some(line), message);
+            return true;
+        };
+        model.exchanged = true;
+        model.profile.exchange(&trade.weapon, trade.disarms, trade.both_hands);
+        self.force.points = self.force.points + trade.points;
+        self.force.carries(rule!("SH-SMF-007"));
+        true
+    }
+
+    /// SH-AMB-043: single models at list price.
+    fn model(&mut self, role: &str, count: u8) -> bool {
+        let (Some(bought), Some(cost)) = (self.bought(role), self.role(role).and_then(|role| role.price))
+        else {
+            return false;
+        };
+        self.squad = None;
+        self.force.points = self.force.points + cost * u32::from(count);
+        self.force.models.extend(std::iter::repeat_n(bought, count.into()));
+        self.force.carries(rule!("SH-FOR-001"));
+        true
+    }
+}
+
+/// SH-FOR-001, SH-FOR-002, SH-IGF-009, SH-IGF-010, SH-IGF-012: what holds for the force as a whole.
+fn limits(force: &mut Force, limit: Option<Points>) {
+    if let Some(limit) = limit.filter(|limit| force.points > *limit) {
+        // SH-FOR-008: compared exactly.
+        let message = Message::new("force.over")
+            .text("points", force.points.to_string())
+            .text("limit", limit.to_string());
+        force.breach(rule!("SH-FOR-001"), None, message);
+    }
+    force.carries(rule!("SH-FOR-002"));
+    force.carries(rule!("SH-FOR-008"));
+    let count =
+        |wanted: fn(&Profile) -> bool| force.models.iter().filter(|model| wanted(&model.profile)).count();
+    let captains = count(|profile| profile.command && !profile.commissar);
+    let guard = count(|profile| profile.command && profile.officer && !profile.commissar);
+    let commissars = count(|profile| profile.commissar);
+    let led =
+        count(|profile| profile.leader || profile.command || profile.ogryn && !profile.dim || profile.aims);
+    let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
+    let crowded: Vec<_> = (0..=units)
+        .filter(|unit| {
+            let sergeants = force.models.iter().filter(|model| {
+                model.unit == *unit && model.profile.officer && model.profile.leader && !model.profile.command
+            });
+            *unit > 0 && sergeants.count() > 1
+        })
+        .collect();
+    if led == 0 {
+        force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));
+    }
+    if captains > 1 {
+        let rule = if guard > 1 { rule!("SH-IGF-009") } else { rule!("SH-FOR-002") };
+        force.breach(rule, None, Message::new("force.two-captains"));
+    }
+    if commissars > 1 {
+        force.breach(rule!("SH-IGF-012"), None, Message::new("force.two-commissars"));
+    }
+    for _ in crowded {
+        force.breach(rule!("SH-IGF-010"), None, Message::new("force.two-sergeants"));
+    }
+}

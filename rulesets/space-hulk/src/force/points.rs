@@ -1,0 +1,96 @@
+//! Points of force lists: SH-FOR-008.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Mul};
+
+use serde::{Deserialize, Deserializer};
+
+/// A number of points, exact: kept in sixtieths, of which halves, thirds, quarters, fifths and twelfths are whole numbers.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Points(u32);
+
+impl Points {
+    /// Parts of a point.
+    const PARTS: u32 = 60;
+    /// The most a list gives for one thing.
+    const MOST: u32 = 1_000;
+
+    /// Reads `10`, `0.5` or `1/3`.
+    pub fn parse(text: &str) -> Option<Points> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= Points::MOST);
+        if let Some((above, below)) = text.split_once('/') {
+            let (above, below) = (number(above)?, number(below).filter(|below| *below > 0)?);
+            let parts = above * Points::PARTS;
+            return parts.is_multiple_of(below).then_some(Points(parts / below));
+        }
+        let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
+        let tenths = (tenths.len() == 1).then(|| number(tenths)).flatten()?;
+        Some(Points(number(whole)? * Points::PARTS + tenths * (Points::PARTS / 10)))
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / Points::PARTS, self.0 % Points::PARTS);
+        match rest {
+            0 => write!(f, "{whole}"),
+            rest if rest.is_multiple_of(6) => write!(f, "{whole}.{}", rest / 6),
+            rest => write!(f, "{whole} {rest}/{}", Points::PARTS),
+        }
+    }
+}
+
+impl Add for Points {
+    type Output = Points;
+
+    fn add(self, other: Points) -> Points {
+        Points(self.0.saturating_add(other.0))
+    }
+}
+
+impl Mul<u32> for Points {
+    type Output = Points;
+
+    fn mul(self, times: u32) -> Points {
+        Points(self.0.saturating_mul(times))
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Points>>(all: I) -> Points {
+        all.fold(Points::default(), Add::add)
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Points, D::Error> {
+        let text = String::deserialize(reader)?;
+        Points::parse(&text)
+            .ok_or_else(|| serde::de::Error::custom(format!("`{text}` is not a number of points")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Points;
+
+    fn points(text: &str) -> Points {
+        Points::parse(text).expect("a number of points")
+    }
+
+    #[test]
+    fn fifths_and_twelfths_add_up_exactly() {
+        assert_eq!(points("0.2") * 5, points("1"));
+        assert_eq!(points("1/12") * 12, points("1"));
+        assert_eq!(points("0.6") + points("0.8"), points("1.4"));
+        assert_eq!(Points::parse("1/7"), None, "a seventh cannot be written");
+    }
+
+    #[test]
+    fn they_are_written_as_they_are_read() {
+        for text in ["0", "10", "0.5", "2.4"] {
+            assert_eq!(points(text).to_string(), text);
+        }
+    }
+}

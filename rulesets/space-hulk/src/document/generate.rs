@@ -202,7 +202,7 @@ impl Plan {
         let more = if self.aim == Aim::Hold { 2 } else { 0 };
         let turns = (self.way / PACE + strength.slack + more).max(3);
         let (told, feared, goal) = self.goal(models, turns);
-        let entries: String = self
+        let entries: Vec<String> = self
             .entries
             .iter()
             .enumerate()
@@ -216,7 +216,7 @@ impl Plan {
         let heavy = if self.aim == Aim::Burn { "flamer" } else { "cannon" };
         let roles =
             ["sergeant", "flamer", "marine", "marine", heavy, "marine", "chain-fist", "hammer", "marine"];
-        let squad: String = (1..)
+        let squad: Vec<String> = (1..)
             .zip(roles)
             .take(models)
             .map(|(n, role)| format!("  {{ name = \"{role}-{n}\", profile = \"{role}\" }},\n"))
@@ -232,6 +232,8 @@ impl Plan {
              lurking = [{lurking}]\nper_turn = {per_turn}\npool = {{ 1 = {one}, 2 = {two}, 3 = {three} }}\n\n{goal}",
             seed = self.seed,
             map = self.map(),
+            entries = entries.concat(),
+            squad = squad.concat(),
             start = list(&self.start),
             lurking = lurking.join(", "),
             per_turn = strength.per_turn,

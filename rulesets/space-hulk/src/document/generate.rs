@@ -202,18 +202,25 @@ impl Plan {
         let more = if self.aim == Aim::Hold { 2 } else { 0 };
         let turns = (self.way / PACE + strength.slack + more).max(3);
         let (told, feared, goal) = self.goal(models, turns);
-        let entry = |(n, entry): (usize, &Entry)| {
-            format!("[[entry]]\nid = \"e{n}\"\nat = {}\nside = \"{}\"\n", at(&entry.at), entry.side)
-        };
-        let entries = self.entries.iter().enumerate().map(entry).collect::<Vec<_>>().concat();
+        let entries: Vec<String> = self
+            .entries
+            .iter()
+            .enumerate()
+            .map(|(n, entry)| {
+                format!("[[entry]]\nid = \"e{n}\"\nat = {}\nside = \"{}\"\n", at(&entry.at), entry.side)
+            })
+            .collect();
         let lurking: Vec<_> =
             (0..strength.lurking.min(self.entries.len())).map(|n| format!("\"e{n}\"")).collect();
         // Where fire is wanted, there is a second flamer in case the first falls.
         let heavy = if self.aim == Aim::Burn { "flamer" } else { "cannon" };
         let roles =
             ["sergeant", "flamer", "marine", "marine", heavy, "marine", "chain-fist", "hammer", "marine"];
-        let model = |(n, role)| format!("  {{ name = \"{role}-{n}\", profile = \"{role}\" }},\n");
-        let squad = (1..).zip(roles).take(models).map(model).collect::<Vec<_>>().concat();
+        let squad: Vec<String> = (1..)
+            .zip(roles)
+            .take(models)
+            .map(|(n, role)| format!("  {{ name = \"{role}-{n}\", profile = \"{role}\" }},\n"))
+            .collect();
         let exits = match self.exits.as_slice() {
             [] => String::new(),
             squares => format!("exits = [{}]\n", list(squares)),
@@ -225,6 +232,8 @@ impl Plan {
              lurking = [{lurking}]\nper_turn = {per_turn}\npool = {{ 1 = {one}, 2 = {two}, 3 = {three} }}\n\n{goal}",
             seed = self.seed,
             map = self.map(),
+            entries = entries.concat(),
+            squad = squad.concat(),
             start = list(&self.start),
             lurking = lurking.join(", "),
             per_turn = strength.per_turn,

@@ -75,7 +75,7 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
             let made = system.document("en", KIND, &Source::Seed(*seed)).map_err(Exit::Usage)?;
             match file {
                 Some(file) => {
-                    std::fs::write(file, &made.text).map_err(|error| Exit::unwritable(file, &error))?
+                    std::fs::write(file, &made.text).map_err(|error| Exit::unwritable(file, &error))?;
                 }
                 None => write!(out, "{}", made.text)?,
             }

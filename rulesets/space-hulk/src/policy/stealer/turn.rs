@@ -144,7 +144,7 @@ impl Hunt<'_> {
             PieceId::Stealer(_) | PieceId::Marine(_) => {
                 !self.seen.contains(square) || self.strikes_now(piece) || self.rushes(piece)
             }
-            _ => true,
+            PieceId::Blip(_) => true,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
 use crate::profile::{Folk, Profile, Ranged};
+use crate::psychic::card::Deck;
 use crate::table::Side;
 use crate::weapon::{Class, Weapon};
 
@@ -32,6 +33,8 @@ pub struct Data {
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
     pub grounds: Vec<Arc<Ground>>,
+    /// The psychic cards.
+    pub deck: Deck,
     /// The sentences, in the language of whoever reads.
     pub texts: Arc<Texts>,
     /// The same in all languages there are.

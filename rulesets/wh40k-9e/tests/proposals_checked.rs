@@ -404,3 +404,21 @@ fn mutated_set_ups_are_judged_as_the_slow_checker_judges_them() {
         assert!(broken.contains(rule), "{rule} never came up");
     }
 }
+
+#[test]
+fn what_is_suggested_to_people_is_legal_and_various() {
+    let mut rng = SplitMix::new(5);
+    let mut most = 0;
+    for round in 0..12 {
+        let (fixed, mut s) = game(&mut rng, round % 3 == 0);
+        s.markers = vec![(20_000, 20_000), (60_000, 60_000), (90_000, 20_000)];
+        let kind = if round % 3 == 0 { MoveKind::FallBack } else { MoveKind::Normal };
+        let shape = Shape::Paths(MoveShape { unit: UnitId(0), kind, distance: 0, may_decline: false });
+        let all = candidates::suggestions::suggestions(&fixed, &s, &shape, &mut rng);
+        for choice in &all {
+            assert!(said(&fixed, &s, &shape, choice).is_empty(), "round {round}: {choice:?}");
+        }
+        most = most.max(all.len());
+    }
+    assert!(most >= 6, "at most {most} suggestions");
+}

@@ -7,8 +7,8 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
-use super::entry::securable;
-use super::{allowed, allowed_seeing, endangers, flame_extent, same_blast};
+use super::entry::{check_enter, securable};
+use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -29,7 +29,12 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
         Place::Board(_) => true,
         Place::Entry(entry) => {
             let square = fixed.mission.entries[entry as usize].square;
-            allowed(fixed, table, who, Action::Enter, u8::MAX)
+            // Points do not matter here, and every blip and Genestealer may enter: it hangs on the square alone.
+            let enters = match who {
+                PieceId::Marine(_) => allowed(fixed, table, who, Action::Enter, u8::MAX),
+                _ => check_enter(fixed, table, who, &mut Quick).is_continue(),
+            };
+            enters
                 || table.piece_at(square).is_some_and(|target| {
                     allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
                 })
@@ -96,8 +101,11 @@ impl Lister<'_> {
     }
 
     fn turns(&mut self) {
+        let now = self.table.facing(self.who);
         for facing in Facing::ALL {
-            self.offer(Action::Turn(facing));
+            if now != Some(facing) || !applies(rule!("SH-TUR-001")) {
+                self.offer(Action::Turn(facing));
+            }
         }
     }
 

@@ -33,6 +33,7 @@ use crate::choice::Action;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
+use crate::psychic;
 use crate::table::{Side, Table};
 use crate::weapon::Class;
 
@@ -161,6 +162,9 @@ fn check_seeing<O: Objections>(
         brood(who, action, o)?;
     }
     levels::check_prone(table, who, action, o)?;
+    if table.psychic.is_some() {
+        psychic::legal::check_effects(fixed, table, who, action, o)?;
+    }
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
     }
@@ -211,6 +215,7 @@ fn check_seeing<O: Objections>(
         }
         Action::Stand(_) => ControlFlow::Continue(()),
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
+        Action::Cast(cast) => psychic::legal::check(fixed, table, who, cast, o),
         Action::Leap(to) => movement::check_leap(fixed, table, who, to, o),
         Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
         Action::MoveLaunch(to, weapon, at) => {

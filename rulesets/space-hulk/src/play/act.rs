@@ -20,6 +20,7 @@ use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
+use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 
@@ -30,7 +31,13 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         let own_turn = whose_turn(state) == state.table.side(who);
         let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
         if action != Action::Overwatch && ends {
-            let rules = if own_turn { rules!["SH-OVW-008"] } else { rules!["SH-OVW-008", "SH-CMD-019"] };
+            let rules = if matches!(action, Action::Cast(_)) {
+                rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"]
+            } else if own_turn {
+                rules!["SH-OVW-008"]
+            } else {
+                rules!["SH-OVW-008", "SH-CMD-019"]
+            };
             end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
@@ -130,6 +137,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,

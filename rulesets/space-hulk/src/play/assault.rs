@@ -16,6 +16,7 @@ use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic;
+use crate::psychic::card::Kind;
 use crate::state::{State, seat};
 use crate::table::{Parrying, Side, Table};
 
@@ -171,8 +172,13 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
             Melee::ForceWeapon => {
                 // SH-WFW-004: a psyker keeps it against whoever comes from aside.
                 let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
+                // SH-WFW-005, SH-PCD-004: in a Miasma it is a blade like any other; the parry stays.
+                let drained = table.is_under(fixed, model, Kind::Miasma) && applies(rule!("SH-WFW-005"));
                 if (weapon_front || keeps) && !profile.total {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+                    if drained {
+                        fighter.add(-numbers.force_weapon.bonus, "reason.miasma", rule!("SH-WFW-005"));
+                    }
                 }
                 if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.force_weapon.parries;
@@ -327,6 +333,7 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     let mut attack = fighter(fixed, table, attacker, defender);
     let gang = ganging(table, attacker, defender).saturating_mul(fixed.numbers().ganging_up.bonus);
     attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
+    psychic::enhance::foresee(fixed, table, &mut attack);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
         && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));

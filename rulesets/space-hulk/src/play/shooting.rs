@@ -16,6 +16,7 @@ use crate::hazard::Thing;
 use crate::legal::{class_of, endangers, full_auto_targets};
 use crate::piece::{Mark, PieceId};
 use crate::profile::{Aspect, Folk, Ranged};
+use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 use crate::weapon::behind;
@@ -35,6 +36,22 @@ pub struct ShotPlan {
 
 /// SH-WPN-001, SH-WPN-010, SH-SUS-001: dice and number of a single-target shot.
 pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> ShotPlan {
+    let plan = plain_plan(fixed, table, who, weapon, mark, shot);
+    if table.psychic.is_none() {
+        return plan;
+    }
+    ShotPlan { target: psychic::effects::foreseen(fixed, table, who, plan.target), ..plan }
+}
+
+/// The same without what psychic effects make of it.
+fn plain_plan(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    mark: Mark,
+    shot: Shot,
+) -> ShotPlan {
     let numbers = fixed.numbers();
     let PieceId::Marine(index) = who else {
         return ShotPlan {

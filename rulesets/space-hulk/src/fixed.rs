@@ -286,6 +286,7 @@ impl Fixed {
             Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
             // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
             Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
+            Folk::Eldar if profile.aspect.is_some_and(|aspect| !applies(aspect.rule())) => fresh.terminator,
             Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
             _ => profile.ap.unwrap_or(fresh.terminator),
         };
@@ -306,6 +307,10 @@ impl Fixed {
             PieceId::Marine(index) => match self.profile(index).class {
                 // SH-IGF-002: the Guard wears next to nothing.
                 Class::Hybrid if self.profile(index).is_guard() && !applies(rule!("SH-IGF-002")) => {
+                    Class::Terminator
+                }
+                // SH-ELD-004: Eldar have columns of their own.
+                Class::Avenger | Class::Reaper | Class::Banshee if !applies(rule!("SH-ELD-004")) => {
                     Class::Terminator
                 }
                 // SH-TYR-012: the small creatures like Hybrids.

@@ -46,6 +46,8 @@ pub struct Numbers {
     pub growth: Growth,
     #[serde(rename = "SH-TYR-009")]
     pub tyranid_weapons: TyranidWeapons,
+    #[serde(rename = "SH-DAV-002")]
+    pub avenger_sustained: Ladder,
     #[serde(rename = "SH-TYR-015")]
     pub leap: LeapCosts,
     #[serde(rename = "SH-TYR-016")]

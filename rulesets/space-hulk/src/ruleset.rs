@@ -241,7 +241,7 @@ impl Ruleset for SpaceHulk {
 }
 
 /// The files with profiles, by whose they are.
-const PROFILES: [&str; 2] = ["profiles.toml", "tyranids.toml"];
+const PROFILES: [&str; 3] = ["profiles.toml", "tyranids.toml", "eldar.toml"];
 
 fn load_profiles(files: &DataFiles, growth: &Growth) -> Result<Vec<Profile>, DataError> {
     let mut profiles: Vec<Profile> = Vec::new();

@@ -112,7 +112,12 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             }
             // SH-IGF-006: the Guard steps sideways like Genestealers.
             (PieceId::Marine(index), StepKind::Sideways)
-                if fixed.profile(index).sidesteps && applies(rule!("SH-IGF-006")) =>
+                if fixed.profile(index).sidesteps
+                    && applies(match fixed.profile(index).folk {
+                        Folk::Eldar => rule!("SH-ELD-001"),
+                        Folk::Tyranid => rule!("SH-TYR-017"),
+                        _ => rule!("SH-IGF-006"),
+                    }) =>
             {
                 Some(numbers.guard.sidestep)
             }

@@ -233,6 +233,9 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
             rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
         }
+        (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Eldar => {
+            rules!["SH-MOV-001", "SH-MOV-003", "SH-ELD-001"]
+        }
         (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
@@ -308,6 +311,9 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         }
         (PieceId::Marine(index), _) if free && cx.fixed().profile(index).folk == Folk::Tyranid => {
             rules!["SH-TYR-011", "SH-TYR-017"]
+        }
+        (PieceId::Marine(index), _) if free && cx.fixed().profile(index).folk == Folk::Eldar => {
+            rules!["SH-ELD-001"]
         }
         (PieceId::Marine(_), _) if free => rules!["SH-TUR-006", "SH-SMF-001"],
         // SH-MOV-007, SH-HYB-002: as a Terminator turns; SH-TYR-011: the bigger creatures pay, too.

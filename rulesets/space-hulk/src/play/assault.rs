@@ -120,6 +120,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
+    } else if let Some(aspect) = profile.aspect {
+        aspect.rule()
     } else if profile.ogryn {
         rule!("SH-IGF-018")
     } else if profile.aims {
@@ -151,6 +153,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     }
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
+    // SH-SSC-001, SH-HBN-001: their blades parry.
+    let swordsman = swordsman && profile.aspect.is_none_or(|aspect| applies(aspect.rule()));
     let weapons: &[Melee] = if fighter.burdened { &[] } else { &profile.melee };
     for weapon in weapons {
         match weapon {
@@ -436,6 +440,7 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
+            Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             _ => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.

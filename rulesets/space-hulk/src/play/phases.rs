@@ -81,6 +81,15 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
+    let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
+    if (0..state.table.crew()).all(eldar) && applies(rule!("SH-CMD-024")) && applies(rule!("SH-ELD-002")) {
+        // SH-CMD-024, SH-ELD-002: nobody gives them orders.
+        state.hidden.cp = 0;
+        let rules = rules!["SH-CMD-024", "SH-ELD-002", "SH-TRN-006"];
+        cx.emit(rules, Event::CommandPoints { points: 0, bonus: 0 });
+        begin_marine_action(state, cx);
+        return Ok(());
+    }
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
@@ -531,6 +540,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
+            Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }

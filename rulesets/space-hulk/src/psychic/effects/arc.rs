@@ -134,7 +134,7 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
             _ => None,
         };
     }
-    cx.emit(rules!["SH-PCD-009"], Event::ArcEnded { hits }.into());
+    cx.emit(rules!["SH-PCD-009", "SH-PCD-007"], Event::ArcEnded { hits }.into());
     Ok(())
 }
 

@@ -7,9 +7,13 @@ export default async () => {
     await languages(page, base);
     await inWords(page, base);
   });
-  for (const [name, width, height] of [["small", 1280, 720], ["4k", 3840, 2160], ["tablet", 820, 1180], ["tablet-wide", 1180, 820], ["phone", 390, 844]]) {
-    await onATable(`size-${name}`, { viewport: { width, height } }, ({ base, page }) => fits(page, base, name));
-  }
+  await onATable("sizes", {}, async ({ base, page }) => {
+    const game = await underWay(page, base);
+    for (const [name, width, height] of [["small", 1280, 720], ["4k", 3840, 2160], ["tablet", 820, 1180], ["tablet-wide", 1180, 820], ["phone", 390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await fits(page, base, name, game);
+    }
+  });
   await onATable("phone-game", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, ({ base, page }) => onAPhone(page, base));
 };
 
@@ -71,8 +75,17 @@ async function type(page, text) {
   return settle(page);
 }
 
+/** A game with an active model in it. */
+async function underWay(page, base) {
+  const game = await newGame(page, base, { human: ["marine"], options: { practice: true }, seed: 3 });
+  let state = await settle(page);
+  while (find(state, /^place /)) state = await choose(page, state.options.at(-1).text);
+  await choose(page, find(state, /^activate /).text);
+  return game;
+}
+
 /** Nothing sticks out sideways, and what one needs can be seen. */
-async function fits(page, base, name) {
+async function fits(page, base, name, game) {
   const screens = [
     ["home", "#/", "home-play-now"],
     ["new", "#/new/space-hulk", "play"],
@@ -86,10 +99,8 @@ async function fits(page, base, name) {
     await picture(page, `size-${name}-${screen}`);
     check(`${name}, ${screen}: nothing sticks out`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1));
   }
-  await newGame(page, base, { human: ["marine"], options: { practice: true }, seed: 3 });
-  let state = await settle(page);
-  while (find(state, /^place /)) state = await choose(page, state.options.at(-1).text);
-  state = await choose(page, find(state, /^activate /).text);
+  await page.goto(`${base}#/game/${game}`);
+  await settle(page);
   await page.waitForTimeout(200);
   await picture(page, `size-${name}-game`);
   const seen = await page.evaluate(() => {
@@ -97,7 +108,7 @@ async function fits(page, base, name) {
       const box = document.querySelector(selector)?.getBoundingClientRect();
       return box !== undefined && box.width > 20 && box.height > 10 && box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight - 8;
     };
-    return ["board-svg", "prompt-sentence", "option", "undo", "help"].filter((name) => !visible(name === "board-svg" ? '[data-testid="board"]' : `[data-testid="${name}"]`));
+    return ["board-svg", "prompt-sentence", "option", "group-end", "undo", "help"].filter((name) => !visible(name === "board-svg" ? '[data-testid="board"]' : `[data-testid="${name}"]`));
   });
   check(`${name}, game: everything one needs is on the screen${seen.length > 0 ? ` (not: ${seen})` : ""}`, seen.length === 0);
   const covered = await page.evaluate(() => {

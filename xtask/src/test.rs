@@ -55,9 +55,9 @@ fn doc_tests() -> Outcome {
 
 /// Switches rules off one by one and demands that some case notices.
 fn rule_switch() -> Outcome {
-    let package = ["test", "--locked", "--package", "grognard-space-hulk", "--features", "rule-switch"];
+    let package = ["test", "--locked", "--package", "grognard-space-hulk", "--package", "grognard-wh40k-9e"];
     let mut args = package.to_vec();
-    args.extend(["--test", "switched_off"]);
+    args.extend(["--features", "rule-switch", "--test", "switched_off"]);
     counted(&watch(cargo(&args)), libtest_counts)
 }
 

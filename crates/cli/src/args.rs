@@ -70,6 +70,14 @@ Type `help` in the game for what can be typed there.")]
 
 Exit code 1 when a game did not end within the cap of decisions, or broke.")]
     Sim(SimArgs),
+    /// Make missions from a number, and check missions of your own
+    #[command(after_help = "Examples:
+  grognard mission generate --seed 7 --check-balance
+  grognard mission generate --seed 7 --out my-data/space-hulk/missions/generated-7.toml
+  grognard mission check my-mission.toml --check-balance 400
+
+Exit code 1 when something is wrong with the mission.")]
+    Mission(crate::commands::mission::MissionArgs),
     /// Exact odds of an attack
     #[command(after_help = "Examples:
   grognard odds hit --dice 2 --need 6

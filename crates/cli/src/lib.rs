@@ -45,6 +45,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Exit> {
         Command::Serve(args) => commands::serve::serve(&registry, &args),
         Command::Text(args) => commands::text::run(&registry, &args, out),
         Command::Sim(args) => commands::sim::run(&registry, &args, out),
+        Command::Mission(args) => commands::mission::run(&registry, &args, out),
         Command::Odds(args) => commands::odds::run(&args, out),
         Command::Case(args) => commands::case::run(&registry, &args, out),
         Command::Replay(args) => commands::replay::run(&registry, &args, out),

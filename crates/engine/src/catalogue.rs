@@ -122,13 +122,7 @@ impl Catalogue {
         let entry = self.rules.get(&id).or_else(|| self.rulings.get(&id))?;
         let ruling =
             entry.see.iter().find_map(|other| self.rulings.get(other)).map(|ruling| ruling.text.clone());
-        let status = if self.deferred.contains_key(&id) {
-            "deferred"
-        } else if self.waived.contains_key(&id) {
-            "waived"
-        } else {
-            "enforced"
-        };
+        let status = self.status(&id);
         let section = section_of(&id);
         Some(RuleText {
             section: self.sections.get(section).cloned().unwrap_or_else(|| section.to_owned()),
@@ -141,19 +135,50 @@ impl Catalogue {
         })
     }
 
-    /// Ids of rules and rulings whose id, title or text contains every word.
+    /// What has become of a rule: `enforced`, `deferred` or `waived`.
+    pub fn status(&self, id: &str) -> &'static str {
+        if self.deferred.contains_key(id) {
+            "deferred"
+        } else if self.waived.contains_key(id) {
+            "waived"
+        } else {
+            "enforced"
+        }
+    }
+
+    /// Ids of rules and rulings whose id, title or text contains every word, the best hits first: by id, then by
+    /// title, then by text, and whole words before parts of words.
     pub fn search(&self, words: &str) -> Vec<&str> {
         let words: Vec<_> = words.to_lowercase().split_whitespace().map(str::to_owned).collect();
-        let hit = |id: &str, entry: &CatalogueEntry| {
-            let text = format!("{id} {} {}", entry.title, entry.text).to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
-        self.rules
-            .iter()
-            .chain(&self.rulings)
-            .filter(|(id, entry)| hit(id, entry))
-            .map(|(id, _)| id.as_str())
-            .collect()
+        let all = self.rules.iter().chain(&self.rulings);
+        let mut hits: Vec<_> = all
+            .filter_map(|(id, entry)| {
+                let worst: Option<u32> = words.iter().map(|word| distance_of(word, id, entry)).sum();
+                Some((worst?, id.as_str()))
+            })
+            .collect();
+        // Ties stay in the order of the catalogue.
+        hits.sort_by_key(|(distance, _)| *distance);
+        hits.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// How far a word is from standing at the head of an entry; `None` where it is not in it.
+fn distance_of(word: &str, id: &str, entry: &CatalogueEntry) -> Option<u32> {
+    let [id, title, text] = [id, &entry.title, &entry.text].map(str::to_lowercase);
+    let whole = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    if id == word {
+        Some(0)
+    } else if id.contains(word) {
+        Some(1)
+    } else if whole(&title) {
+        Some(2)
+    } else if title.contains(word) {
+        Some(3)
+    } else if whole(&text) {
+        Some(4)
+    } else {
+        text.contains(word).then_some(5)
     }
 }
 

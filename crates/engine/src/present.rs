@@ -208,7 +208,7 @@ pub fn refusal<R: Present>(fixed: &R::Fixed, catalogue: &Catalogue, refusal: &Re
         .iter()
         .map(|violation| client::Violation {
             rule: Some(catalogue.reference(violation.rule.as_str())),
-            sentence: R::texts(fixed).render(&violation.message),
+            sentence: R::told(fixed, R::texts(fixed).render(&violation.message)),
             cells: violation.cells.clone(),
             pieces: violation.pieces.clone(),
         })

@@ -34,12 +34,14 @@ use crate::ruleset::Present;
 use crate::seat::Viewer;
 
 mod answers;
+mod case_files;
 mod proposals;
 mod resume;
 mod secrets;
 mod shown;
 mod undo;
 
+pub use case_files::case_files;
 pub use proposals::proposals_tell_nothing;
 pub use secrets::Hidden;
 

@@ -2,6 +2,7 @@
 
 use crate::SeatId;
 use crate::erased::DynGame;
+use crate::game::Rejected;
 use crate::record::Line;
 
 /// Why a record could not be played again.
@@ -25,11 +26,15 @@ pub fn apply_lines(game: &mut dyn DynGame, lines: &[Line]) -> Result<(), ReplayE
         match line {
             Line::Answer { seat, answer, by } => {
                 let seat = seat_of(game, seat)?;
-                game.answer(seat, answer, *by).map_err(|why| fail(format!("`{answer}`: {why}")))?;
+                if let Err(why) = game.answer(seat, answer, *by) {
+                    return Err(fail(format!("`{answer}`: {}", reasons(game, &why))));
+                }
             }
             Line::Aside { seat, aside, by } => {
                 let seat = seat_of(game, seat)?;
-                game.aside(seat, aside, *by).map_err(|why| fail(format!("`{aside}`: {why}")))?;
+                if let Err(why) = game.aside(seat, aside, *by) {
+                    return Err(fail(format!("`{aside}`: {}", reasons(game, &why))));
+                }
             }
             Line::Undo { undo, epoch } => game.rewind(*undo, *epoch).map_err(|why| fail(why.to_string()))?,
             Line::Turn { turn, hash } => match game.lines().get(index) {
@@ -52,4 +57,14 @@ pub fn apply_lines(game: &mut dyn DynGame, lines: &[Line]) -> Result<(), ReplayE
         }
     }
     Ok(())
+}
+
+/// Why something was not taken: every broken rule with its sentence.
+fn reasons(game: &dyn DynGame, why: &Rejected) -> String {
+    let violations = game.explain(why).violations;
+    let reason = violations.iter().map(|violation| match &violation.rule {
+        Some(rule) => format!("{} [{}]", violation.sentence, rule.id),
+        None => violation.sentence.clone(),
+    });
+    reason.collect::<Vec<_>>().join(" ")
 }

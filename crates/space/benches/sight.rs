@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use grognard_space::grid::{Cell, CellSet, Coord, Grid};
+use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid};
 use grognard_space::sight::Sight;
 
 /// Corridors one square wide, crossings and rooms: 234 squares.
@@ -72,6 +72,9 @@ fn board(criterion: &mut Criterion, name: &str, grid: &Grid) {
     });
     around(criterion, &format!("{name}/field, crowded board"), grid, |a| {
         usize::from(sight.field(a, &hard, &soft).contains(Cell(7)))
+    });
+    around(criterion, &format!("{name}/ahead, crowded board"), grid, |a| {
+        usize::from(sight.ahead(a, Facing::North, &hard, &soft).contains(Cell(7)))
     });
     around(criterion, &format!("{name}/contains"), grid, |a| soft.contains(a).into());
     around(criterion, &format!("{name}/touching"), grid, |a| {

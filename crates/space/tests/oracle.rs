@@ -141,6 +141,9 @@ proptest! {
         let bare = Plain { hard: BTreeSet::new(), soft: BTreeSet::new(), ..plain.clone() };
         for a in grid.cells() {
             let field = sight.field(a, &hard, &soft);
+            for facing in Facing::ALL {
+                prop_assert_eq!(sight.ahead(a, facing, &hard, &soft), field & *sight.half(a, facing));
+            }
             for b in grid.cells() {
                 let (from, to) = (place(&grid, a), place(&grid, b));
                 let seen = plain.sees(from, to);

@@ -74,6 +74,8 @@ pub enum Action {
     Stand(Facing),
     /// Ride a lift to another level (SH-AMB-012).
     Ride(Cell),
+    /// Play a psychic card for its name (SH-ACT-026).
+    Cast(psychic::choice::Cast),
     /// Fire or throw into the section around a square, or at the square (SH-WPN-006, SH-WGR-003).
     Launch(Ranged, Cell),
     /// The same after a step (SH-WGR-012).
@@ -211,6 +213,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::MoveJump(to) => format!("move {} and jump", square(to)),
         Action::Stand(facing) => format!("stand {facing}"),
         Action::Ride(to) => format!("ride {}", square(to)),
+        Action::Cast(cast) => psychic::choice::write_cast(fixed, cast),
         Action::Launch(weapon, at) => format!("launch {} at {}", weapon.name(), square(at)),
         Action::MoveLaunch(to, weapon, at) => {
             format!("move {} and launch {} at {}", square(to), weapon.name(), square(at))
@@ -256,7 +259,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Combine(id) => format!("combine {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
-        Choice::Psychic(choice) => psychic::choice::write(choice),
+        Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
     }
 }
 
@@ -274,8 +277,11 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let reader = TextReader { fixed };
-    if let Some(choice) = psychic::choice::parse(&words) {
+    if let Some(choice) = psychic::choice::parse(&reader, &words) {
         return choice.map(Choice::Psychic);
+    }
+    if let Some(cast) = psychic::choice::parse_cast(&reader, &words) {
+        return cast.map(|cast| Choice::Do(Action::Cast(cast)));
     }
     Ok(match words[..] {
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
@@ -304,8 +310,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     })
 }
 
-struct TextReader<'a> {
-    fixed: &'a Fixed,
+/// Reads the parts of answers.
+pub(crate) struct TextReader<'a> {
+    pub(crate) fixed: &'a Fixed,
 }
 
 impl TextReader<'_> {
@@ -374,7 +381,7 @@ impl TextReader<'_> {
         })
     }
 
-    fn square(&self, text: &str) -> Result<Cell, String> {
+    pub(crate) fn square(&self, text: &str) -> Result<Cell, String> {
         parse_square(&self.fixed.mission.grid, text).ok_or_else(|| {
             format!(
                 "`{text}` is not a square of this map; squares are written `x,y`, on upper levels `1:x,y`"
@@ -422,7 +429,7 @@ impl TextReader<'_> {
         })
     }
 
-    fn piece(&self, text: &str) -> Result<PieceId, String> {
+    pub(crate) fn piece(&self, text: &str) -> Result<PieceId, String> {
         let numbered = |prefix: &str| {
             let number: u8 = text.strip_prefix(prefix)?.parse().ok()?;
             number.checked_sub(1)
@@ -441,7 +448,7 @@ impl TextReader<'_> {
         Err(format!("`{text}` is not a piece; there are {}, stealer-N and blip-N", names.join(", ")))
     }
 
-    fn mark(&self, words: &[&str]) -> Result<Mark, String> {
+    pub(crate) fn mark(&self, words: &[&str]) -> Result<Mark, String> {
         match words {
             [kind, at] => Ok(Mark::Door(self.thing(kind, at)?)),
             [piece] => Ok(Mark::Model(self.piece(piece)?)),

@@ -52,6 +52,8 @@ pub enum Cause {
     Burdened,
     /// Fallen out of the lowest level.
     Fall,
+    /// A psychic attack.
+    Psychic(psychic::card::Kind),
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
 }

@@ -16,6 +16,7 @@ use crate::mission::Mission;
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
 use crate::profile::{Folk, Profile, Ranged};
+use crate::psychic::card::Deck;
 use crate::table::Side;
 use crate::weapon::{Class, Weapon};
 
@@ -36,6 +37,8 @@ pub struct Data {
     pub missions: Vec<Arc<Mission>>,
     /// Tables of the missions' maps, built when the data is read.
     pub grounds: Vec<Arc<Ground>>,
+    /// The psychic cards.
+    pub deck: Deck,
     /// The sentences, in the language of whoever reads.
     pub texts: Arc<Texts>,
     /// The same in all languages there are.
@@ -324,6 +327,7 @@ impl Fixed {
             Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
             // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
             Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
+            Folk::Eldar if profile.aspect.is_some_and(|aspect| !applies(aspect.rule())) => fresh.terminator,
             Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
             _ => profile.ap.unwrap_or(fresh.terminator),
         };
@@ -344,6 +348,10 @@ impl Fixed {
             PieceId::Marine(index) => match self.profile(index).class {
                 // SH-IGF-002: the Guard wears next to nothing.
                 Class::Hybrid if self.profile(index).is_guard() && !applies(rule!("SH-IGF-002")) => {
+                    Class::Terminator
+                }
+                // SH-ELD-004: Eldar have columns of their own.
+                Class::Avenger | Class::Reaper | Class::Banshee if !applies(rule!("SH-ELD-004")) => {
                     Class::Terminator
                 }
                 // SH-TYR-012: the small creatures like Hybrids.

@@ -7,7 +7,7 @@
 
 pub mod blips;
 pub mod choice;
-mod document;
+pub mod document;
 pub mod event;
 pub mod fault;
 pub mod fixed;

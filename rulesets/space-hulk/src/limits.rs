@@ -21,6 +21,8 @@ const SIDES: RangeInclusive<i64> = 1..=50;
 const REACH: RangeInclusive<i64> = 0..=1000;
 /// Seconds.
 const SECONDS: RangeInclusive<i64> = 0..=86_400;
+/// Cards: a hand is a list of choices, and of sets of them.
+const HAND: RangeInclusive<i64> = 0..=5;
 /// Mastery levels; 0 is no psyker.
 const MASTERY: RangeInclusive<i64> = 0..=4;
 /// Steps of a ladder of consecutive shots.
@@ -153,6 +155,24 @@ bounded! {
     COUNT: "SH-PIT-012" pitfall_climb { climb }
     COUNT: "SH-PRN-001" prone { terminator }
     BONUS: "SH-PRN-004" prone_assault { bonus }
+    COUNT: "SH-PLY-001" cast { trump, other }
+    COUNT: "SH-PLY-002" cast_inactive { more }
+    COUNT: "SH-PLY-003" cast_level { below }
+    HAND: "SH-DRW-001" hand { marine, marine_psyker, stealer }
+    HAND: "SH-DRW-004" draw { psyker }
+    HAND: "SH-DRW-005" over { cards }
+    HAND: "SH-DRW-006" discard { stealer }
+    NEED: "SH-DSP-004" decay { need }
+    COUNT: "SH-PCD-003" control { most }
+    HAND: "SH-PCD-005" scan { cards }
+    COUNT: "SH-PCD-007" arc_hits { hits }
+    NEED: "SH-PCD-008" arc { stealer, hybrid, marine, door }
+    NEED: "SH-PCD-012" vortex { moves }
+    NEED: "SH-PCD-013" hellfire { blip, stealer, marine }
+    COUNT: "SH-PCD-014" assail { squares, points }
+    COUNT: "SH-PCD-016" blast { squares }
+    BONUS: "SH-PCD-021" prescience { bonus }
+    STEPS: "SH-PCD-023" warp_time { times }
 }
 
 /// Checks the numbers, patches included.

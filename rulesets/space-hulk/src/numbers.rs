@@ -46,6 +46,8 @@ pub struct Numbers {
     pub growth: Growth,
     #[serde(rename = "SH-TYR-009")]
     pub tyranid_weapons: TyranidWeapons,
+    #[serde(rename = "SH-DAV-002")]
+    pub avenger_sustained: Ladder,
     #[serde(rename = "SH-TYR-015")]
     pub leap: LeapCosts,
     #[serde(rename = "SH-TYR-016")]
@@ -186,6 +188,42 @@ pub struct Numbers {
     pub prone_assault: ProneAssault,
     #[serde(rename = "SH-PSQ-002")]
     pub psi: PsiPoints,
+    #[serde(rename = "SH-PLY-001")]
+    pub cast: CastCosts,
+    #[serde(rename = "SH-PLY-002")]
+    pub cast_inactive: CastInactive,
+    #[serde(rename = "SH-PLY-003")]
+    pub cast_level: CastLevel,
+    #[serde(rename = "SH-DRW-001")]
+    pub hand: HandSize,
+    #[serde(rename = "SH-DRW-004")]
+    pub draw: DrawCards,
+    #[serde(rename = "SH-DRW-005")]
+    pub over: OverHand,
+    #[serde(rename = "SH-DRW-006")]
+    pub discard: DiscardCards,
+    #[serde(rename = "SH-DSP-004")]
+    pub decay: Decay,
+    #[serde(rename = "SH-PCD-003")]
+    pub control: ControlLimit,
+    #[serde(rename = "SH-PCD-005")]
+    pub scan: ScanCards,
+    #[serde(rename = "SH-PCD-007")]
+    pub arc_hits: ArcHits,
+    #[serde(rename = "SH-PCD-008")]
+    pub arc: ArcNeeds,
+    #[serde(rename = "SH-PCD-012")]
+    pub vortex: VortexMoves,
+    #[serde(rename = "SH-PCD-013")]
+    pub hellfire: HellfireNeeds,
+    #[serde(rename = "SH-PCD-014")]
+    pub assail: AssailLimits,
+    #[serde(rename = "SH-PCD-016")]
+    pub blast: BlastReach,
+    #[serde(rename = "SH-PCD-021")]
+    pub prescience: PrescienceBonus,
+    #[serde(rename = "SH-PCD-023")]
+    pub warp_time: WarpTimes,
 }
 
 macro_rules! numbers {
@@ -383,6 +421,42 @@ numbers! {
     ProneAssault { bonus: i8 }
     /// What psykers begin with, by level.
     PsiPoints { points: [u8; 4] }
+    /// An attack of an active psyker.
+    CastCosts { trump: u8, other: u8 }
+    /// And of an inactive one.
+    CastInactive { more: u8 }
+    /// For each level below the highest.
+    CastLevel { below: u8 }
+    /// The size of a hand.
+    HandSize { marine: u8, marine_psyker: u8, stealer: u8 }
+    /// Cards drawn for each psyker.
+    DrawCards { psyker: u8 }
+    /// Cards too many for the moment.
+    OverHand { cards: u8 }
+    /// Cards thrown away before drawing.
+    DiscardCards { stealer: u8 }
+    /// An effect goes by itself.
+    Decay { need: u8 }
+    /// The dearest action one is made to do.
+    ControlLimit { most: u8 }
+    /// Cards seen for each psyker.
+    ScanCards { cards: u8 }
+    /// How often lightning strikes.
+    ArcHits { hits: u8 }
+    /// Lightning.
+    ArcNeeds { stealer: u8, hybrid: u8, marine: u8, door: u8 }
+    /// A Vortex moves down from this.
+    VortexMoves { moves: u8 }
+    /// Hellfire.
+    HellfireNeeds { blip: u8, stealer: u8, marine: u8 }
+    /// How far, and what it costs the victim.
+    AssailLimits { squares: u8, points: u8 }
+    /// How far a feature is driven.
+    BlastReach { squares: u8 }
+    /// Foresight.
+    PrescienceBonus { bonus: i8 }
+    /// How often a price is paid in slow time.
+    WarpTimes { times: u8 }
     /// Getting rid of it at an air shaft.
     CanisterShaft { arm: u8, drop: u8 }
 }

@@ -1,5 +1,6 @@
 //! Models of the Marine side by role: what they carry and how they fight.
 
+use grognard_engine::{RuleId, rule};
 use serde::{Deserialize, Serialize};
 
 use crate::force::points::Points;
@@ -129,10 +130,33 @@ pub enum Folk {
     Hybrid,
     /// SH-TYR-001.
     Tyranid,
-    /// The Aspect Warriors and their kin.
+    /// SH-ELD-001.
     Eldar,
     /// Harlequins.
     Harlequin,
+}
+
+/// The Aspect a warrior of the Eldar follows.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aspect {
+    /// SH-DAV-001.
+    DireAvenger,
+    /// SH-SSC-001.
+    StrikingScorpion,
+    /// SH-HBN-001.
+    HowlingBanshee,
+}
+
+impl Aspect {
+    /// The rule with its numbers.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Aspect::DireAvenger => rule!("SH-DAV-001"),
+            Aspect::StrikingScorpion => rule!("SH-SSC-001"),
+            Aspect::HowlingBanshee => rule!("SH-HBN-001"),
+        }
+    }
 }
 
 /// SH-TYR-008: how many weapons a Tyranid grows.
@@ -264,6 +288,9 @@ pub struct Profile {
     /// Whose kind it is.
     #[serde(default)]
     pub folk: Folk,
+    /// The Aspect it follows.
+    #[serde(default)]
+    pub aspect: Option<Aspect>,
     /// SH-CMD-025: what it does for the Stealer side's command roll.
     #[serde(default)]
     pub leads: Option<Leads>,

@@ -11,6 +11,7 @@ use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
 use crate::profile::Melee;
+use crate::psychic::{self, Mode};
 use crate::state::{MARINE, View};
 use crate::table::{Flow, Side};
 
@@ -94,6 +95,18 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
     match (ask.kind, choice) {
         // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
         ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
+        // SH-PSY-001: what is not in the hand cannot be played.
+        ("act" | "command" | "reaction", Choice::Do(Action::Cast(cast)))
+            if fixed.mission.psychic == Mode::Cards && !view.hand.contains(cast.card) =>
+        {
+            at(rules!["SH-PSY-001"])
+        }
+        // SH-OVW-016: not in answer to what he has just fired at.
+        ("reaction", Choice::Do(Action::Cast(_)))
+            if table.psychic.as_ref().is_some_and(|psychic| psychic.fired.is_some()) =>
+        {
+            at(rules!["SH-OVW-016"])
+        }
         ("act" | "command" | "reaction", Choice::Do(action)) => match actor(view, ask) {
             Some((who, points)) => {
                 violations(fixed, who, legal::objections(fixed, table, who, action, points))
@@ -137,7 +150,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("lie-in-wait", Choice::Place(_)) => at(rules!["SH-ABU-003"]),
         ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
         ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
-        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.seen().contains(cell) => {
+        ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {
             at(rules!["SH-CNV-007"])
         }
         ("place", Choice::Place(_)) => at(rules!["SH-CNV-006"]),
@@ -150,6 +163,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
         // SH-WFW-003: no more than are left.
         ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
+        (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }

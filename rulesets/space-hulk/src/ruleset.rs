@@ -26,6 +26,7 @@ use crate::numbers::{Growth, Numbers};
 use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
+use crate::psychic::card::Deck;
 use crate::state::{MARINE, STEALER, State, View, seat};
 use crate::table::{EndWhy, Flow, Side};
 use crate::weapon::Class;
@@ -64,7 +65,8 @@ impl Ruleset for SpaceHulk {
         }
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
-        Ok(Data { numbers, profiles, weapons, forces, hybrids, missions, grounds, texts, speech })
+        let deck = Deck::load(files)?;
+        Ok(Data { numbers, profiles, weapons, forces, hybrids, missions, grounds, deck, texts, speech })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
@@ -153,8 +155,7 @@ impl Ruleset for SpaceHulk {
             "reveal" => rules!["SH-CNV-003"],
             "muster" => rules!["SH-TYR-001"],
             "ambush" => rules!["SH-ABU-001", "SH-ABU-004"],
-            "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
-            _ => &[],
+            kind => crate::psychic::ask_rules(kind),
         }
     }
 
@@ -241,7 +242,7 @@ impl Ruleset for SpaceHulk {
 }
 
 /// The files with profiles, by whose they are.
-const PROFILES: [&str; 2] = ["profiles.toml", "tyranids.toml"];
+const PROFILES: [&str; 3] = ["profiles.toml", "tyranids.toml", "eldar.toml"];
 
 fn load_profiles(files: &DataFiles, growth: &Growth) -> Result<Vec<Profile>, DataError> {
     let mut profiles: Vec<Profile> = Vec::new();
@@ -269,7 +270,7 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
     let (pool, letters) = (fixed.mission.pool, fixed.mission.letters);
     let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
     let brood_cp = start.brood_cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
-    let mut hidden = crate::state::Hidden { values: Vec::new(), pool, letters, cp, brood_cp };
+    let mut hidden = crate::state::Hidden { values: Vec::new(), pool, letters, cp, brood_cp, hands: None };
     let mut values = vec![0; start.table.blips.len()];
     if let Some(known) = &start.values {
         values.clone_from(known);
@@ -311,6 +312,7 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
         *hidden.count_mut(face) -= 1;
         values[index] = face;
     }
+    hidden.hands = crate::psychic::secrets::deal(fixed, start, seen, rng)?;
     hidden.values = values;
     Some(State { table: start.table.clone(), hidden })
 }

@@ -6,13 +6,18 @@
 //! mission boarding-lock             a mission of the data, or
 //! map                               a map of one's own, indented further
 //!     AAAbB
-//! turn marine                       marine, stealer, command, marine-end, draw, distribute or stealer-end
+//! turn marine                       marine, stealer, marine-cards, stealer-cards, command, marine-end, draw,
+//!                                   distribute or stealer-end
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
 //!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
 //!                                   level 2 and psi 7 for a psyker
-//! psychic psi                       how psychic combat is played
+//! psychic cards                     how psychic combat is played: `psi` or `cards`; then
+//! hand marine smite-1 aura-power-1  a hand of cards
+//! deck smite-2                      what is left to draw, after the hands; or `discarded CARD...`
+//! trump power                       the trump suit
+//! effect miasma B                   a marker on a section; with `fresh` cast this turn
 //! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
 //! blip 10,5 value 3                 or `blip in n1 value 2 lurks`; a Hybrid blip has a letter, `value C`
 //! ambush 10,5                       an ambush counter; with `ap 3` it is active
@@ -60,6 +65,7 @@ use crate::mission::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw, parse_square,
 };
 use crate::piece::{PieceId, Place, Stealer};
+use crate::psychic;
 use crate::psychic::{LEVELS, Mode};
 use crate::state::State;
 use crate::table::{Flow, Side, Table};
@@ -455,6 +461,8 @@ impl Builder<'_> {
             ["turn", what] => {
                 table.flow = match what {
                     "deploy" => Flow::Deploy,
+                    "marine-cards" => Flow::Cards { side: Side::Marine, draws: true },
+                    "stealer-cards" => Flow::Cards { side: Side::Stealer, draws: false },
                     "command" => Flow::Command,
                     "marine" => Flow::Marines { active: None },
                     "marine-end" => Flow::MarineEnd,
@@ -516,6 +524,7 @@ impl Builder<'_> {
                 let face = counter::parse(value).ok_or("a blip's value is 0 to 6 or A to J")?;
                 *self.state.hidden.count_mut(face) = number(count)?;
             }
+            _ if psychic::scenario::line(self.fixed, self.state, &line.words)? => {}
             _ => return Err("this is not part of a set-up".to_owned()),
         }
         Ok(())
@@ -722,6 +731,9 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
     let table = &state.table;
     let grid = &fixed.mission.grid;
     let words: Vec<_> = what.split_whitespace().collect();
+    if let Some(fact) = psychic::scenario::inspect(fixed, state, &words) {
+        return Some(fact);
+    }
     match words[..] {
         ["turn"] => Some(table.turn.to_string()),
         ["cp"] => Some(state.hidden.cp.to_string()),
@@ -732,6 +744,7 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
         ["phase"] => Some(
             match table.flow {
                 Flow::Deploy => "deploy",
+                Flow::Cards { .. } => "cards",
                 Flow::Command => "command",
                 Flow::Marines { .. } => "marine",
                 Flow::MarineEnd => "marine-end",

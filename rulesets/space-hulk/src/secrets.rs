@@ -39,6 +39,7 @@ impl Hidden for SpaceHulk {
                 }
             }
         }
+        crate::psychic::secrets::reshuffle(fixed, state, viewer, rng);
         if viewer != Viewer::Seat(MARINE) && fixed.options.secret_command_points {
             state.hidden.cp = rng.below(9) as u8;
         }

@@ -35,7 +35,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
         return Err(format!("turn is {}, the mission has {}", table.turn, mission.turns));
     }
     check_counts(state)?;
-    crate::psychic::check_shape(fixed, table)?;
+    crate::psychic::state::check_shape(fixed, state)?;
     crate::guard::check_shape(fixed, table)?;
     same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;
     let all = mission.grid.all();

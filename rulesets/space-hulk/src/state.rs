@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::Fixed;
 use crate::blips::counter::LETTERS;
 use crate::piece::{Blip, PieceId, Place};
+use crate::psychic::Hands;
+use crate::psychic::card::CardSet;
 use crate::table::{Side, Table};
 
 /// The Marine seat.
@@ -36,6 +38,9 @@ pub struct Hidden {
     pub letters: [u8; LETTERS as usize],
     /// The Marines' command points; secret by agreement (SH-CMD-011).
     pub cp: u8,
+    /// The hands of psychic cards, where the mission plays with them (SH-PSY-001).
+    #[serde(default)]
+    pub hands: Option<Box<Hands>>,
     /// The Stealer side's command points, where somebody leads it; secret by the same agreement (SH-CMD-025).
     #[serde(default)]
     pub brood_cp: u8,
@@ -54,8 +59,14 @@ impl State {
     /// The state before deployment.
     pub fn new(fixed: &Fixed) -> State {
         let mission = &fixed.mission;
-        let hidden =
-            Hidden { values: Vec::new(), pool: mission.pool, letters: mission.letters, cp: 0, brood_cp: 0 };
+        let hidden = Hidden {
+            values: Vec::new(),
+            pool: mission.pool,
+            letters: mission.letters,
+            cp: 0,
+            brood_cp: 0,
+            hands: Hands::new(fixed),
+        };
         State { table: Table::new(fixed), hidden }
     }
 
@@ -108,6 +119,10 @@ pub struct View {
     pub values: Option<Vec<u8>>,
     /// The Marines' command points, where the viewer knows them.
     pub cp: Option<u8>,
+    /// The viewer's own psychic cards.
+    pub hand: CardSet,
+    /// What the viewer has seen of the other hand (SH-PCD-005).
+    pub peeked: CardSet,
     /// The Stealer side's command points, where the viewer knows them.
     pub brood_cp: Option<u8>,
 }
@@ -127,6 +142,11 @@ impl View {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
+        // SH-PSY-001: a hand is its owner's secret.
+        let own = |cards: fn(&Hands) -> [CardSet; 2]| match (&state.hidden.hands, seat) {
+            (Some(hands), Some(seat)) => cards(hands).get(seat.0 as usize).copied().unwrap_or_default(),
+            _ => CardSet::EMPTY,
+        };
         let open = !fixed.options.secret_command_points;
         View {
             seat,
@@ -134,6 +154,8 @@ impl View {
             values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
             cp: (open || seat == Some(MARINE)).then_some(state.hidden.cp),
             brood_cp: (open || seat == Some(STEALER)).then_some(state.hidden.brood_cp),
+            hand: own(|hands| hands.held),
+            peeked: own(|hands| hands.peeked),
         }
     }
 }

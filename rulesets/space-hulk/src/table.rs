@@ -60,6 +60,13 @@ pub enum EndWhy {
 pub enum Flow {
     /// Marines are put on their start squares.
     Deploy,
+    /// SH-TRN-005: a psychic cards phase: drawing, or discarding.
+    Cards {
+        /// Whose.
+        side: Side,
+        /// Which half.
+        draws: bool,
+    },
     /// Marine Command Phase.
     Command,
     /// Marine Action Phase.
@@ -235,6 +242,9 @@ impl Table {
 
     /// Derives who stands where and who sees what, after loading or setting up.
     pub fn rebuild(&mut self, fixed: &Fixed) {
+        if let Some(psychic) = &mut self.psychic {
+            psychic.rebuild(fixed);
+        }
         self.crew = fixed.mission.crew;
         self.shut = self.closed | self.things.blocking();
         self.at = vec![None; fixed.mission.grid.len()];
@@ -336,7 +346,12 @@ impl Table {
         if !applies(rule!("SH-PIT-002")) {
             return shut | fire | self.things.holes.minus(&self.things.ladders);
         }
-        if self.things.smokes.is_empty() { shut | fire } else { shut | fire | self.things.smoke() }
+        let haze = self.psychic_haze();
+        if self.things.smokes.is_empty() {
+            shut | fire | haze
+        } else {
+            shut | fire | haze | self.things.smoke()
+        }
     }
 
     /// What a Marine sees, facing included; nothing while it is off the map.
@@ -365,6 +380,11 @@ impl Table {
     /// Whether two pieces are enemies.
     pub fn enemies(&self, a: PieceId, b: PieceId) -> bool {
         self.side(a) != self.side(b)
+    }
+
+    /// Whether any Marine sees a square.
+    pub fn is_seen(&self, cell: Cell) -> bool {
+        self.sight.iter().take(self.crew as usize).any(|seen| seen.contains(cell))
     }
 
     /// The living Marines on the map with their squares.
@@ -448,7 +468,15 @@ impl Table {
         let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
         let always = if unseen_pass { CellSet::EMPTY } else { *models };
         let models = if block { *models } else { CellSet::EMPTY };
-        let mut field = fixed.sight().field(cell, &(self.opaque() | always), &models);
+        // SH-LOS-001: the front half and the row to both sides.
+        let look = |opaque: &CellSet| {
+            if applies(rule!("SH-LOS-001")) {
+                fixed.sight().ahead(cell, facing, opaque, &models)
+            } else {
+                fixed.sight().field(cell, opaque, &models)
+            }
+        };
+        let mut field = look(&(self.opaque() | always));
         if !self.things.holes.is_empty() && applies(rule!("SH-LOS-014")) {
             // SH-LOS-014, SH-LOS-015: through holes to another level.
             let opaque = self.opaque() | always;
@@ -470,7 +498,7 @@ impl Table {
         }
         let near = self.next_to_in_fire(fixed, cell);
         if !near.is_empty() && applies(rule!("SH-LOS-009")) {
-            field |= fixed.sight().field(cell, &self.shut, &models) & near;
+            field |= look(&self.shut) & near;
         }
         // SH-LOS-002, SH-LOS-005 to SH-LOS-007: what a check has switched off shows no squares of its kind.
         if !LINES.iter().all(|rule| applies(*rule)) {
@@ -479,6 +507,12 @@ impl Table {
         }
         if !applies(rule!("SH-LOS-008")) {
             field = field.minus(&self.burning.minus(&near));
+        }
+        if let Some(psychic) = &self.psychic
+            && !psychic.dark.is_empty()
+        {
+            // SH-PCD-011, SH-PCD-022: nothing is seen there, and nothing from there.
+            field = if psychic.dark.contains(cell) { CellSet::EMPTY } else { field.minus(&psychic.dark) };
         }
         // SH-ARC-002: what is beside the arc is seen all the same.
         if !applies(rule!("SH-ARC-002")) {
@@ -515,20 +549,26 @@ impl Table {
     pub fn next_to_in_fire(&self, fixed: &Fixed, cell: Cell) -> CellSet {
         // SH-WGR-004, SH-AMB-072: smoke hides like fire.
         let smoky = !self.things.smokes.is_empty() && self.things.smoke().contains(cell);
-        if !smoky && !self.burning.contains(cell) {
+        // SH-PCD-004, SH-PCD-013: and so do some psychic effects.
+        let haze = self.psychic.as_ref().map_or(CellSet::EMPTY, |psychic| psychic.haze);
+        if !smoky && !self.burning.contains(cell) && !haze.contains(cell) {
             return CellSet::EMPTY;
         }
-        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning };
+        let hidden = if smoky { self.burning | self.things.smoke() } else { self.burning } | haze;
         let section = fixed.mission.sections[Table::section(fixed, cell)];
         fixed.mission.grid.touching(cell, &self.shut) & section & hidden
     }
 
-    /// Something that blocks sight has come or gone on this square: all whose sight may depend on it look anew.
-    fn changed(&mut self, fixed: &Fixed, cell: Cell) {
+    /// Something that blocks sight has come or gone on these squares: all whose sight may depend on it look anew.
+    fn changed(&mut self, fixed: &Fixed, cells: &[Cell]) {
+        // What is behind a viewer is in no line to what is ahead; only through holes one sees what is not.
+        let ahead_only = self.things.holes.is_empty() && applies(rule!("SH-LOS-001"));
         for index in 0..self.marines.len() {
-            if let Some(from) = self.marines[index].cell()
-                && fixed.sight().reads(from).contains(cell)
-            {
+            let marine = &self.marines[index];
+            let Some(from) = marine.cell() else { continue };
+            let (reads, ahead) = (fixed.sight().reads(from), fixed.sight().half(from, marine.facing));
+            let matters = |cell: &Cell| reads.contains(*cell) && (!ahead_only || ahead.contains(*cell));
+            if cells.iter().any(matters) {
                 self.look(fixed, index);
             }
         }
@@ -542,9 +582,10 @@ impl Table {
         self.occupied.insert(cell);
         if !matches!(id, PieceId::Blip(_)) {
             self.models.insert(cell);
-            self.changed(fixed, cell);
+            self.changed(fixed, &[cell]);
         }
         if let PieceId::Marine(index) = id {
+            self.marines[index as usize].came = true;
             self.look(fixed, index as usize);
         }
     }
@@ -558,7 +599,7 @@ impl Table {
             self.occupied.remove(cell);
             if !matches!(id, PieceId::Blip(_)) {
                 self.models.remove(cell);
-                self.changed(fixed, cell);
+                self.changed(fixed, &[cell]);
             }
         }
         if let PieceId::Marine(index) = id {
@@ -568,8 +609,21 @@ impl Table {
 
     /// Moves a piece from square to square.
     pub fn shift(&mut self, fixed: &Fixed, id: PieceId, to: Cell) {
-        self.lift(fixed, id, Place::Hand);
-        self.put(fixed, id, to);
+        debug_assert!(self.at[to.0 as usize].is_none(), "SH-BRD-003: one piece a square");
+        let Some(from) = self.cell(id) else { return self.put(fixed, id, to) };
+        *self.place_mut(id) = Place::Board(to);
+        self.at[from.0 as usize] = None;
+        self.at[to.0 as usize] = Some(id);
+        self.occupied.remove(from);
+        self.occupied.insert(to);
+        if !matches!(id, PieceId::Blip(_)) {
+            self.models.remove(from);
+            self.models.insert(to);
+            self.changed(fixed, &[from, to]);
+        }
+        if let PieceId::Marine(index) = id {
+            self.look(fixed, index as usize);
+        }
     }
 
     /// Turns a model.
@@ -607,7 +661,7 @@ impl Table {
         self.closed.remove(door);
         self.shut.remove(door);
         self.open.insert(door);
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// The door of this square is closed now.
@@ -615,7 +669,7 @@ impl Table {
         self.open.remove(door);
         self.closed.insert(door);
         self.shut.insert(door);
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// SH-DOR-019: a destroyed door is gone for good.
@@ -626,14 +680,14 @@ impl Table {
         if !applies(rule!("SH-DOR-019")) {
             self.open.insert(door);
         }
-        self.changed(fixed, door);
+        self.changed(fixed, &[door]);
     }
 
     /// What stood on these squares has come or gone.
     pub(crate) fn reshape(&mut self, fixed: &Fixed, squares: CellSet) {
         self.shut = self.closed | self.things.blocking();
         for cell in squares {
-            self.changed(fixed, cell);
+            self.changed(fixed, &[cell]);
         }
     }
 

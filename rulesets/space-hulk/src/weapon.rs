@@ -85,6 +85,8 @@ struct Far {
     beyond: u16,
     power: Option<u8>,
     terminator: Option<u8>,
+    /// Against Eldar.
+    eldar: Option<[u8; 3]>,
 }
 
 /// A line of the chart.
@@ -152,21 +154,17 @@ impl Weapon {
     /// What it needs against something, at a distance (SH-WPN-002).
     pub fn need(&self, class: Class, distance: u16) -> Need {
         let far = self.far.filter(|far| distance > far.beyond);
+        let own = far.and_then(|far| far.eldar).or(self.need.eldar);
+        let eldar = |column: usize| own.map(|numbers| numbers[column]);
         let number = match class {
             Class::Stealer => self.need.stealer,
             Class::Hybrid => self.need.hybrid,
             Class::PowerArmour => far.and_then(|far| far.power).or(self.need.power),
             Class::Terminator => far.and_then(|far| far.terminator).or(self.need.terminator),
-            Class::Avenger => {
-                self.need.eldar.map(|eldar| eldar[0]).or(far.and_then(|far| far.power)).or(self.need.power)
-            }
-            Class::Reaper => self
-                .need
-                .eldar
-                .map(|eldar| eldar[1])
-                .or(far.and_then(|far| far.terminator))
-                .or(self.need.terminator),
-            Class::Banshee => self.need.eldar.map(|eldar| eldar[2]).or(self.need.hybrid),
+            // SH-ELD-004: numbers of their own, or those of armour that is like theirs.
+            Class::Avenger => eldar(0).or(far.and_then(|far| far.power)).or(self.need.power),
+            Class::Reaper => eldar(1).or(far.and_then(|far| far.terminator)).or(self.need.terminator),
+            Class::Banshee => eldar(2).or(self.need.hybrid),
             Class::Door => self.need.door,
             Class::Bulkhead => self.need.bulkhead,
         };

@@ -84,6 +84,7 @@ pub enum Stratagem {
     FireOverwatch,
     CounterOffensive,
     InsaneBravery,
+    TakeAim,
 }
 
 /// One shot of a declaration: a model fires a weapon at a unit.
@@ -343,10 +344,11 @@ fn stratagem_name(stratagem: Stratagem) -> &'static str {
         Stratagem::FireOverwatch => "fire-overwatch",
         Stratagem::CounterOffensive => "counter-offensive",
         Stratagem::InsaneBravery => "insane-bravery",
+        Stratagem::TakeAim => "take-aim",
     }
 }
 
-const STRATAGEMS: [Stratagem; 7] = [
+const STRATAGEMS: [Stratagem; 8] = [
     Stratagem::CommandReroll,
     Stratagem::CutThemDown,
     Stratagem::DesperateBreakout,
@@ -354,6 +356,7 @@ const STRATAGEMS: [Stratagem; 7] = [
     Stratagem::FireOverwatch,
     Stratagem::CounterOffensive,
     Stratagem::InsaneBravery,
+    Stratagem::TakeAim,
 ];
 
 /// The canonical text.

@@ -14,6 +14,10 @@ use crate::state::EndWhy;
 pub enum Event {
     /// Something made known before anything is placed.
     Mustered(Mustered),
+    /// An open question is settled: who decides, and whether both agreed on it.
+    Dispute { winner: Side, agreed: bool },
+    /// A unit acts as if it were another phase.
+    OutOfPhase { unit: UnitId, by: UnitId },
     /// Something about moving.
     Moving(Moving),
     /// A player won a roll-off.

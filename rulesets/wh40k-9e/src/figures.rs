@@ -1,5 +1,6 @@
 //! Characteristics as they stand now: damage tables, modifiers, floors (9E-CHR, 9E-DAT-015).
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
 use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
@@ -12,7 +13,8 @@ use crate::state::State;
 
 /// 9E-DAT-015: the row of the damage table that holds the model's remaining wounds, read anew each time.
 fn bracket<'a>(fixed: &'a Fixed, s: &State, model: ModelId) -> Option<&'a Bracket> {
-    let wounds = s.model(model).wounds;
+    let wounds =
+        if applies(rule!("9E-DAT-015")) { s.model(model).wounds } else { fixed.kind(model).profile.w };
     fixed.kind(model).profile.brackets.iter().find(|row| row.from <= wounds && wounds <= row.to)
 }
 
@@ -83,7 +85,7 @@ pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
     let kind = fixed.kind(model);
     let mut more = 0;
     // 9E-DAT-032: after a charge move.
-    if unit.turn.charged {
+    if unit.turn.charged && applies(rule!("9E-DAT-032")) {
         more += kind
             .find(|ability| match ability {
                 Ability::DevastatingCharge { attacks } => Some(*attacks),
@@ -132,6 +134,7 @@ pub fn own_strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
     let Stat::Is(own) = profile.s else {
         return match strength {
             Strength::Is(value) => value,
+            _ if !applies(rule!("9E-CHR-008")) => 1,
             _ => profile.t,
         };
     };
@@ -148,8 +151,10 @@ pub fn own_strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
 pub fn strength_by(fixed: &Fixed, s: &State, model: ModelId, strength: Strength) -> (u8, Option<RuleId>) {
     let spells = s.unit(s.model(model).unit).spells;
     let plain = own_strength(fixed, model, strength);
-    let (Stat::Is(own), false) = (fixed.kind(model).profile.s, spells == crate::state::Spells::default())
-    else {
+    let profile = &fixed.kind(model).profile;
+    let stat =
+        if applies(rule!("9E-CHR-007")) || profile.s != Stat::None { profile.s } else { Stat::Is(profile.t) };
+    let (Stat::Is(own), false) = (stat, spells == crate::state::Spells::default()) else {
         return (plain, None);
     };
     let (times, more) = match strength {
@@ -158,10 +163,25 @@ pub fn strength_by(fixed: &Fixed, s: &State, model: ModelId, strength: Strength)
         Strength::Plus(more) => (1, more),
         Strength::Times(times) => (times, 0),
     };
-    let base = if spells.strength > 0 { spells.strength } else { own };
+    let base = if spells.strength > 0 && applies(rule!("9E-CHR-003")) { spells.strength } else { own };
     let divide = spells.divide.max(1);
     let plus = more + spells.plus;
-    let total = modified(base, divide, times, plus, spells.minus);
+    let total = match strength {
+        // 9E-CHR-009: not the weapon's modifier on top of all others.
+        Strength::Times(times) if !applies(rule!("9E-CHR-009")) => {
+            modified(base, divide, 1, spells.plus, spells.minus) * times
+        }
+        _ if !applies(rule!("9E-CHR-001")) => modified(base, divide, times, more, spells.minus),
+        _ if !applies(rule!("9E-CHR-002")) => {
+            (base / divide * times + plus).saturating_sub(spells.minus).max(1)
+        }
+        _ if !applies(rule!("9E-CHR-004"))
+            && u16::from(base) * u16::from(times) + u16::from(plus) <= u16::from(spells.minus) =>
+        {
+            0
+        }
+        _ => modified(base, divide, times, plus, spells.minus),
+    };
     let whole = i32::from(base) * i32::from(times);
     let rule = if total == plain {
         None
@@ -225,7 +245,10 @@ fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<
         .filter(|(model, (range, _))| {
             s.model(*model).unit == unit || measure::unit_within_of_model(fixed, s, unit, *model, *range)
         })
-        .fold((0, 0), |(best, count), (_, (_, strength))| (strength.max(best), count + 1))
+        .fold((0, 0), |(best, count), (_, (_, strength))| {
+            let sum = if applies(rule!("9E-DAT-020")) { strength.max(best) } else { strength + best };
+            (sum, count + 1)
+        })
 }
 
 /// What friends with a keen eye add to the hit rolls of a unit.

@@ -1,5 +1,7 @@
 //! What never changes within a game: the armies as mustered, the table, the packs in play.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use std::sync::Arc;
 
 use grognard_space::table::Ground;
@@ -329,10 +331,10 @@ impl Fixed {
             .map(|other| other.models.len())
             .sum();
         let fits = self.units[unit].models.iter().all(|model| self.kind(*model).keywords.any(keyword));
-        if !fits {
+        if !fits && applies(rule!("9E-TRN-001")) {
             return Err("the transport takes other models than those of this unit (9E-TRN-001)".to_owned());
         }
-        if aboard + self.units[unit].models.len() > capacity as usize {
+        if aboard + self.units[unit].models.len() > capacity as usize && applies(rule!("9E-TRN-002")) {
             return Err(format!(
                 "the transport has room for {capacity} models, and not for all of them (9E-TRN-002)"
             ));

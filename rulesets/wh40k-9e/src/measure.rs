@@ -1,5 +1,7 @@
 //! Distances between models and units: Engagement Range, "within", objective range (9E-MEA, 9E-ENG).
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::table::{Body, BodyId, Length, Outline, Point};
 use smallvec::SmallVec;
 
@@ -14,7 +16,8 @@ pub type Units = SmallVec<[UnitId; 8]>;
 /// 9E-ENG-001, 9E-AIR-014: within 1" horizontally and 5" vertically.
 pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
     let numbers = &fixed.numbers().engagement;
-    a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+    applies(rule!("9E-ENG-001"))
+        && a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
 }
 
 /// 9E-ENG-001, 9E-ENG-004: whether two models of different sides are within Engagement Range of each other.
@@ -84,7 +87,12 @@ fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     s.unit(unit)
         .models
         .iter()
-        .any(|other| s.body(*other).is_some_and(|other| body.within(other, Length(reach))))
+        .any(|other| s.body(*other).is_some_and(|other| body.within(other, inclusive(reach))))
+}
+
+/// 9E-MEA-005: exactly so far is within.
+fn inclusive(reach: i32) -> Length {
+    Length(if applies(rule!("9E-MEA-005")) { reach } else { reach - 1 })
 }
 
 /// 9E-MEA-006, 9E-MEA-008: whether some part of a unit is at most so far from a model.
@@ -96,6 +104,9 @@ pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: Mode
 pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     let Some(body) = s.body(model) else { return false };
     let near = |other: &ModelId| s.body(*other).is_some_and(|other| other.within(body, Length(reach)));
+    if !applies(rule!("9E-MEA-009")) {
+        return s.unit(unit).models.iter().any(near);
+    }
     !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(near)
 }
 
@@ -118,6 +129,9 @@ pub fn unit_distance(s: &State, a: UnitId, b: UnitId) -> Option<i32> {
 pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     let Some(body) = s.body(model) else { return false };
     let all = |other: &ModelId| s.body(*other).is_some_and(|other| other.wholly_within(body, Length(reach)));
+    if !applies(rule!("9E-MEA-010")) {
+        return s.unit(unit).models.iter().any(all);
+    }
     !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(all)
 }
 

@@ -119,6 +119,9 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
             sum.add(-1, "why.dense-cover", rule!("9E-OUT-022"));
         }
     }
+    if mode == Mode::Shooting && s.unit(unit).turn.aimed {
+        sum.add(1, "why.take-aim", rule!("9E-OUT-008"));
+    }
     if arm.has(WeaponAbility::Unwieldy) {
         sum.add(-1, "why.unwieldy", rule!("9E-DAT-027"));
     }

@@ -5,7 +5,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
-use crate::choice::{Choice, MoveType};
+use crate::choice::{Choice, MoveType, Stratagem};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -52,6 +52,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             }
         }
         ("move-type", Choice::Move(kind)) => move_type(fixed, s, *kind, &mut add),
+        ("salvo", Choice::Unit(unit)) if s.unit_exists(*unit) => {
+            add(rule!("9E-SEQ-003"), "why.as-if-shooting");
+            shoot(fixed, s, ask, *unit, &mut add);
+        }
+        ("salvo", Choice::Stratagem(Stratagem::TakeAim, _)) => add(rule!("9E-SEQ-004"), "why.other-phase"),
         ("shoot", Choice::Unit(unit)) if s.unit_exists(*unit) => shoot(fixed, s, ask, *unit, &mut add),
         ("charge-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             charges(fixed, s, ask, *unit, &mut add);
@@ -176,7 +181,7 @@ fn shoot(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMut(
         add(rule!("9E-SHO-001"), "why.not-yours");
         return;
     }
-    if own.turn.shot {
+    if own.turn.shot && ask.kind == "shoot" {
         add(rule!("9E-SHO-005"), "why.shot-already");
     }
     if own.turn.moved == Moved::Advanced {

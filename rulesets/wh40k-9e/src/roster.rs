@@ -7,6 +7,8 @@
 use crate::data::Data;
 use crate::data::battle::UnitFile;
 use crate::data::sheet::{Model, Sheet};
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 
 /// The units of a list.
 pub fn read(data: &Data, list: &str) -> Result<Vec<UnitFile>, String> {
@@ -111,7 +113,10 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
         }
         // 9E-DAT-017: at most one understrength unit of each datasheet.
         let small = |other: &&UnitFile| other.sheet == unit.sheet && other.models < limits(sheet).0;
-        if unit.models < limits(sheet).0 && units.iter().take(number).any(|other| small(&other)) {
+        if applies(rule!("9E-DAT-017"))
+            && unit.models < limits(sheet).0
+            && units.iter().take(number).any(|other| small(&other))
+        {
             wrong.push(format!(
                 "only one unit of `{}` may have fewer than {} models (9E-DAT-017)",
                 sheet.id,
@@ -124,7 +129,7 @@ pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
                 wrong.push(format!("`{}` has no option `{option}`; it has: {}", sheet.id, known.join(", ")));
             }
             // 9E-DAT-029: each option at most once.
-            if unit.options[..at].contains(option) {
+            if applies(rule!("9E-DAT-029")) && unit.options[..at].contains(option) {
                 wrong.push(format!("`{}` takes the option `{option}` twice (9E-DAT-029)", sheet.id));
             }
         }

@@ -8,10 +8,11 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::decision::Ask;
 use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
-use grognard_engine::refusal::Violation;
+use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
+use grognard_engine::switch::applies;
 use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
 use crate::choice::{self, Choice, Shape};
@@ -136,6 +137,23 @@ impl Ruleset for Nine {
             "reroll" => rules!["9E-DIC-011", "9E-DIC-012"],
             _ => &[],
         }
+    }
+
+    fn aside(
+        _fixed: &Fixed,
+        state: &mut State,
+        seat: SeatId,
+        text: &str,
+        _log: &mut Vec<Logged<Self>>,
+    ) -> Result<(), Refusal> {
+        if text.trim() != play::dispute::DISPUTE || !applies(rule!("9E-GEN-017")) {
+            return Err(Refusal::unreadable(format!(
+                "`{text}` is not something a player can say; `{}` has an open question settled",
+                play::dispute::DISPUTE
+            )));
+        }
+        state.dispute = Some(Side::of(seat));
+        Ok(())
     }
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {

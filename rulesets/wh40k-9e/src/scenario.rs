@@ -140,6 +140,7 @@ fn block(
 fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
     match name {
         "stratagems" => packs.stratagems = true,
+        "levy-stratagems" => packs.levy_stratagems = true,
         "battle-forged" => packs.battle_forged = true,
         "terrain-traits" => packs.terrain_traits = true,
         "angels-of-death" => packs.angels_of_death = true,

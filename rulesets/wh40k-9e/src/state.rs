@@ -1,5 +1,7 @@
 //! What changes in a game. Nothing in it is hidden: everybody may see and measure everything.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::table::{Body, BodyId, FormId, GroupId, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -49,6 +51,8 @@ pub struct State {
     pub spent: [u16; 2],
     /// Who wants to be asked about failed rolls only in this phase, where a Command Re-roll is at hand.
     pub quiet: [bool; 2],
+    /// 9E-GEN-017: who wants an open question settled.
+    pub dispute: Option<Side>,
     /// What the pending question is about.
     pub about: About,
 }
@@ -216,6 +220,10 @@ pub struct ThisTurn {
     pub tested: bool,
     /// Models destroyed, for Morale.
     pub lost: u8,
+    /// 9E-SEQ-003: its order to shoot out of phase was given, or not.
+    pub salvo: bool,
+    /// It takes aim until the end of the phase.
+    pub aimed: bool,
     /// A Desperate Breakout: it does nothing else.
     pub broke_out: bool,
 }
@@ -352,6 +360,7 @@ impl State {
             used: [0; 2],
             spent: [0; 2],
             quiet: [false; 2],
+            dispute: None,
             about: About::default(),
         }
     }
@@ -469,12 +478,16 @@ impl State {
 
     /// Whether a unit has a keyword.
     pub fn has(&self, fixed: &Fixed, id: UnitId, keyword: Keywords) -> bool {
-        self.unit(id).models.iter().any(|model| fixed.kind(*model).keywords.any(keyword))
+        let models = &self.unit(id).models;
+        if !applies(rule!("9E-GEN-012")) {
+            return models.first().is_some_and(|model| fixed.kind(*model).keywords.any(keyword));
+        }
+        models.iter().any(|model| fixed.kind(*model).keywords.any(keyword))
     }
 
     /// 9E-STR-003: strictly fewer than half of the models it started with.
     pub fn below_half(&self, id: UnitId) -> bool {
-        2 * self.unit(id).models.len() < self.unit(id).starting as usize
+        applies(rule!("9E-STR-003")) && 2 * self.unit(id).models.len() < self.unit(id).starting as usize
     }
 
     /// Whether an army has no models left anywhere (9E-AMB-092).
@@ -490,6 +503,8 @@ impl State {
     /// 9E-WPN-005: whether a unit counts as having moved in this turn.
     pub fn has_moved(&self, id: UnitId) -> bool {
         let turn = &self.unit(id).turn;
-        turn.disembarked || !matches!(turn.moved, Moved::NotYet | Moved::Stationary)
+        let arrived = turn.moved == Moved::Arrived && !applies(rule!("9E-REI-007"));
+        (turn.disembarked && applies(rule!("9E-TRN-016")))
+            || !(arrived || matches!(turn.moved, Moved::NotYet | Moved::Stationary))
     }
 }

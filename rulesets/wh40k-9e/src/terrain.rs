@@ -1,6 +1,8 @@
 //! The battlefield, a rectangle (9E-BTL-001) with terrain that belongs to nobody (9E-BTL-002): ready tables from data, and tables from the terrain generator (9E-BTL-003, TAB-08).
 
 use grognard_engine::rng::SplitMix;
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::table::{Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain};
 
 use crate::data::Data;
@@ -100,7 +102,8 @@ pub fn form(kind: &Kind) -> Form {
     };
     let mut tags = Tags::NONE;
     // 9E-AIR-001: aircraft follow the rules for flying.
-    if kind.keywords.any(Keywords::FLY.and(Keywords::AIRCRAFT)) {
+    let aircraft = kind.keywords.any(Keywords::AIRCRAFT) && applies(rule!("9E-AIR-001"));
+    if aircraft || kind.keywords.any(Keywords::FLY) {
         tags = tags | FLYER;
     }
     if kind.keywords.any(Keywords::AIRCRAFT) {

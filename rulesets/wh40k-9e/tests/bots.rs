@@ -29,11 +29,11 @@ fn beats_random(games: u64, least: u64) {
     assert!(red >= least && blue >= least, "{red} % and {blue} %");
 }
 
-/// Measured over 60 games: 85 % as Red and 80 % as Blue, about half of the rest draws. The bound here is what thirty games
-/// cannot miss by chance; the goal stands below.
+/// Measured over 100 games on the smallest battle: above 90 % as Red and 88 % as Blue, most of the rest draws. The bound
+/// here is what thirty games cannot miss by chance; the goal stands below.
 #[test]
 fn scripted_beats_random() {
-    beats_random(30, 65);
+    beats_random(30, 75);
 }
 
 /// The goal, which the player does not reach yet.

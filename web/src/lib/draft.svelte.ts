@@ -319,12 +319,27 @@ export class Draft {
     const answer =
       input.kind === "point"
         ? this.places.map(way).join(" ")
-        : this.places
+        : this.#inOrder(this.places)
             .filter((p) => !input.some || this.length(p) > 0.5 || (p.suffix ?? "") !== (this.#limits.get(p.piece)?.suffix ?? ""))
             .map((p) => `${p.piece}=${way(p)}`)
             .join(" ");
     return form.template.replaceAll(`{${field.name}}`, answer).trim();
   });
+
+  /** Models go one after another: whoever is in front goes first, so that nobody stands in another's way. */
+  #inOrder(places: Standing[]): Standing[] {
+    const moves = places.flatMap((p) => {
+      const from = this.#startOf(p.piece);
+      return from ? [[endOf(p)[0] - from[0], endOf(p)[1] - from[1]] as Point] : [];
+    });
+    const [dx, dy] = middleOf(moves);
+    if (moves.length < places.length || Math.hypot(dx, dy) < 1) return places;
+    const ahead = (p: Standing) => {
+      const from = this.#startOf(p.piece) ?? [0, 0];
+      return from[0] * dx + from[1] * dy;
+    };
+    return [...places].sort((a, b) => ahead(b) - ahead(a));
+  }
 
   #all(known: Standing[]): Standing[] {
     const scene = this.session.scene;

@@ -40,7 +40,9 @@ export class Looking {
       const answer = await this.session.query({ kind: "sight", from: { kind: "point", at: text, ...(piece ? { piece } : {}) } });
       if (mine !== this.#asked) return;
       this.from = at;
-      this.seen = new Set(answer.kind === "sight" ? (answer.pieces ?? []) : []);
+      const own = piece ? pieces.get(piece)?.seat : undefined;
+      const seen = answer.kind === "sight" ? (answer.pieces ?? []) : [];
+      this.seen = new Set(seen.filter((id) => own === undefined || pieces.get(id)?.seat !== own));
     }, 50);
   }
 
@@ -55,6 +57,14 @@ export class Looking {
     if (!piece || !this.ringed) return void (this.rings = []);
     const answer = await this.session.query({ kind: "rings", piece });
     const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
-    this.rings = answer.kind === "rings" && this.ringed ? answer.rings.map((r) => ({ ...r, distance: r.distance * by })) : [];
+    if (answer.kind !== "rings" || !this.ringed) return void (this.rings = []);
+    // What reaches as far stands on one ring.
+    const all = new Map<string, Ring>();
+    for (const ring of answer.rings) {
+      const key = `${ring.what} ${ring.distance}`;
+      const known = all.get(key);
+      all.set(key, known ? { ...known, label: `${known.label}, ${ring.label}`, pieces: [...new Set([...known.pieces, ...ring.pieces])] } : { ...ring, distance: ring.distance * by });
+    }
+    this.rings = [...all.values()];
   }
 }

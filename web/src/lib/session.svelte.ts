@@ -104,6 +104,8 @@ export class GameSession {
   readonly deployment = new Deployment(this);
   /** Places on a table without cells that are being thought about. */
   readonly draft = new Draft(this);
+  /** What Enter sends, while a form is filled in beside the board. */
+  form = $state.raw<(() => void) | null>(null);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub mod case;
+pub mod mission;
 pub mod odds;
 pub mod replay;
 pub mod rules;

@@ -44,19 +44,25 @@ fn search(
         .iter()
         .flat_map(|system| {
             let catalogue = system.catalogue();
-            catalogue.search(text).into_iter().map(|id| (system.id(), catalogue.reference(id)))
+            catalogue
+                .search(text)
+                .into_iter()
+                .map(|id| (system.id(), catalogue.reference(id), catalogue.status(id)))
         })
         .collect();
     if json {
         let rules: Vec<_> = found
             .iter()
-            .map(|(system, rule)| json!({ "system": system, "id": rule.id, "title": rule.title, "text": rule.text }))
+            .map(|(system, rule, status)| {
+                json!({ "system": system, "id": rule.id, "title": rule.title, "text": rule.text, "status": status })
+            })
             .collect();
         writeln!(out, "{:#}", json!({ "rules": rules }))?;
         return Ok(());
     }
-    for (_, rule) in &found {
-        writeln!(out, "{}  {}\n    {}", rule.id, rule.title, rule.text)?;
+    for (_, rule, status) in &found {
+        let mark = if *status == "enforced" { String::new() } else { format!("  ({status})") };
+        writeln!(out, "{}  {}{mark}\n    {}", rule.id, rule.title, rule.text)?;
     }
     if found.is_empty() {
         return Err(Exit::Failed(format!("no rule contains all words of `{text}`")));
@@ -77,7 +83,12 @@ fn show(registry: &Registry, id: &str, json: bool, out: &mut dyn Write) -> Resul
     Ok(())
 }
 
-/// What there is instead: the rules of the same section, or the beginnings of ids.
+/// As many ids are proposed for one that does not exist.
+const PROPOSALS: usize = 5;
+/// An id that differs in more letters than this is another one, not a slip.
+const SLIPS: usize = 3;
+
+/// What there is instead: the rules of the same section, or the ids that look most like it.
 fn near(systems: &[Box<dyn System>], id: &str) -> String {
     let id = id.to_uppercase();
     let section = id.rsplit_once('-').map_or(id.as_str(), |(section, _)| section);
@@ -87,9 +98,28 @@ fn near(systems: &[Box<dyn System>], id: &str) -> String {
     if let (Some(first), Some(last)) = (same.first(), same.last()) {
         return format!("; this section goes from {first} to {last}");
     }
-    let beginnings: BTreeSet<_> =
-        all().filter_map(|rule| rule.rsplit_once('-').map(|(section, _)| section)).collect();
-    format!("; rule ids begin with: {}", beginnings.into_iter().collect::<Vec<_>>().join(", "))
+    let mut alike: Vec<_> = all().map(|rule| (slips(&id, rule), rule.as_str())).collect();
+    alike.retain(|(slips, _)| *slips <= SLIPS);
+    alike.sort_unstable();
+    let ids: Vec<_> = alike.into_iter().take(PROPOSALS).map(|(_, rule)| rule).collect();
+    if ids.is_empty() {
+        return "; `grognard rules search WORDS` finds rules by what they say".to_owned();
+    }
+    format!("; did you mean {}?", ids.join(", "))
+}
+
+/// In how many letters two ids differ: changed, left out or added (Levenshtein's distance).
+fn slips(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let changed = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
 }
 
 /// Of a hundred rules, how many may be proved by tests alone.
@@ -236,6 +266,26 @@ mod tests {
         assert_eq!(read_ledger(file, good, &catalogue()), Ok(ids(1..2)));
         let bad = read_ledger(file, "XX-ABC-001\nXX-ABC-999 gone\n", &catalogue());
         assert_eq!(bad, Err(Exit::Input("ledger.txt:2: `XX-ABC-999` is not in the catalogue".to_owned())));
+    }
+
+    #[test]
+    fn slips_are_counted() {
+        for (a, b, count) in [("", "SH", 2), ("SH-LOS-7", "SH-LOS-007", 2), ("SH-LSO-007", "SH-LOS-007", 2)] {
+            assert_eq!((slips(a, b), slips(b, a)), (count, count), "{a} {b}");
+        }
+        assert_eq!(slips("SH-LOS-007", "SH-LOS-007"), 0);
+    }
+
+    #[test]
+    fn the_best_hits_come_first() {
+        let rules = "[rule.XX-ABC-001]\ntitle = \"Doors\"\ntext = \"They open.\"\n\
+                     [rule.XX-ABC-002]\ntitle = \"Walls\"\ntext = \"No doorway, and no door.\"\n\
+                     [rule.XX-DOR-001]\ntitle = \"A door\"\ntext = \"It closes.\"\n\
+                     [rule.XX-DOOR-1]\ntitle = \"Odd\"\ntext = \"Odd.\"\n";
+        let catalogue = Catalogue::load(&DataFiles::embedded(&[("rules/a.toml", rules)])).unwrap();
+        assert_eq!(catalogue.search("door"), ["XX-DOOR-1", "XX-DOR-001", "XX-ABC-001", "XX-ABC-002"]);
+        assert_eq!(catalogue.search("xx-abc-001"), ["XX-ABC-001"]);
+        assert!(catalogue.search("door window").is_empty());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod case;
 mod golden;
+mod mission;
 mod odds;
 mod own_rules;
 mod replay;

@@ -41,6 +41,23 @@ fn the_first_difference_is_named() {
 }
 
 #[test]
+fn an_answer_against_the_rules_is_told_with_its_rule_and_its_sentence() {
+    let folder = folder("replay-illegal");
+    let text = std::fs::read_to_string(recorded(&folder)).unwrap();
+    let (before, rest) = text.split_once("\"answer\":\"move ").unwrap();
+    let (path, after) = rest.split_once('"').unwrap();
+    let drone = path.split(' ').next().unwrap();
+    let bad = folder.join("illegal.jsonl");
+    std::fs::write(&bad, format!("{before}\"answer\":\"move {drone} a:9,9\"{after}")).unwrap();
+    let told = grognard(&["replay", "verify", arg(&bad)]).out;
+    let line = told.lines().next().unwrap();
+    assert!(line.contains(&format!("`move {drone} a:9,9`: ")) && line.contains(" [EX-MOV-004]"), "{line}");
+    assert_eq!(line.matches("EX-MOV-004").count(), 1, "{line}");
+    let sentence = line.split("`: ").nth(1).unwrap();
+    assert!(sentence.split(" [").next().unwrap().contains(' '), "a sentence stands before the rule: {line}");
+}
+
+#[test]
 fn files_that_are_no_records() {
     let folder = folder("replay-faults");
     let file = recorded(&folder);

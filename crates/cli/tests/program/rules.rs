@@ -18,8 +18,29 @@ fn show() {
     assert_eq!(grognard(&["rules", "show", "EX-MOV-005", "--json"]).json()["id"], "EX-MOV-005");
     let unknown = grognard(&["rules", "show", "EX-MOV-999"]).fails(2);
     assert!(unknown.contains("goes from EX-MOV-001 to EX-MOV-"), "{unknown}");
+    let unknown = grognard(&["rules", "show", "ex-mvo-005"]).fails(2);
+    assert!(unknown.contains("did you mean EX-MOV-005"), "{unknown}");
     let unknown = grognard(&["rules", "show", "nonsense"]).fails(2);
-    assert!(unknown.contains("rule ids begin with") && unknown.contains("EX-MOV"), "{unknown}");
+    assert!(unknown.contains("`grognard rules search WORDS`") && unknown.lines().count() < 3, "{unknown}");
+}
+
+#[test]
+fn hits_in_titles_come_first_and_deferred_rules_are_marked() {
+    let found = grognard(&["rules", "search", "overwatch", "--system", "space-hulk"]).ok();
+    let titles: Vec<_> = found.lines().filter(|line| line.starts_with("SH-")).collect();
+    let in_title = |line: &&str| line.to_lowercase().contains("overwatch");
+    let last = titles.iter().rposition(in_title).unwrap();
+    assert!(titles[..last].iter().all(in_title), "{found}");
+    let json = grognard(&["rules", "search", "the", "--json"]).json();
+    let marked = |status: &str| {
+        let rules = json["rules"].as_array().unwrap().iter();
+        rules.filter(|rule| rule["status"] == status).map(|rule| rule["id"].as_str().unwrap()).next()
+    };
+    assert!(marked("enforced").is_some());
+    if let Some(id) = marked("deferred") {
+        let found = grognard(&["rules", "search", id]).ok();
+        assert!(found.lines().next().unwrap().ends_with("(deferred)"), "{found}");
+    }
 }
 
 #[test]

@@ -50,6 +50,15 @@ fn refusals_say_why_with_the_rule() {
 }
 
 #[test]
+fn help_is_spoken_of_and_a_hint_names_an_answer_that_is_taken() {
+    let told = alone("hint\nquit\n");
+    assert!(told.starts_with("Type the number of an option") && told.contains("`help`"), "{told}");
+    let line = told.lines().find(|line| line.starts_with("The computer would answer ")).unwrap();
+    let (_, answer) = line.trim_end_matches(')').rsplit_once('(').unwrap();
+    assert!(alone(&format!("{answer}\nquit\n")).contains("Red orders: "), "{line}");
+}
+
+#[test]
 fn commands_answer_without_moving_the_game() {
     let told = alone("help\nlog\nboard\npieces\noptions\nrule EX-MOV-005\ncard red-1\nstops\nrule\nquit\n");
     for part in ["undo             take back", "Hatches", "Steps: 2", "hold: ", "This is typed as: rule ID"] {

@@ -145,7 +145,11 @@ pub enum DocumentInput {
     /// How many of each.
     Counts {
         /// Of what.
+        #[serde(default)]
         choices: Vec<DocumentChoice>,
+        /// A list of the ruleset's that says of what.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
         /// The most of one.
         max: i32,
     },

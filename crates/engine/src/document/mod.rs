@@ -77,13 +77,12 @@ impl Words<'_> {
             field.label = self.find(&format!("label.{path}")).unwrap_or_else(|| field.key.clone());
             field.sentence = self.find(&format!("about.{path}")).unwrap_or_default();
             match &mut field.input {
-                DocumentInput::Choice { choices, from, .. } => {
+                DocumentInput::Choice { choices, from, .. } | DocumentInput::Counts { choices, from, .. } => {
                     if let Some(list) = from {
                         *choices = (self.choices)(list);
                     }
                     self.labels(&path, choices);
                 }
-                DocumentInput::Counts { choices, .. } => self.labels(&path, choices),
                 DocumentInput::Grid(grid) => {
                     for paint in &mut grid.paints {
                         let own = self.find(&format!("paint.{path}.{}", paint.symbol));

@@ -81,7 +81,7 @@ impl Check<'_> {
             },
             DocumentInput::Grid(grid) => self.grid(grid, value, path),
             DocumentInput::Squares { many, .. } => self.squares(value, *many, path),
-            DocumentInput::Counts { choices, max } => match value {
+            DocumentInput::Counts { choices, max, .. } => match value {
                 Value::Object(counts) => {
                     for (key, count) in counts {
                         self.choice(&Value::String(key.clone()), choices, path);

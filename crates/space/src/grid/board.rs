@@ -158,6 +158,7 @@ impl Grid {
     }
 
     /// The direction from `a` to an adjacent square `b`; none if they are not adjacent.
+    #[inline]
     pub fn direction(&self, a: Cell, b: Cell) -> Option<Dir> {
         let (dx, dy) = self.coord(a).offset_to(self.coord(b))?;
         Dir::from_delta((i16::try_from(dx).ok()?, i16::try_from(dy).ok()?))

@@ -187,6 +187,15 @@ impl Sight {
         if in_the_way.is_empty() { *open } else { self.shadows.field(a, open, &in_the_way, hard) }
     }
 
+    /// The squares seen from `a` on its own level with a facing: [`Sight::field`] and [`Sight::half`] in one. What stands
+    /// behind a viewer is in no line to what is ahead, so half of the blockers need no look.
+    pub fn ahead(&self, a: Cell, facing: Facing, hard: &CellSet, soft: &CellSet) -> CellSet {
+        let half = self.half(a, facing);
+        let open = self.flat[a.index()] & *half;
+        let in_the_way = (*hard | (*soft & open)) & self.crossed[a.index()] & *half;
+        if in_the_way.is_empty() { open } else { self.shadows.field(a, &open, &in_the_way, hard) }
+    }
+
     /// The squares that keep `a` from seeing `b`: each single square that blocks, and both of each pair that does.
     /// Empty if the line is clear, and also if there is no line at all because of a wall (see [`Sight::line`]).
     pub fn obstacles(&self, a: Cell, b: Cell, hard: &CellSet, soft: &CellSet) -> CellSet {

@@ -1,4 +1,4 @@
-//! Which squares vanish from a viewer's field when a square on the way is blocked.
+//! Shadows: what a blocked square hides from a viewer.
 
 use crate::grid::{Cell, CellSet, Grid};
 
@@ -7,27 +7,11 @@ use super::line::LineTable;
 /// Mark for squares that a viewer's field does not depend on.
 const UNREAD: u16 = u16::MAX;
 
-/// What one square hides from one viewer.
-#[derive(Clone, Debug)]
-struct Shadow {
-    cell: Cell,
-    /// Hidden by this square alone.
-    alone: CellSet,
-    /// Hidden together with a partner at a corner: a range of `corners`.
-    corners: (u32, u32),
-}
-
-/// What a square hides together with the square across a corner. Kept at the later of the two in near-to-far order.
-#[derive(Clone, Debug)]
-struct Corner {
-    partner: Cell,
-    both: CellSet,
-}
-
-/// For every viewer its shadows, from near to far.
+/// For every viewer its shadows, from near to far: which squares vanish from its field when one on the way is blocked.
 ///
 /// Blocking is rare on a board, so it is cheaper to take the shadows of the few blockers out of the open field than to
-/// try the line to every square of it.
+/// try the line to every square of it. What is asked of every blocker is kept apart from what few are asked for: in a
+/// big room the tables are larger than the caches.
 #[derive(Clone, Debug)]
 pub(super) struct ShadowTable {
     width: usize,
@@ -35,8 +19,16 @@ pub(super) struct ShadowTable {
     ranks: Vec<u16>,
     /// Per viewer, where its shadows begin.
     starts: Vec<u32>,
-    shadows: Vec<Shadow>,
-    corners: Vec<Corner>,
+    /// The square of each shadow.
+    cells: Vec<Cell>,
+    /// What it hides alone.
+    alone: Vec<CellSet>,
+    /// Where its corners begin; they end where those of the next shadow begin.
+    corners: Vec<u32>,
+    /// At each corner, the square across it. A corner is kept at the later of its two squares in near-to-far order.
+    partners: Vec<Cell>,
+    /// What the two squares of a corner hide together.
+    together: Vec<CellSet>,
 }
 
 impl ShadowTable {
@@ -46,17 +38,21 @@ impl ShadowTable {
             width,
             ranks: vec![UNREAD; width * width],
             starts: Vec::with_capacity(width),
-            shadows: Vec::new(),
+            cells: Vec::new(),
+            alone: Vec::new(),
             corners: Vec::new(),
+            partners: Vec::new(),
+            together: Vec::new(),
         };
         for a in grid.cells() {
             table.add_viewer(grid, a, lines, &open[a.index()], &reads[a.index()]);
         }
+        table.corners.push(table.partners.len() as u32);
         table
     }
 
     fn add_viewer(&mut self, grid: &Grid, a: Cell, lines: &LineTable, open: &CellSet, reads: &CellSet) {
-        let start = self.shadows.len();
+        let start = self.cells.len();
         self.starts.push(start as u32);
         let ranks = &mut self.ranks[a.index() * self.width..][..self.width];
 
@@ -67,14 +63,16 @@ impl ShadowTable {
         });
         for (rank, cell) in order.into_iter().enumerate() {
             ranks[cell.index()] = rank as u16;
-            self.shadows.push(Shadow { cell, alone: CellSet::EMPTY, corners: (0, 0) });
+            self.cells.push(cell);
         }
+
+        self.alone.resize(self.cells.len(), CellSet::EMPTY);
 
         let mut corners = Vec::new();
         for b in open {
             let Some(line) = lines.get(a, b) else { continue };
             for single in line.singles {
-                self.shadows[start + usize::from(ranks[single.index()])].alone.insert(b);
+                self.alone[start + usize::from(ranks[single.index()])].insert(b);
             }
             for [c, d] in line.pairs {
                 let (c, d) = if ranks[c.index()] < ranks[d.index()] { (*c, *d) } else { (*d, *c) };
@@ -82,13 +80,15 @@ impl ShadowTable {
             }
         }
         corners.sort_unstable();
-        for by_rank in corners.chunk_by(|x, y| x.0 == y.0) {
-            let first = self.corners.len() as u32;
-            for by_partner in by_rank.chunk_by(|x, y| x.1 == y.1) {
-                let both = by_partner.iter().map(|(_, _, hidden)| *hidden).collect();
-                self.corners.push(Corner { partner: by_partner[0].1, both });
+        let mut left = corners.as_slice();
+        for rank in 0..self.cells.len() - start {
+            self.corners.push(self.partners.len() as u32);
+            let (own, later) = left.split_at(left.partition_point(|corner| usize::from(corner.0) == rank));
+            left = later;
+            for by_partner in own.chunk_by(|x, y| x.1 == y.1) {
+                self.partners.push(by_partner[0].1);
+                self.together.push(by_partner.iter().map(|(_, _, hidden)| *hidden).collect());
             }
-            self.shadows[start + usize::from(by_rank[0].0)].corners = (first, self.corners.len() as u32);
         }
     }
 
@@ -96,23 +96,24 @@ impl ShadowTable {
     /// `hard`, else only if they are themselves in the field.
     pub(super) fn field(&self, a: Cell, open: &CellSet, in_the_way: &CellSet, hard: &CellSet) -> CellSet {
         let ranks = &self.ranks[a.index() * self.width..][..self.width];
-        let shadows = &self.shadows[self.starts[a.index()] as usize..];
+        let start = self.starts[a.index()] as usize;
         // Ranks are below the number of squares, so a set of squares can hold and sort them.
         let near_to_far: CellSet = in_the_way.iter().map(|cell| Cell(ranks[cell.index()])).collect();
 
         let mut field = *open;
         let mut opaque = CellSet::EMPTY;
         for rank in near_to_far {
-            let shadow = &shadows[rank.index()];
+            let at = start + rank.index();
+            let cell = self.cells[at];
             // Whatever could hide this square is nearer, so its own visibility is final here.
-            if !hard.contains(shadow.cell) && !field.contains(shadow.cell) {
+            if !hard.contains(cell) && !field.contains(cell) {
                 continue;
             }
-            field = field.minus(&shadow.alone);
-            opaque.insert(shadow.cell);
-            for corner in &self.corners[shadow.corners.0 as usize..shadow.corners.1 as usize] {
-                if opaque.contains(corner.partner) {
-                    field = field.minus(&corner.both);
+            field = field.minus(&self.alone[at]);
+            opaque.insert(cell);
+            for corner in self.corners[at] as usize..self.corners[at + 1] as usize {
+                if opaque.contains(self.partners[corner]) {
+                    field = field.minus(&self.together[corner]);
                 }
             }
         }

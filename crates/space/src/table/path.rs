@@ -395,6 +395,21 @@ impl Check<'_> {
             }
             let way = Body { outline, ..one };
             self.others(leg, &way, stop.at, self.rules.passing);
+            self.turned_into(leg, &way, stop);
+        }
+    }
+
+    /// What is turned into: solid parts that rise above what is stepped over freely. Flyers turn above them.
+    fn turned_into(&mut self, leg: usize, way: &Body, stop: Pose) {
+        let ground = self.table.ground();
+        if self.rules.flies {
+            return;
+        }
+        for number in ground.parts_hit(way) {
+            let part = &ground.parts()[number];
+            if part.span.high > stop.z + self.rules.free_step && !part.tags.any(self.rules.through) {
+                self.fault(FaultKind::Inside(part.terrain), leg, stop.at);
+            }
         }
     }
 
@@ -556,6 +571,29 @@ mod tests {
         table.put(BodyId(1), FormId(0), GroupId(1), inch(10, 12));
         let hit = table.check_move(BodyId(0), &turned, &six());
         assert_eq!(kinds(&hit), [FaultKind::Blocked(BodyId(1))]);
+    }
+
+    #[test]
+    fn nobody_turns_through_a_wall() {
+        let turn = |height| {
+            // A wall beside the hull: 2 inches wide lengthwise, 4 crosswise.
+            let mut table = table(vec![wall(115, 120, height)], &[]);
+            table.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10).facing(Angle::QUARTER));
+            table.check_move(BodyId(0), &Path::straight(inch(10, 10).facing(Angle::HALF)), &six())
+        };
+        assert!(kinds(&turn(Length::inches(3))).contains(&FaultKind::Inside(TerrainId(0))));
+        // Half a turn in all ends as it began, but has gone through the wall in between.
+        let mut beside = table(vec![wall(115, 120, Length::inches(3))], &[]);
+        beside.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10).facing(Angle::QUARTER));
+        let around = Path {
+            stops: vec![inch(10, 10).facing(Angle::HALF), inch(10, 10).facing(Angle::HALF + Angle::QUARTER)],
+        };
+        let rules = MoveRules { limit: Length::inches(30), ..six() };
+        let travel = beside.check_move(BodyId(0), &around, &rules);
+        assert_eq!(kinds(&travel), [FaultKind::Inside(TerrainId(0))]);
+        let mut low = table(vec![wall(115, 120, Length::inches(1))], &[]);
+        low.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10).facing(Angle::QUARTER));
+        assert!(low.check_move(BodyId(0), &around, &rules).legal(), "what is low is turned over");
     }
 
     #[test]

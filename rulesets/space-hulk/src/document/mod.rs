@@ -1,5 +1,8 @@
 //! What people write for this system in its editors: missions.
 
+pub mod balance;
+pub mod generate;
+
 use std::sync::Arc;
 
 use grognard_engine::client::{DocumentCheck, DocumentChoice};
@@ -21,6 +24,11 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
         note: String::new(),
     };
     data.profiles.iter().map(choice).collect()
+}
+
+/// A document of a seed.
+pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
+    (kind == MISSION).then(|| balance::mission(data, seed))
 }
 
 /// Everything that is wrong with a document.

@@ -267,6 +267,7 @@ fn check_range<O: Objections>(
 }
 
 /// SH-ACT-010, SH-MAF-002, SH-MAF-005: a shot after a step, judged from the new square.
+#[expect(clippy::too_many_arguments, reason = "an action with all its parts, and what is known of it")]
 pub(super) fn check_move_fire<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -274,6 +275,7 @@ pub(super) fn check_move_fire<O: Objections>(
     to: Cell,
     weapon: Ranged,
     mark: Mark,
+    seen: Option<&CellSet>,
     o: &mut O,
 ) -> ControlFlow<()> {
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
@@ -283,7 +285,7 @@ pub(super) fn check_move_fire<O: Objections>(
     if !moves {
         o.must(false, behind(weapon).still, At::Piece(who))?;
     }
-    let seen = table.view_after_step(fixed, cell, to, marine.facing);
+    let seen = seen.copied().unwrap_or_else(|| table.view_after_step(fixed, cell, to, marine.facing));
     let target = match mark {
         Mark::Door(door) => Some(door),
         Mark::Model(piece) => table.cell(piece),
@@ -304,6 +306,7 @@ pub(super) fn check_move_fire<O: Objections>(
 }
 
 /// SH-ACT-014, SH-FAQ-002: a shot after a quarter turn.
+#[expect(clippy::too_many_arguments, reason = "an action with all its parts, and what is known of it")]
 pub(super) fn check_turn_fire<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -311,6 +314,7 @@ pub(super) fn check_turn_fire<O: Objections>(
     facing: Facing,
     weapon: Ranged,
     mark: Mark,
+    seen: Option<&CellSet>,
     o: &mut O,
 ) -> ControlFlow<()> {
     let Some((marine, cell)) = shooter(table, who) else {
@@ -319,7 +323,7 @@ pub(super) fn check_turn_fire<O: Objections>(
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     o.must(moves, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
-    let seen = table.view_from(fixed, cell, facing);
+    let seen = seen.copied().unwrap_or_else(|| table.view_from(fixed, cell, facing));
     check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)
 }
 

@@ -7,8 +7,8 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
-use super::entry::securable;
-use super::{allowed, endangers, flame_extent, same_blast};
+use super::entry::{check_enter, securable};
+use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -29,7 +29,12 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
         Place::Board(_) => true,
         Place::Entry(entry) => {
             let square = fixed.mission.entries[entry as usize].square;
-            allowed(fixed, table, who, Action::Enter, u8::MAX)
+            // Points do not matter here, and every blip and Genestealer may enter: it hangs on the square alone.
+            let enters = match who {
+                PieceId::Marine(_) => allowed(fixed, table, who, Action::Enter, u8::MAX),
+                _ => check_enter(fixed, table, who, &mut Quick).is_continue(),
+            };
+            enters
                 || table.piece_at(square).is_some_and(|target| {
                     allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
                 })
@@ -72,6 +77,12 @@ impl Lister<'_> {
         }
     }
 
+    fn offer_seeing(&mut self, action: Action, seen: &CellSet) {
+        if allowed_seeing(self.fixed, self.table, self.who, action, self.points, seen) {
+            self.actions.push(action);
+        }
+    }
+
     fn entry_area(&mut self, entry: u8) {
         self.offer(Action::Enter);
         let square = self.fixed.mission.entries[entry as usize].square;
@@ -90,8 +101,11 @@ impl Lister<'_> {
     }
 
     fn turns(&mut self) {
+        let now = self.table.facing(self.who);
         for facing in Facing::ALL {
-            self.offer(Action::Turn(facing));
+            if now != Some(facing) || !applies(rule!("SH-TUR-001")) {
+                self.offer(Action::Turn(facing));
+            }
         }
     }
 
@@ -333,21 +347,20 @@ impl Lister<'_> {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
             let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
             if reach.intersects(&aims) {
-                let swept = table.view_from(fixed, cell, facing) & *fixed.sight().cone(cell, facing);
-                for mark in self.marks(swept) {
-                    self.offer(Action::TurnFire(facing, weapon, mark));
+                let seen = table.view_from(fixed, cell, facing);
+                for mark in self.marks(seen & *fixed.sight().cone(cell, facing)) {
+                    self.offer_seeing(Action::TurnFire(facing, weapon, mark), &seen);
                 }
             }
         }
         for dir in Dir::ALL {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
             let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
-            if reach.intersects(&aims.without(cell))
-                && allowed(fixed, table, self.who, Action::Move(to), self.points)
-            {
-                let swept = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
-                for mark in self.marks(swept) {
-                    self.offer(Action::MoveFire(to, weapon, mark));
+            // The plain steps are on the list already.
+            if reach.intersects(&aims.without(cell)) && self.actions.contains(&Action::Move(to)) {
+                let seen = table.view_after_step(fixed, cell, to, facing);
+                for mark in self.marks(seen & *fixed.sight().cone(to, facing)) {
+                    self.offer_seeing(Action::MoveFire(to, weapon, mark), &seen);
                 }
             }
         }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use grognard_engine::switch::{applies, carried};
 use grognard_engine::{RuleId, Rules, rule, rules};
-use grognard_space::grid::Cell;
+use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
 pub use doors::by_fire;
@@ -33,6 +33,7 @@ use crate::choice::Action;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
+use crate::psychic;
 use crate::table::{Side, Table};
 use crate::weapon::Class;
 
@@ -110,6 +111,18 @@ pub fn allowed(fixed: &Fixed, table: &Table, who: PieceId, action: Action, point
     check(fixed, table, who, action, points, &mut Quick).is_continue()
 }
 
+/// The same for a shot after a step or a turn, where it is known what is seen then.
+fn allowed_seeing(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    seen: &CellSet,
+) -> bool {
+    check_seeing(fixed, table, who, action, points, Some(seen), &mut Quick).is_continue()
+}
+
 /// Every objection against an action.
 pub fn objections(fixed: &Fixed, table: &Table, who: PieceId, action: Action, points: u8) -> Vec<Objection> {
     let mut every = Every::default();
@@ -126,6 +139,19 @@ pub fn check<O: Objections>(
     points: u8,
     o: &mut O,
 ) -> ControlFlow<()> {
+    check_seeing(fixed, table, who, action, points, None, o)
+}
+
+/// Looking costs most of what there is to a shot after a step or a turn; who has looked already says what was `seen`.
+fn check_seeing<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    seen: Option<&CellSet>,
+    o: &mut O,
+) -> ControlFlow<()> {
     let place = table.place(who);
     o.must(!matches!(place, Place::Gone | Place::Hand), rules!["SH-ACT-001"], At::Piece(who))?;
     if matches!(place, Place::Gone | Place::Hand) {
@@ -136,6 +162,9 @@ pub fn check<O: Objections>(
         brood(who, action, o)?;
     }
     levels::check_prone(table, who, action, o)?;
+    if table.psychic.is_some() {
+        psychic::legal::check_effects(fixed, table, who, action, o)?;
+    }
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
     }
@@ -153,10 +182,10 @@ pub fn check<O: Objections>(
         Action::Fire(weapon, mark) => fire::check_fire(fixed, table, who, weapon, mark, o),
         Action::MoveFire(to, weapon, mark) => {
             movement::check_move(fixed, table, who, to, o)?;
-            fire::check_move_fire(fixed, table, who, to, weapon, mark, o)
+            fire::check_move_fire(fixed, table, who, to, weapon, mark, seen, o)
         }
         Action::TurnFire(facing, weapon, mark) => {
-            fire::check_turn_fire(fixed, table, who, facing, weapon, mark, o)
+            fire::check_turn_fire(fixed, table, who, facing, weapon, mark, seen, o)
         }
         Action::Flame(at) => fire::check_flame(fixed, table, who, at, o),
         Action::FullAuto => fire::check_full_auto(fixed, table, who, o),
@@ -186,6 +215,7 @@ pub fn check<O: Objections>(
         }
         Action::Stand(_) => ControlFlow::Continue(()),
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
+        Action::Cast(cast) => psychic::legal::check(fixed, table, who, cast, o),
         Action::Leap(to) => movement::check_leap(fixed, table, who, to, o),
         Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
         Action::MoveLaunch(to, weapon, at) => {

@@ -14,6 +14,7 @@ use crate::choice::Action;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Ranged};
+use crate::psychic;
 use crate::table::Table;
 use crate::weapon::Class;
 
@@ -48,6 +49,15 @@ fn price(points: u8, rules: Rules) -> u8 {
 
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    let cost = plain_cost(fixed, table, who, action)?;
+    if table.psychic.is_none() {
+        return Some(cost);
+    }
+    Some(cost * psychic::legal::times(fixed, table, who, action))
+}
+
+/// The same without what psychic effects make of it.
+fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     let points = listed_cost(fixed, table, who, action)?;
     // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
     if let PieceId::Marine(index) = who
@@ -102,7 +112,12 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             }
             // SH-IGF-006: the Guard steps sideways like Genestealers.
             (PieceId::Marine(index), StepKind::Sideways)
-                if fixed.profile(index).sidesteps && applies(rule!("SH-IGF-006")) =>
+                if fixed.profile(index).sidesteps
+                    && applies(match fixed.profile(index).folk {
+                        Folk::Eldar => rule!("SH-ELD-001"),
+                        Folk::Tyranid => rule!("SH-TYR-017"),
+                        _ => rule!("SH-IGF-006"),
+                    }) =>
             {
                 Some(numbers.guard.sidestep)
             }
@@ -267,6 +282,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }),
         Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
+        Action::Cast(cast) => psychic::legal::cost(fixed, table, who, cast),
     }
 }
 
@@ -342,6 +358,7 @@ pub(super) fn check_fire_at_feet<O: Objections>(
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
+    psychic::legal::check_entry(fixed, table, from, to, o)?;
     let inside = from.is_some_and(|from| {
         table.burning.contains(from) && Table::section(fixed, from) == Table::section(fixed, to)
     });
@@ -362,7 +379,7 @@ pub(super) fn check_blip_square<O: Objections>(
         return ControlFlow::Continue(());
     }
     // SH-BLP-005: every single square of its way is judged.
-    let seen = table.seen().contains(to) && applies(rule!("SH-BLP-005"));
+    let seen = table.is_seen(to) && applies(rule!("SH-BLP-005"));
     o.must(!seen, rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.

@@ -20,6 +20,7 @@ use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
+use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 
@@ -30,7 +31,13 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         let own_turn = whose_turn(state) == state.table.side(who);
         let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
         if action != Action::Overwatch && ends {
-            let rules = if own_turn { rules!["SH-OVW-008"] } else { rules!["SH-OVW-008", "SH-CMD-019"] };
+            let rules = if matches!(action, Action::Cast(_)) {
+                rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"]
+            } else if own_turn {
+                rules!["SH-OVW-008"]
+            } else {
+                rules!["SH-OVW-008", "SH-CMD-019"]
+            };
             end_overwatch(state, cx, index, "overwatch.acted", rules);
         }
         // SH-SUS-002: anything but another shot at the same target ends a series.
@@ -130,6 +137,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
         Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
@@ -225,6 +233,9 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
         (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
             rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
         }
+        (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Eldar => {
+            rules!["SH-MOV-001", "SH-MOV-003", "SH-ELD-001"]
+        }
         (PieceId::Marine(_), Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-IGF-006"],
         (_, Some(StepKind::Sideways)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-009", "SH-FAQ-010"],
         // SH-AMB-001: forward past a wall corner, while the other flank is free.
@@ -300,6 +311,9 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         }
         (PieceId::Marine(index), _) if free && cx.fixed().profile(index).folk == Folk::Tyranid => {
             rules!["SH-TYR-011", "SH-TYR-017"]
+        }
+        (PieceId::Marine(index), _) if free && cx.fixed().profile(index).folk == Folk::Eldar => {
+            rules!["SH-ELD-001"]
         }
         (PieceId::Marine(_), _) if free => rules!["SH-TUR-006", "SH-SMF-001"],
         // SH-MOV-007, SH-HYB-002: as a Terminator turns; SH-TYR-011: the bigger creatures pay, too.

@@ -16,6 +16,7 @@ use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Exchange, Folk, Melee, Ranged};
 use crate::psychic;
+use crate::psychic::card::Kind;
 use crate::state::{MARINE, State, seat};
 use crate::table::{Parrying, Side, Table};
 use crate::weapon::Class;
@@ -120,6 +121,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
+    } else if let Some(aspect) = profile.aspect {
+        aspect.rule()
     } else if profile.ogryn {
         rule!("SH-IGF-018")
     } else if profile.aims {
@@ -154,6 +157,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     }
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
+    // SH-SSC-001, SH-HBN-001: their blades parry.
+    let swordsman = swordsman && profile.aspect.is_none_or(|aspect| applies(aspect.rule()));
     let bare = fighter.burdened || profile.traded.is_some();
     let weapons: &[Melee] = if bare { &[] } else { &profile.melee };
     for weapon in weapons {
@@ -174,8 +179,13 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
             Melee::ForceWeapon => {
                 // SH-WFW-004: a psyker keeps it against whoever comes from aside.
                 let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
+                // SH-WFW-005, SH-PCD-004: in a Miasma it is a blade like any other; the parry stays.
+                let drained = table.is_under(fixed, model, Kind::Miasma) && applies(rule!("SH-WFW-005"));
                 if (weapon_front || keeps) && !profile.total {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
+                    if drained {
+                        fighter.add(-numbers.force_weapon.bonus, "reason.miasma", rule!("SH-WFW-005"));
+                    }
                 }
                 if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.force_weapon.parries;
@@ -357,6 +367,7 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     let mut attack = fighter(fixed, table, attacker, defender);
     let gang = ganging(table, attacker, defender).saturating_mul(fixed.numbers().ganging_up.bonus);
     attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
+    psychic::enhance::foresee(fixed, table, &mut attack);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
         && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));
@@ -463,6 +474,7 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
+            Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             _ => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.

@@ -27,13 +27,11 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// The same, after a model has left a square, or died on it, that may have screened some of them (SH-CNV-005).
 pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
     loop {
-        let seen = state.table.seen();
+        let seen = |cell: &Cell| state.table.is_seen(*cell);
         let in_sight: SmallVec<[Choice; 8]> = state
             .table
             .blips_on_map()
-            .filter(|(index, cell)| {
-                seen.contains(*cell) || ambush::is_sprung(cx.fixed(), &state.table, *index, *cell)
-            })
+            .filter(|(index, cell)| seen(cell) || ambush::is_sprung(cx.fixed(), &state.table, *index, *cell))
             .filter(|(_, cell)| {
                 applies(rule!("SH-CNV-005")) || !screened(cx.fixed(), &state.table, *cell, left)
             })
@@ -75,9 +73,57 @@ fn involuntary(
     left: Option<Cell>,
     fallen_upon: Rules,
 ) -> Step {
-    let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(()) };
+    let own_doing =
+        matches!(state.table.flow, Flow::Stealers { active: Some(acting) } if acting == PieceId::Blip(index));
+    let placed = unveil(state, cx, index, left, fallen_upon)?;
+    face_all(state, cx, &placed)?;
+    // SH-CNV-013, SH-OVW-022, SH-FAQ-009, SH-CNV-017: nothing answers their appearance.
+    let unanswered = rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"].iter().all(|rule| applies(*rule));
+    if !unanswered || own_doing && !applies(rule!("SH-CNV-017")) {
+        for stealer in placed {
+            window::answer_appearance(state, cx, stealer)?;
+        }
+    }
+    Ok(())
+}
+
+/// SH-PCD-005: every blip on some squares is turned over, one after the other in the Marine player's order; the Stealer
+/// player faces all the models at the end.
+pub fn scanned(state: &mut State, cx: &mut Cx<'_>, cells: CellSet) -> Step {
+    let mut all = Vec::new();
+    loop {
+        let blips = state.table.blips_on_map().filter(|(_, cell)| cells.contains(*cell));
+        let blips: SmallVec<[Choice; 8]> =
+            blips.map(|(index, _)| Choice::Reveal(PieceId::Blip(index))).collect();
+        if blips.is_empty() {
+            break;
+        }
+        let ask = Ask::new(MARINE, "reveal", rule!("SH-PCD-005"));
+        let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &blips)? else { break };
+        all.extend(unveil(state, cx, index, None, rules!["SH-PCD-005"])?);
+    }
+    face_all(state, cx, &all)
+}
+
+/// SH-CNV-015, SH-PEF-002: a blip that a psychic attack is aimed at is turned over at once. Tells what it was.
+pub fn struck(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step<Vec<PieceId>> {
+    let placed = unveil(state, cx, index, None, rules!["SH-CNV-015", "SH-PEF-002", "SH-PCD-010"])?;
+    face_all(state, cx, &placed)?;
+    Ok(placed)
+}
+
+/// A blip is turned over and its models are placed by the Marine player.
+fn unveil(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    index: u8,
+    left: Option<Cell>,
+    fallen_upon: Rules,
+) -> Step<Vec<PieceId>> {
+    let Some(cell) = state.table.cell(PieceId::Blip(index)) else { return Ok(Vec::new()) };
     if state.table.blips[index as usize].ambush {
-        return ambush::spring(state, cx, index, fallen_upon);
+        ambush::spring(state, cx, index, fallen_upon)?;
+        return Ok(Vec::new());
     }
     // SH-CNV-004: models of a blip that was already activated may not act.
     let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
@@ -96,16 +142,7 @@ fn involuntary(
     let roster = muster::roster(state, cx, index, face, Place::Board(cell), true)?;
     // SH-CNV-008: in or out of sight, as the Marine player likes.
     let conversion = Conversion { owner: MARINE, cell, spent, unseen: false };
-    let placed = place_all(state, cx, &conversion, &roster)?;
-    face_all(state, cx, &placed)?;
-    // SH-CNV-013, SH-OVW-022, SH-FAQ-009, SH-CNV-017: nothing answers their appearance.
-    let unanswered = rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"].iter().all(|rule| applies(*rule));
-    if !unanswered || own_doing && !applies(rule!("SH-CNV-017")) {
-        for stealer in placed {
-            window::answer_appearance(state, cx, stealer)?;
-        }
-    }
-    Ok(())
+    Ok(place_all(state, cx, &conversion, &roster)?.into_vec())
 }
 
 /// SH-CNV-001, SH-CNV-002, SH-CNV-007: its owner turns a blip over instead of activating it.
@@ -217,6 +254,9 @@ pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     // A burning square only if the blip itself stands in that section.
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
     free = free.minus(&table.burning.minus(&inside));
+    if table.psychic.is_some() {
+        free = free.minus(&crate::psychic::endphase::barred(fixed, table).minus(&own));
+    }
     free
 }
 

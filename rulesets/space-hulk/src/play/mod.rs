@@ -28,6 +28,7 @@ use crate::event::{Cause, Event};
 use crate::hazard::Thing;
 use crate::piece::{PieceId, Place};
 use crate::profile::Folk;
+use crate::psychic;
 use crate::state::State;
 use crate::table::{Flow, Side};
 use crate::things::Canister;
@@ -38,6 +39,7 @@ pub type Cx<'a> = Ctx<'a, SpaceHulk>;
 /// Whose turn it is.
 pub fn whose_turn(state: &State) -> Side {
     match state.table.flow {
+        Flow::Cards { side, .. } => side,
         Flow::Draw | Flow::Distribute | Flow::Stealers { .. } | Flow::StealerEnd => Side::Stealer,
         _ => Side::Marine,
     }
@@ -115,6 +117,9 @@ pub fn kill(
             rules!["SH-CLA-016", "SH-IGF-017"]
         };
         cx.emit(rules, Event::Wounded { piece, left });
+        return Ok(Fate::Alive);
+    }
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
         return Ok(Fate::Alive);
     }
     doom(state, cx, piece, cause, rules);

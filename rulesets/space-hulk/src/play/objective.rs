@@ -89,7 +89,8 @@ pub fn escaped(table: &Table) -> u8 {
 pub fn holds(fixed: &Fixed, table: &Table, section: u8, models: u8) -> bool {
     let area = fixed.mission.sections[section as usize];
     let inside = |cell: &Cell| area.contains(*cell);
-    let enemies = table.stealers_on_map().chain(table.blips_on_map()).any(|(_, cell)| inside(&cell));
+    let mut others = table.stealers_on_map().chain(table.blips_on_map()).chain(table.brood_on_map());
+    let enemies = others.any(|(_, cell)| inside(&cell));
     let marines = table.marines_on_map().filter(|(_, cell)| inside(cell)).count();
     !enemies && marines >= models as usize
 }

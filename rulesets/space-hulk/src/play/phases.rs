@@ -17,6 +17,7 @@ use crate::legal;
 use crate::numbers::ActionPoints;
 use crate::piece::{PieceId, Place};
 use crate::profile::Folk;
+use crate::psychic::{self, Mode};
 use crate::state::{MARINE, STEALER, State, seat};
 use crate::table::{Flow, Side, Table};
 
@@ -27,6 +28,7 @@ type Menu = SmallVec<[Choice; 96]>;
 pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
     match state.table.flow {
         Flow::Deploy => deploy(state, cx)?,
+        Flow::Cards { side, draws } => psychic::hand::phase(state, cx, side, draws)?,
         Flow::Command => command(state, cx)?,
         Flow::Marines { active } => marine_action(state, cx, active)?,
         Flow::MarineEnd => marine_end(state, cx)?,
@@ -64,10 +66,15 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
             cx.emit(rules!["SH-BRD-001", "SH-BRD-005"], Event::Deployed { marine, at });
         }
     }
-    crate::psychic::enhance::begin(state, cx);
+    psychic::enhance::begin(state, cx);
     reinforcement::first_blips(state, cx)?;
+    psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
-    state.table.flow = if applies(rule!("SH-TRN-001")) { Flow::Command } else { Flow::Draw };
+    state.table.flow = if applies(rule!("SH-TRN-001")) {
+        psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine).unwrap_or(Flow::Command)
+    } else {
+        Flow::Draw
+    };
     cx.emit(rules!["SH-TRN-001"], Event::Turn { turn: state.table.turn });
     Ok(())
 }
@@ -77,6 +84,15 @@ fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
+    let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
+    if (0..state.table.crew()).all(eldar) && applies(rule!("SH-CMD-024")) && applies(rule!("SH-ELD-002")) {
+        // SH-CMD-024, SH-ELD-002: nobody gives them orders.
+        state.hidden.cp = 0;
+        let rules = rules!["SH-CMD-024", "SH-ELD-002", "SH-TRN-006"];
+        cx.emit(rules, Event::CommandPoints { points: 0, bonus: 0 });
+        begin_marine_action(state, cx);
+        return Ok(());
+    }
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
     // SH-CMD-003: the highest single bonus counts; SH-CMD-006: of leaders in play now.
@@ -217,6 +233,7 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
         menu.extend(
             legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
         );
+        menu.extend(casts(state, fixed, PieceId::Marine(index), points));
     }
     for (index, _) in state.table.marines_on_map() {
         if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
@@ -233,6 +250,7 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     }
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
+    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => {
             // SH-IGF-013: a Commissar may have something to say to the one before.
@@ -272,15 +290,23 @@ pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }
 
+/// What a psyker can cast from its side's hand, with so many points to pay with.
+pub fn casts(state: &State, fixed: &Fixed, who: PieceId, points: u8) -> impl Iterator<Item = Choice> {
+    let hand = psychic::hand::of(state, state.table.side(who));
+    psychic::legal::casts(fixed, &state.table, hand, who, points).into_iter().map(Choice::Do)
+}
+
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     let side = state.table.side(piece);
     let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
     options.extend(legal::menu(cx.fixed(), &state.table, piece, state.cp(side)).into_iter().map(Choice::Do));
+    options.extend(casts(state, cx.fixed(), piece, state.cp(side)));
     // Who finds that his wish is not on the list may keep his points.
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
     let ask = Ask::new(seat(side), "command", rule!("SH-CMD-007")).always().default(options.len() - 1);
+    let ask = if cx.fixed().mission.psychic == Mode::Cards { ask.secret() } else { ask };
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };
@@ -335,6 +361,7 @@ pub enum Payment {
 /// Pays for an action, and tells how much.
 pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> u8 {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+    psychic::legal::tell_price(state, cx, who, action, cost);
     // SH-TYR-016: wings pay for moves and turns before anything else does.
     let mut cost = cost;
     if let PieceId::Marine(index) = who
@@ -516,6 +543,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
+            Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }
@@ -532,6 +560,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             rules.push(rule!("SH-WMG-001"));
         }
     }
+    let ap = psychic::steady(state, piece, ap);
     cx.emit(&rules, Event::Activated { piece, ap });
 }
 
@@ -569,6 +598,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
         let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { cp };
         menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
+        menu.extend(casts(state, fixed, piece, ap + more));
     }
     for index in state.table.crew()..state.table.marines.len() as u8 {
         let piece = PieceId::Marine(index);
@@ -613,6 +643,7 @@ fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -
         menu.push(Choice::EndPhase);
     }
     let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
+    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => activate(state, cx, piece),
         Choice::Do(action) => {
@@ -652,6 +683,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
+    psychic::endphase::run(state, cx, Side::Marine)?;
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
@@ -661,7 +693,8 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     conversion::sweep(state, cx)?;
     rest(state, Side::Marine);
     brood::marine_end(state, cx);
-    state.table.flow = Flow::Draw;
+    state.table.flow =
+        psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Stealer).unwrap_or(Flow::Draw);
     Ok(())
 }
 
@@ -688,6 +721,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         rules!["SH-TRN-003", "SH-TRN-009"]
     };
     cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    psychic::endphase::run(state, cx, Side::Stealer)?;
     // SH-END-001: what the other side set up is cleared away.
     if applies(rule!("SH-END-001")) {
         // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
@@ -720,12 +754,14 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         rules!["SH-CMD-002", "SH-END-007"]
     };
     cx.emit(rules, Event::Expired { points });
+    psychic::hand::next_trump(state, cx);
     // SH-TRN-010, SH-END-006
     if !objective::turn_ends(state, cx) {
         if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
             state.table.turn += 1;
         }
-        state.table.flow = Flow::Command;
+        state.table.flow =
+            psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine).unwrap_or(Flow::Command);
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
     Ok(())

@@ -15,7 +15,8 @@ use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
 use crate::legal::{class_of, endangers, full_auto_targets};
 use crate::piece::{Mark, PieceId};
-use crate::profile::{Folk, Ranged};
+use crate::profile::{Aspect, Folk, Ranged};
+use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 use crate::weapon::behind;
@@ -35,6 +36,22 @@ pub struct ShotPlan {
 
 /// SH-WPN-001, SH-WPN-010, SH-SUS-001: dice and number of a single-target shot.
 pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> ShotPlan {
+    let plan = plain_plan(fixed, table, who, weapon, mark, shot);
+    if table.psychic.is_none() {
+        return plan;
+    }
+    ShotPlan { target: psychic::effects::foreseen(fixed, table, who, plan.target), ..plan }
+}
+
+/// The same without what psychic effects make of it.
+fn plain_plan(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    mark: Mark,
+    shot: Shot,
+) -> ShotPlan {
     let numbers = fixed.numbers();
     let PieceId::Marine(index) = who else {
         return ShotPlan {
@@ -139,8 +156,16 @@ fn listed_plan(
     let rule = rules.shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
     // SH-WPN-002: the number of the chart.
     let printed = rules.shot.iter().all(|rule| applies(*rule));
+    // SH-SSC-002: a Scorpion's pistol is a pistol like any other of its make.
+    let scorpion = fixed.profile(index).aspect == Some(Aspect::StrikingScorpion);
+    let printed = printed && (!scorpion || applies(rule!("SH-SSC-002")));
     let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
-    let step = listed.ladder.get((earlier as usize).min(listed.ladder.len().saturating_sub(1)));
+    // SH-DAV-002: nobody handles a catapult like a Dire Avenger.
+    let avenger = weapon == Ranged::ShurikenCatapult
+        && fixed.profile(index).aspect == Some(Aspect::DireAvenger)
+        && applies(rule!("SH-DAV-002"));
+    let ladder = if avenger { &fixed.numbers().avenger_sustained.ladder } else { &listed.ladder };
+    let step = ladder.get((earlier as usize).min(ladder.len().saturating_sub(1)));
     let falls = applies(rule!("SH-SUS-001")) && rules.series.iter().all(|rule| applies(*rule));
     let mut step = step.filter(|_| falls).map_or(0, |step| -(*step as i8));
     if !rules.flat.iter().all(|rule| applies(*rule)) {
@@ -380,11 +405,20 @@ fn target_rules(
 ) -> SmallVec<[RuleId; 16]> {
     let who = PieceId::Marine(index);
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
+    if fixed.profile(index).aspect == Some(Aspect::DireAvenger) && sustained > 0 && shot == Shot::Plain {
+        rules.push(rule!("SH-DAV-002"));
+    }
+    // SH-SSC-002: a pistol like any other of its make.
+    if fixed.profile(index).aspect == Some(Aspect::StrikingScorpion) {
+        rules.push(rule!("SH-SSC-002"));
+    }
     if let PieceId::Marine(target) = target {
         // SH-WPN-010: the column of what is hit.
         rules.push(rule!("SH-WPN-010"));
-        if fixed.profile(target).folk == Folk::Tyranid {
-            rules.push(rule!("SH-TYR-012"));
+        match fixed.profile(target).folk {
+            Folk::Tyranid => rules.push(rule!("SH-TYR-012")),
+            Folk::Eldar | Folk::Harlequin => rules.push(rule!("SH-ELD-004")),
+            _ => {}
         }
     }
     let between = table.cell(who).zip(table.cell(target));

@@ -15,6 +15,8 @@ use crate::choice::{Action, Choice};
 use crate::event::{Event, Shot};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
+use crate::psychic;
+use crate::psychic::card::Kind;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 use crate::weapon::behind;
@@ -143,6 +145,12 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         saw.sort_unstable();
         saw.dedup();
     }
+    // SH-CMD-021, SH-PCD-015: who was thrown about does not answer that.
+    if let Some(dazed) = state.table.psychic.as_mut().and_then(|psychic| psychic.assailed.take())
+        && applies(rule!("SH-CMD-021"))
+    {
+        saw.retain(|piece| *piece != dazed);
+    }
     let mut rule = rule!("SH-CMD-012");
     if let Deed::Closed(door) = acted.what
         && applies(rule!("SH-FAQ-015"))
@@ -190,7 +198,12 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
-    marine.overwatch && table.seen_by(index).contains(cell) && (in_reach || !applies(rule!("SH-OVW-005")))
+    // SH-PCD-017: under a Jinx nothing fires.
+    let works = table.psychic.is_none() || !table.is_under(fixed, PieceId::Marine(index), Kind::Jinx);
+    works
+        && marine.overwatch
+        && table.seen_by(index).contains(cell)
+        && (in_reach || !applies(rule!("SH-OVW-005")))
 }
 
 /// SH-OVW-024: whether only a model in the way keeps some Marine's overwatch from a square.
@@ -394,6 +407,15 @@ fn react(
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
     let Choice::React(piece) = cx.choose(state, ask, &options)? else { return Ok(()) };
     let mut actions = legal::menu(fixed, &state.table, piece, cp);
+    // SH-OVW-016: who has just fired at it casts nothing before it acts again.
+    let busy = fired.contains(&piece) && applies(rule!("SH-OVW-016"));
+    if let Some(psychic) = &mut state.table.psychic {
+        psychic.fired = busy.then_some(piece);
+    }
+    if !busy {
+        let hand = psychic::hand::of(state, side);
+        actions.extend(psychic::legal::casts(fixed, &state.table, hand, piece, cp));
+    }
     // SH-WTH-004: who no longer sees the one that acted cannot set off a hammer at it.
     let sees = |index: u8| state.table.cell(actor).is_some_and(|at| state.table.seen_by(index).contains(at));
     if matches!(piece, PieceId::Marine(index) if !sees(index)) && applies(rule!("SH-WTH-004")) {
@@ -415,6 +437,7 @@ fn react(
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
     let ask = Ask::new(seat(side), "reaction", rule!("SH-CMD-018")).always().default(options.len() - 1);
+    let ask = if fixed.mission.psychic == psychic::Mode::Cards { ask.secret() } else { ask };
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;
     let Choice::Do(action) = choice else { return Ok(()) };

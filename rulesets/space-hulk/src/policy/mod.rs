@@ -70,7 +70,7 @@ impl Bot<SpaceHulk> for Scripted {
 
 /// Whether the mission hangs on a Marine: a flamer with fuel for the nest, who carries what has to go out, who has to
 /// go out himself.
-fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
+pub(crate) fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
     open_goals(fixed, table).any(|goal| match goal {
         Goal::Burn(_) => is_burner(fixed, table, index),
         Goal::Carry { item } => table.items[item as usize] == ItemPlace::Carried(index),

@@ -130,6 +130,10 @@ impl Present for SpaceHulk {
         crate::document::check(data, kind, text)
     }
 
+    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
+        crate::document::generate(data, kind, seed)
+    }
+
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
         crate::scenario::scenario(data, text)
     }

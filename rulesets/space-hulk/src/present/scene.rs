@@ -19,7 +19,7 @@ const SIDE: i32 = 100;
 
 /// What the table looks like to the view's owner.
 pub fn scene(fixed: &Fixed, view: &View) -> Scene {
-    Scene {
+    let mut scene = Scene {
         boards: vec![board(fixed)],
         features: features(fixed, &view.table),
         pieces: pieces::pieces(fixed, view),
@@ -27,7 +27,9 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
         trays: trays(fixed, &view.table),
         tracks: tracks(fixed, view),
         ..Scene::default()
-    }
+    };
+    crate::psychic::scene::add(fixed, view, &mut scene);
+    scene
 }
 
 /// The middle of a place on the grid, floor or not. Levels lie side by side, the lowest first.
@@ -264,6 +266,8 @@ pub fn beside(table: &Table, piece: PieceId) -> Option<&'static str> {
 pub const fn phase_key(flow: Flow) -> &'static str {
     match flow {
         Flow::Deploy => "phase.deploy",
+        Flow::Cards { side: Side::Marine, .. } => "phase.marine-cards",
+        Flow::Cards { side: Side::Stealer, .. } => "phase.stealer-cards",
         Flow::Command => "phase.marine-command",
         Flow::Marines { .. } => "phase.marine-action",
         Flow::MarineEnd => "phase.marine-end",

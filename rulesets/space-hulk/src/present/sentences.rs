@@ -306,10 +306,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let (topic, piece, message) = crate::guard::present::event(words, event);
             line.by(topic, piece, message).stop()
         }
-        Event::Psychic(event) => {
-            let (topic, piece, message) = psychic::present::event(event);
-            line.by(topic, piece, message).stop()
-        }
+        Event::Psychic(event) => psychic::log::event(fixed, event),
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
             let message = Message::new("log.goal-reached").text("goal", aim(fixed, goal));
@@ -463,6 +460,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Psychic(_) => "cause.psychic",
         Cause::Fall => "cause.fall",
     }
 }

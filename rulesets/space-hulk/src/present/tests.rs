@@ -20,7 +20,7 @@ use crate::table::{EndWhy, Flow, Side};
 
 const TEXTS: &str = include_str!("../../data/texts/en.toml");
 
-fn data() -> Arc<Data> {
+pub(super) fn data() -> Arc<Data> {
     let files = DataFiles::embedded(SpaceHulk::embedded());
     Arc::new(SpaceHulk::load(&files).unwrap())
 }

@@ -66,7 +66,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
-        (kind, _) if let Some(key) = psychic::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
     let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
@@ -166,7 +166,6 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Pass => {
             let (key, rule) = match ask.kind {
                 "parry" => ("option.no-parry", "SH-PAR-002"),
-                "psi" => ("option.no-psi", "SH-WFW-003"),
                 "backup" => ("option.no-backup", "SH-IGF-007"),
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
@@ -176,7 +175,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "ambush" => ("option.no-ambush", "SH-ABU-002"),
                 "combine" => ("option.no-combine", "SH-TYR-014"),
                 "muster" => ("option.muster-done", "SH-TYR-014"),
-                _ => ("option.pass", "SH-CMD-012"),
+                kind => psychic::present::pass(kind).unwrap_or(("option.pass", "SH-CMD-012")),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
         }
@@ -191,6 +190,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "teleport" => "SH-PCD-019",
+                    "assail" => "SH-PCD-014",
                     "lie-in-wait" => "SH-ABU-003",
                     _ => "SH-CNV-006",
                 },
@@ -235,7 +236,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         },
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Psychic(choice) => {
-            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, choice) }
+            PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
@@ -453,6 +454,10 @@ pub fn action_option(
             option.cells = mark_cells(fixed, table, at);
             let label = Message::new("option.fire-move").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("target", words.mark(at)), "fire", "SH-IGF-005")
+        }
+        Action::Cast(cast) => {
+            let rule = fixed.data.deck.face(cast.card).kind.rule();
+            (psychic::present::cast(words, table, cast, &mut option), "psychic", rule.as_str())
         }
         Action::Leap(to) => {
             option.to = Some(words.square(to));

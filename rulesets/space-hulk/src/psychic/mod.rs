@@ -1,17 +1,39 @@
 //! Psychic combat: who is a psyker, and what belongs to it in the state.
+//!
+//! [`card`] is the deck as data, [`state`] what lies open and what is in the hands, [`targeting`] and [`legal`] what
+//! may be cast at what, [`cast`], [`force`] and [`effects`] how an attack goes, [`hand`] drawing and discarding,
+//! [`endphase`] what effects do at the end of a turn, [`enhance`] power in a blow, [`aura`] the shield.
 
+pub mod aura;
+pub mod card;
+pub mod cast;
 pub mod choice;
+pub mod effects;
+pub mod endphase;
 pub mod enhance;
 pub mod event;
+pub mod force;
+pub mod hand;
+pub mod legal;
+pub mod log;
 pub mod policy;
 pub mod present;
+pub mod scenario;
+pub mod scene;
+pub mod secrets;
+pub mod state;
+pub mod targeting;
 
+pub use state::{Hands, Psychic};
+
+use grognard_engine::{Rules, rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
-use crate::piece::PieceId;
+use crate::piece::{PieceId, Place};
 use crate::profile::Melee;
-use crate::table::Table;
+use crate::state::State;
+use crate::table::{Side, Table};
 
 /// How a mission plays psychic combat; never both ways (SH-PSQ-001).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -22,6 +44,8 @@ pub enum Mode {
     None,
     /// The quick rules: psi points.
     Psi,
+    /// The card game.
+    Cards,
 }
 
 impl Mode {
@@ -30,62 +54,75 @@ impl Mode {
         match name {
             "none" => Some(Mode::None),
             "psi" => Some(Mode::Psi),
+            "cards" => Some(Mode::Cards),
             _ => None,
         }
     }
 }
 
-/// Mastery levels (SH-PSQ-002).
+/// Mastery levels (SH-PSQ-002, SH-LVL-001).
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 
-/// Everything about psychic combat both players may see.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Psychic {
-    /// Psi points left, by the place in the squad (SH-PSQ-002).
-    pub psi: Vec<u8>,
-}
-
-impl Psychic {
-    /// What there is before the first turn; nothing where the mission plays without psychic combat.
-    pub fn new(fixed: &Fixed) -> Option<Box<Psychic>> {
-        let mission = &fixed.mission;
-        if mission.psychic == Mode::None {
-            return None;
-        }
-        let points = |index: usize| match (mission.psychic, marine_level(fixed, index as u8)) {
-            (Mode::Psi, Some(level)) => fixed.numbers().psi.points[level as usize - 1],
-            _ => 0,
-        };
-        Some(Box::new(Psychic { psi: (0..mission.squad.len()).map(points).collect() }))
-    }
-}
-
-/// Checks that what a state says of psychic combat fits the mission.
-pub fn check_shape(fixed: &Fixed, table: &Table) -> Result<(), String> {
-    let Some(psychic) = &table.psychic else {
-        return match fixed.mission.psychic {
-            Mode::None => Ok(()),
-            Mode::Psi => Err("psychic combat is missing".to_owned()),
-        };
-    };
-    if psychic.psi.len() != fixed.mission.squad.len() || fixed.mission.psychic == Mode::None {
-        return Err("psychic combat does not fit the mission".to_owned());
-    }
-    Ok(())
-}
-
-/// The mastery level of a Marine who is a psyker: the mission's, or that of his role (SH-PSQ-004).
+/// The mastery level of a model with a profile that is a psyker: the mission's, or that of its role (SH-PSQ-004,
+/// SH-LVL-001).
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     let base = fixed.profile(index).psyker;
     (base > 0).then(|| fixed.mission.squad[index as usize].level.unwrap_or(base))
 }
 
-/// The mastery level of a model that is a psyker, where the mission plays with psychic combat.
+/// The mastery level of a model that is a psyker, where the mission plays with psychic combat. A blip has no powers.
 pub fn level(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<u8> {
     table.psychic.as_ref()?;
     match piece {
         PieceId::Marine(index) => marine_level(fixed, index),
         PieceId::Stealer(_) | PieceId::Blip(_) => None,
+    }
+}
+
+/// The psykers of a side on the map.
+pub fn psykers(fixed: &Fixed, table: &Table, side: Side) -> impl Iterator<Item = PieceId> {
+    let models = (0..table.marines.len() as u8).map(PieceId::Marine);
+    models.filter(move |piece| {
+        table.side(*piece) == side && table.cell(*piece).is_some() && level(fixed, table, *piece).is_some()
+    })
+}
+
+/// SH-DRW-002, SH-DRW-008: whether a side has a psyker left in its force, in play or still to come.
+pub fn has_psykers(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    (0..table.marines.len() as u8).any(|index| {
+        let piece = PieceId::Marine(index);
+        let model = &table.marines[index as usize];
+        let dead = model.place == Place::Gone && (side == Side::Marine || model.came);
+        table.side(piece) == side && level(fixed, table, piece).is_some() && !dead
+    })
+}
+
+/// SH-PCD-014: a model that was thrown about this turn begins its activation with fewer points.
+pub fn steady(state: &mut State, piece: PieceId, ap: u8) -> u8 {
+    let Some(psychic) = &mut state.table.psychic else { return ap };
+    let lost: u8 = psychic.dazed.iter().filter(|(who, _)| *who == piece).map(|(_, lost)| *lost).sum();
+    psychic.dazed.retain(|(who, _)| *who != piece);
+    let left = ap.saturating_sub(lost);
+    match piece {
+        PieceId::Marine(index) => state.table.marines[index as usize].ap = left,
+        PieceId::Stealer(index) => state.table.stealers[index as usize].ap = left,
+        PieceId::Blip(_) => {}
+    }
+    left
+}
+
+/// The rules a question of psychic combat carries beside its own.
+pub fn ask_rules(kind: &str) -> Rules {
+    match kind {
+        "psi" => rules!["SH-PSQ-003", "SH-WFW-004"],
+        "bonus" => rules!["SH-PLY-007", "SH-PLY-004", "SH-WFW-004"],
+        "force" | "uphold" => rules!["SH-FRC-002", "SH-FRC-005", "SH-PSY-004"],
+        "shield" => rules!["SH-PLY-005"],
+        "strike" => rules!["SH-PCD-009"],
+        "teleport" => rules!["SH-PTG-006"],
+        "disperse" => rules!["SH-END-010", "SH-DSP-003"],
+        "decay" => rules!["SH-END-010"],
+        _ => &[],
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod moves;
 pub mod orders;
 pub mod placing;
+pub mod suggestions;
 
 use grognard_engine::rng::SplitMix;
 

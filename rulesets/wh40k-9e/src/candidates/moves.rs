@@ -134,9 +134,14 @@ pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Op
         if step == Offset::default() {
             return None;
         }
-        let paths = shifted(s, shape.unit, step);
-        legal(fixed, s, shape, &paths).then_some(paths)
+        formation_by(fixed, s, shape, step)
     })
+}
+
+/// The whole unit shifted by a step, where that is legal.
+pub fn formation_by(fixed: &Fixed, s: &State, shape: &MoveShape, step: Offset) -> Option<Vec<Path>> {
+    let paths = shifted(s, shape.unit, step);
+    legal(fixed, s, shape, &paths).then_some(paths)
 }
 
 /// All models of a unit moved by one step, the foremost first.

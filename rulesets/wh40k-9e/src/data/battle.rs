@@ -202,6 +202,8 @@ pub struct Preset {
 pub struct Packs {
     /// 9E-OUT-001 to 9E-OUT-008: the core Stratagems.
     pub stratagems: bool,
+    /// A Stratagem of our own that is bound to the Shooting phase (9E-SEQ-004).
+    pub levy_stratagems: bool,
     /// 9E-OUT-009 and 9E-CMD-001: armies are Battle-forged and start with Command points.
     pub battle_forged: bool,
     /// 9E-OUT-020 to 9E-OUT-026: terrain traits.

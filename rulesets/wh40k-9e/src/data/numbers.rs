@@ -126,7 +126,7 @@ numbers! {
     /// Command points a Stratagem costs.
     stratagems = "9E-OUT-008": Stratagems {
         command_reroll: u8, cut_them_down: u8, desperate_breakout: u8, emergency_disembarkation: u8,
-        fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8
+        fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8, take_aim: u8
     }
     /// Command points at the start, by battle size.
     starting_points = "9E-OUT-009": StartingPoints { points: Vec<u8> }

@@ -255,6 +255,11 @@ pub enum Ability {
         /// The number needed.
         on: Plus,
     },
+    /// At the start of the own Charge phase one friendly unit shoots as if it were the Shooting phase (9E-SEQ-003).
+    Salvo {
+        /// How far it reaches.
+        range: Inches,
+    },
     /// The owner may re-roll results of 1 on the D3 of its Smite (9E-DIC-010).
     Focused,
     /// In the own Command phase it may become one unit with another of its datasheet nearby (9E-STR-006).

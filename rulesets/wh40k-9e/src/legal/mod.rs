@@ -14,6 +14,7 @@ pub mod shooting;
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 
 use crate::choice::{Choice, Shape};
 use crate::fixed::Fixed;
@@ -22,7 +23,7 @@ use crate::state::State;
 
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-    match shape {
+    let mut wrong = match shape {
         Shape::Marker => setup::check_marker(fixed, s, choice),
         Shape::Split(unit) => setup::check_split(fixed, s, *unit, choice),
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
@@ -31,7 +32,10 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Strike(unit, attacks) => fighting::check(fixed, s, *unit, attacks, choice),
         Shape::Charge(unit) => charge::check(fixed, s, *unit, choice),
         Shape::Casualties(unit) => casualties::check(fixed, s, *unit, choice),
-    }
+    };
+    // A rule that is left out bars nothing.
+    wrong.retain(|violation| applies(violation.rule));
+    wrong
 }
 
 /// A violation that names the models concerned; where nothing better is known the rule's own sentence is said.

@@ -2,6 +2,7 @@
 
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
     Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Passing,
@@ -84,7 +85,7 @@ impl<'a> Others<'a> {
         kind: MoveKind,
         without: Without,
     ) -> Others<'a> {
-        let flies = s.has(fixed, unit, Keywords::FLY.and(Keywords::AIRCRAFT)) && without != Without::Flying;
+        let flies = s.has(fixed, unit, flyers()) && without != Without::Flying;
         let targets = &s.unit(unit).turn.charge_targets[..];
         Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets, without }
     }
@@ -111,21 +112,20 @@ impl<'a> Others<'a> {
     pub fn passing(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
-        if aircraft {
-            return Passing::Free;
+        if aircraft && applies(rule!("9E-AIR-007")) {
+            return if enemy && !applies(rule!("9E-AIR-008")) { self.away() } else { Passing::Free };
         }
-        let over = if self.flies { Passing::Free } else { Passing::Base };
+        let crosses = if self.kind == MoveKind::Charge { rule!("9E-FLY-006") } else { rule!("9E-FLY-001") };
+        let over = if self.flies && applies(crosses) { Passing::Free } else { Passing::Base };
         match (self.kind, enemy) {
             // 9E-FLY-009: no help in these.
-            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => Passing::Base,
+            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
+                if applies(rule!("9E-FLY-009")) { Passing::Base } else { over }
+            }
             (_, false) => over,
             // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
             (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
-                if self.flies {
-                    Passing::Free
-                } else {
-                    self.away()
-                }
+                if self.flies && applies(rule!("9E-FLY-002")) { over } else { self.away() }
             }
             // 9E-MOV-024: falling back is no leave to go through bases.
             (MoveKind::FallBack, true) => over,
@@ -160,6 +160,11 @@ impl<'a> Others<'a> {
     }
 }
 
+/// Who flies: whoever has the word, and aircraft (9E-AIR-001).
+fn flyers() -> Keywords {
+    if applies(rule!("9E-AIR-001")) { Keywords::FLY.and(Keywords::AIRCRAFT) } else { Keywords::FLY }
+}
+
 /// 9E-COH-001, 9E-COH-002: each near enough to one other, or to two in big units, by the number of models there are
 /// now (9E-COH-003); and all of them one group (9E-COH-004).
 pub fn coherency(fixed: &Fixed) -> CoherencyRules {
@@ -167,25 +172,39 @@ pub fn coherency(fixed: &Fixed) -> CoherencyRules {
     CoherencyRules {
         reach: Length(small.horizontal.0),
         vertical: Some(Length(small.vertical.0)),
-        neighbours: vec![(2, small.neighbours as usize), (big.from as usize, big.neighbours as usize)],
-        one_group: true,
+        neighbours: if applies(rule!("9E-COH-002")) {
+            vec![(2, small.neighbours as usize), (big.from as usize, big.neighbours as usize)]
+        } else {
+            vec![(2, small.neighbours as usize)]
+        },
+        one_group: applies(rule!("9E-COH-004")),
     }
 }
 
 /// Whether a unit is in coherency on a table (9E-COH-008: one model always is), and the models that are not.
 pub fn coherent(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> Result<(), Vec<ModelId>> {
-    together(fixed, table, &s.unit(unit).models)
+    let own = s.unit(unit);
+    if !applies(rule!("9E-COH-003")) && own.starting >= fixed.numbers().coherency_big.from {
+        let mut rules = coherency(fixed);
+        rules.neighbours = rules.neighbours.last().map(|(_, most)| (2, *most)).into_iter().collect();
+        return together_by(&rules, table, &own.models);
+    }
+    together(fixed, table, &own.models)
 }
 
 /// The same for any models.
 pub fn together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Result<(), Vec<ModelId>> {
+    together_by(&coherency(fixed), table, models)
+}
+
+fn together_by(rules: &CoherencyRules, table: &Table, models: &[ModelId]) -> Result<(), Vec<ModelId>> {
     let models: Vec<ModelId> =
         models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
     let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
     if bodies.len() < 2 {
         return Ok(());
     }
-    let found = coherency(fixed).check(&bodies);
+    let found = rules.check(&bodies);
     if found.coherent {
         return Ok(());
     }
@@ -214,11 +233,20 @@ pub fn move_rules<'a>(
             | MoveKind::Breakout
             | MoveKind::BeforeBattle
     );
+    let over = over || (shape.kind == MoveKind::Charge && !applies(rule!("9E-FLY-007")));
+    let counts = if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
+    let free_step = if !applies(counts) {
+        Length::inches(100)
+    } else if applies(rule!("9E-TER-002")) {
+        Length(fixed.numbers().free_height.height.0)
+    } else {
+        Length::ZERO
+    };
     let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
     MoveRules {
         limit: Length(limit(fixed, s, shape, model).unwrap_or(0)),
-        free_step: Length(fixed.numbers().free_height.height.0),
-        flies: over && tags.any(FLYER),
+        free_step,
+        flies: over && tags.any(FLYER) && applies(rule!("9E-FLY-003")),
         through,
         barred: Tags::NONE,
         passing,
@@ -278,7 +306,12 @@ pub fn check_paths(
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
         if let Some(least) = figures::minimum(fixed, s, model)
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack)
-            && !far_enough(s, model, stops, least + shape.distance)
+            && !far_enough(
+                s,
+                model,
+                stops,
+                least + if applies(rule!("9E-AIR-004")) { shape.distance } else { 0 },
+            )
         {
             let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
             let advance = shape.kind == MoveKind::Advance;
@@ -381,7 +414,8 @@ pub fn nearest_enemies(
     for id in table.ids() {
         let other = ModelId(id.0);
         // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
-        let counts = all || flies || !fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
+        let aircraft = fixed.kind(other).keywords.any(Keywords::AIRCRAFT) && applies(rule!("9E-AIR-012"));
+        let counts = all || flies || !aircraft;
         if s.side_of(other) == side || !counts {
             continue;
         }
@@ -583,9 +617,9 @@ fn fault_violation(
                 "why.through-terrain"
             };
             if charge {
-                also.push(rule!("9E-TER-005"));
+                also.push(rule!("9E-TER-001"));
             }
-            broken(fixed, rule!("9E-TER-001"), key, &[model])
+            broken(fixed, if charge { rule!("9E-TER-005") } else { rule!("9E-TER-001") }, key, &[model])
         }
         FaultKind::Unsupported => {
             let rule = if charge { rule!("9E-TER-007") } else { rule!("9E-TER-004") };

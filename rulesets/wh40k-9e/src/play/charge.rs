@@ -17,7 +17,7 @@ use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::legal::{charge, heroic, shooting as aim};
 use crate::measure;
-use crate::play::{begin_phase_by, fight, movement, reroll, shooting, stratagem};
+use crate::play::{begin_phase_by, fight, movement, reroll, salvo, shooting, stratagem};
 use crate::state::{Flow, State};
 
 /// The phase begins; 9E-CHG-002, 9E-AMB-065: who may charge is looked at now.
@@ -48,6 +48,9 @@ impl From<UnitPick> for Choice {
 
 /// 9E-CHG-006, 9E-CHG-007: one charge after another, each unit at most once.
 pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    if salvo::offer(s, cx)? {
+        return Ok(());
+    }
     let side = s.active;
     let can = |unit: &UnitId| {
         let turn = &s.unit(*unit).turn;

@@ -49,7 +49,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-RND-004"], Event::Turn { side, round: s.round });
     begin_phase(s, cx, "phase.command", Flow::Command);
     // 9E-CMD-001: before anything else.
-    if cx.fixed().packs.battle_forged {
+    if cx.fixed().packs.battle_forged && applies(rule!("9E-CMD-001")) {
         let points = cx.fixed().numbers().command_bonus.points;
         s.cp[side.index()] = s.cp[side.index()].saturating_add(points);
         cx.emit(rules!["9E-CMD-001"], Event::CommandPoints { side, points });
@@ -59,7 +59,9 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             s.unit_mut(unit).drilled = 0;
         }
     }
-    drill(s, cx, side)?;
+    if applies(rule!("9E-CMD-002")) {
+        drill(s, cx, side)?;
+    }
     joining::join(s, cx, side)?;
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;

@@ -34,9 +34,11 @@ pub enum Cause {
 impl Cause {
     fn credit(self, owner: Side) -> Option<Side> {
         match self {
-            Cause::Attack(side) | Cause::Mortal(side) => (side != owner).then_some(side),
+            Cause::Attack(side) | Cause::Mortal(side) => {
+                (side != owner && applies(rule!("9E-STR-007"))).then_some(side)
+            }
             Cause::Fled => applies(rule!("9E-MOR-013")).then_some(owner.other()),
-            Cause::Own | Cause::Removed => None,
+            Cause::Own | Cause::Removed => (!applies(rule!("9E-STR-008"))).then_some(owner.other()),
         }
     }
 
@@ -175,6 +177,9 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
         _ => None,
     });
     let (Some((on, range, mortal)), Some(_)) = (ability, s.pose(model)) else { return Ok(()) };
+    if !applies(rule!("9E-TRN-017")) {
+        return Ok(());
+    }
     let need = Target::new(Need::AtLeast(on), rule!("9E-TRN-017"));
     let [face] = cx.roll_against::<1>(6, "roll.explodes", rules!["9E-TRN-017", "9E-DIC-003"], &need)?;
     // 9E-TRN-018: those in it have nothing to fear of it.
@@ -188,6 +193,7 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
     let near: Vec<UnitId> = s
         .unit_ids()
         .filter(|unit| *unit != own && measure::unit_within_of_model(cx.fixed(), s, *unit, model, range))
+        .filter(|unit| s.unit(*unit).side != side || applies(rule!("9E-GEN-016")))
         .collect();
     let mut left = near;
     while let Some(unit) = next_in_sequence(s, cx, &mut left)? {
@@ -216,7 +222,8 @@ pub fn next_in_sequence(
         return Ok(None);
     }
     let before = std::mem::take(&mut s.about);
-    let next = cx.choose(s, Ask::new(s.active.seat(), "sequence", rule!("9E-SEQ-001")), left)?;
+    let ask = Ask::new(s.active.seat(), "sequence", rule!("9E-SEQ-001"));
+    let next = if applies(rule!("9E-SEQ-001")) { cx.choose(s, ask, left)? } else { left[0] };
     s.about = before;
     left.retain(|unit| *unit != next);
     Ok(Some(next))

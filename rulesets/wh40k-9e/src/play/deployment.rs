@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Pose;
 
@@ -101,7 +102,9 @@ fn split(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, models: &[ModelId]
     let new = UnitId(s.units.len() as u8);
     let old = s.unit_mut(unit);
     old.models.retain(|model| !models.contains(model));
-    old.starting = old.models.len() as u8;
+    if applies(rule!("9E-STR-005")) {
+        old.starting = old.models.len() as u8;
+    }
     let half = Unit {
         models: models.iter().copied().collect(),
         starting: models.len() as u8,

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use crate::Nine;
@@ -73,7 +74,9 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
     let joined = s.unit_mut(unit);
     joined.models.extend(models);
     joined.dead.extend(dead);
-    joined.starting = joined.starting.saturating_add(starting);
+    if applies(rule!("9E-STR-006")) {
+        joined.starting = joined.starting.saturating_add(starting);
+    }
     joined.turn.lost = joined.turn.lost.saturating_add(lost);
     let starting = joined.starting;
     cx.emit(rules!["9E-STR-006"], Event::Moving(Moving::Joined { unit, with: other, starting }));

@@ -6,6 +6,7 @@ pub mod charge;
 pub mod command;
 pub mod damage;
 pub mod deployment;
+pub mod dispute;
 pub mod fight;
 pub mod joining;
 pub mod morale;
@@ -13,6 +14,7 @@ pub mod movement;
 pub mod muster;
 pub mod psychic;
 pub mod reroll;
+pub mod salvo;
 pub mod setting_up;
 pub mod shooting;
 pub mod stratagem;
@@ -20,7 +22,9 @@ pub mod transport;
 pub mod victory;
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rule;
 use grognard_engine::ruleset::Next;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rules};
 
 use crate::Nine;
@@ -31,6 +35,10 @@ use crate::state::{About, Flow, State};
 /// Plays one activity.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
     s.about = About::default();
+    if let Some(side) = s.dispute.take() {
+        dispute::settle(s, cx, side)?;
+        return Ok(Next::Go);
+    }
     match s.flow {
         Flow::Muster => muster::muster(s, cx)?,
         Flow::MarkerRoll => setting_up::marker_roll(s, cx)?,
@@ -68,7 +76,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<Next> {
 pub fn roll_off(cx: &mut Ctx<'_, Nine>, what: &'static str, rules: &[RuleId]) -> Step<Side> {
     loop {
         let [red, blue] = cx.roll::<2>(6, "roll.roll-off", rules)?;
-        if red != blue {
+        if red != blue || !applies(rule!("9E-DIC-013")) {
             let winner = if red > blue { Side::Red } else { Side::Blue };
             // 9E-DIC-014: not even by those who could roll other dice again.
             let tempting = cx.fixed().packs.stratagems;
@@ -95,6 +103,9 @@ pub fn begin_phase_by(
 ) {
     for model in &mut s.models {
         model.allocated = false;
+    }
+    for unit in &mut s.units {
+        unit.turn.aimed = false;
     }
     s.used = [0; 2];
     s.quiet = [false; 2];

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -45,7 +46,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let mut options: Vec<MovePick> = Vec::new();
     let mut must_go_on = false;
     for unit in s.on_table(side) {
-        if s.unit(unit).turn.moved != Moved::NotYet {
+        if s.unit(unit).turn.moved != Moved::NotYet && applies(rule!("9E-MOV-006")) {
             continue;
         }
         options.push(MovePick::Unit(unit));
@@ -97,9 +98,9 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
         if s.unit(unit).turn.moved != Moved::NotYet {
             continue;
         }
-        if has_minimum(cx.fixed(), s, unit) {
+        if has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005")) {
             leave_table(s, cx, unit);
-        } else if !s.unit(unit).turn.disembarked {
+        } else if !s.unit(unit).turn.disembarked && applies(rule!("9E-MOV-021")) {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
             stayed.push(unit);
         }
@@ -109,7 +110,7 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     }
     // 9E-TRN-011: passengers did as their transport.
     for unit in s.unit_ids().filter(|unit| s.unit(*unit).side == side).collect::<Vec<_>>() {
-        if let Some(carrier) = s.transport_of(unit) {
+        if let Some(carrier) = s.transport_of(unit).filter(|_| applies(rule!("9E-TRN-011"))) {
             let moved = s.unit(s.model(carrier).unit).turn.moved;
             s.unit_mut(unit).turn.moved = moved;
             cx.emit(rules!["9E-TRN-011"], Event::Moving(Moving::AsTransport { unit, transport: carrier }));
@@ -138,7 +139,10 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
     let possible = |kind| candidates::moves::any(fixed, s, &shape(unit, kind, rolled)).is_some();
     if can_move {
         // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
-        let free = engaging.is_empty() || aircraft || measure::only_aircraft(fixed, s, &engaging);
+        let free = engaging.is_empty()
+            || !applies(rule!("9E-MOV-003"))
+            || (aircraft && applies(rule!("9E-AIR-010")))
+            || (measure::only_aircraft(fixed, s, &engaging) && applies(rule!("9E-AIR-011")));
         // A unit out of coherency moves only where it can come together (9E-COH-005): where a way is found, or where
         // nothing says that there is none.
         if free && (possible(MoveKind::Normal) || may_gather(fixed, s, unit, rolled)) {
@@ -147,11 +151,12 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
         }
     }
     // 9E-AMB-026, 9E-TRN-015: not for those with a minimum Move, nor after getting out.
-    if !minimum && !s.unit(unit).turn.disembarked {
+    let stays = applies(rule!("9E-COH-009")) || coherent(fixed, s, &s.table, unit).is_ok();
+    if !minimum && stays && !(s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-015"))) {
         types.push(MoveType::Stationary);
     }
     // 9E-MOV-004, 9E-MOV-023: only out of Engagement Range, and only where it leads out of it.
-    if can_move && !engaging.is_empty() && possible(MoveKind::FallBack) {
+    if can_move && (!engaging.is_empty() || !applies(rule!("9E-MOV-004"))) && possible(MoveKind::FallBack) {
         types.push(MoveType::FallBack);
     }
     types
@@ -183,7 +188,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     s.about.unit = Some(unit);
     // 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all, before the kind of move is chosen.
     let mut rolled = 0;
-    if let Some(amount) = figures::random_move(cx.fixed(), s, unit) {
+    if let Some(amount) = figures::random_move(cx.fixed(), s, unit).filter(|_| applies(rule!("9E-CHR-005"))) {
         let inches =
             reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
         rolled = i32::from(inches) * crate::data::amount::INCH;
@@ -192,7 +197,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let types = move_types(cx.fixed(), s, unit, rolled);
     if types.is_empty() {
         // 9E-AIR-005, 9E-AMB-026; whoever else cannot move after getting out stays as it is.
-        if has_minimum(cx.fixed(), s, unit) {
+        if has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005")) {
             leave_table(s, cx, unit);
         } else {
             s.unit_mut(unit).turn.moved = Moved::Normal;
@@ -244,7 +249,7 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
             _ => None,
         })
     });
-    if let Some(distance) = boost {
+    if let Some(distance) = boost.filter(|_| applies(rule!("9E-DAT-033"))) {
         let total = (distance / crate::data::amount::INCH) as u8;
         cx.emit(rules!["9E-DAT-033"], Event::Moving(Moving::AdvanceRoll { unit, rolled: 0, total }));
         return Ok(distance);
@@ -263,7 +268,14 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
 fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) -> u8 {
     let unit_now = s.unit(unit);
     let (divide, times) = (unit_now.spells.mire.max(1), unit_now.spells.times.max(1));
-    let total = figures::modified(rolled, divide, times, unit_now.drilled, 0);
+    let total = if !applies(rule!("9E-DIC-004")) {
+        figures::modified(rolled + unit_now.drilled, divide, times, 0, 0)
+    } else if !applies(rule!("9E-DIC-005")) {
+        rolled * times / divide + unit_now.drilled
+    } else {
+        figures::modified(rolled, divide, times, unit_now.drilled, 0)
+    };
+    let total = if applies(rule!("9E-DIC-006")) { total } else { total.min(6) };
     let mut rules: Vec<RuleId> = Vec::new();
     if [divide > 1, times > 1, unit_now.drilled > 0].into_iter().filter(|holds| *holds).count() > 1 {
         rules.push(rule!("9E-DIC-004"));
@@ -390,7 +402,7 @@ fn arrival(fixed: &Fixed, s: &State, unit: UnitId) -> Option<i32> {
         Ability::Reserve { round, distance } => Some((*round, distance.0)),
         _ => None,
     })?;
-    (s.in_reserve(unit) && s.round >= round).then_some(distance)
+    (s.in_reserve(unit) && (s.round >= round || !applies(rule!("9E-REI-003")))).then_some(distance)
 }
 
 /// 9E-REI-002, 9E-REI-003: units in reserve arrive one at a time, as their owner likes.
@@ -420,7 +432,9 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
                 rules!["9E-REI-002", "9E-REI-004"],
             )?;
             // 9E-REI-005 to 9E-REI-007: no move in this turn, yet it counts as having moved and acts otherwise.
-            s.unit_mut(unit).turn.moved = Moved::Arrived;
+            if applies(rule!("9E-REI-005")) {
+                s.unit_mut(unit).turn.moved = Moved::Arrived;
+            }
             // 9E-REI-008: with a minimum Move, it is the maximum that counts.
             let counts = s.standing(unit).filter_map(|(model, _)| figures::reach(cx.fixed(), s, model)).max();
             let rules: &[RuleId] = if has_minimum(cx.fixed(), s, unit) {

@@ -3,6 +3,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -45,7 +46,7 @@ pub fn muster(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 /// 9E-GEN-001: one mission for the battle; 9E-GEN-002: the winner of a roll-off where two are proposed.
 fn mission(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let [red, blue] = cx.fixed().missions;
-    let rules: &[RuleId] = if red == blue {
+    let rules: &[RuleId] = if red == blue || !applies(rule!("9E-GEN-002")) {
         s.mission = red;
         rules!["9E-GEN-001"]
     } else {
@@ -77,7 +78,7 @@ fn announce(s: &State, cx: &mut Ctx<'_, Nine>, side: Side) {
 fn check_power(cx: &mut Ctx<'_, Nine>) {
     let bounds = &cx.fixed().numbers().power_bounds;
     let power = cx.fixed().power;
-    if power < bounds.least || power > bounds.most {
+    if (power < bounds.least || power > bounds.most) && applies(rule!("9E-GEN-006")) {
         let advice = Mustered::UnusualPower { power, least: bounds.least, most: bounds.most };
         cx.emit(rules!["9E-GEN-006"], Event::Mustered(advice));
     }
@@ -97,7 +98,7 @@ fn battlefield(cx: &mut Ctx<'_, Nine>) {
     let field = Mustered::Battlefield { long, wide, features };
     cx.emit(rules!["9E-BTL-001", "9E-BTL-002"], Event::Mustered(field));
     let usual = usual_features(cx.fixed());
-    if features != usual {
+    if features != usual && applies(rule!("9E-BTL-003")) {
         cx.emit(rules!["9E-BTL-003"], Event::Mustered(Mustered::UnusualTerrain { features, usual }));
     }
 }
@@ -110,7 +111,7 @@ fn learn(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         return Ok(());
     };
     let (count, discipline) = &kind.discipline;
-    for _ in 0..*count {
+    for _ in 0..if applies(rule!("9E-PSY-008")) { *count } else { 0 } {
         let known = figures::powers_known(cx.fixed(), s, unit);
         let open: Vec<Learn> =
             discipline.iter().copied().filter(|power| !known.contains(power)).map(Learn).collect();

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -92,7 +93,9 @@ fn psyker<'a>(fixed: &'a Fixed, s: &State, unit: UnitId) -> Option<&'a (Vec<u8>,
 fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
     let fell_back = turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC);
-    psyker(fixed, s, unit).is_some() && !turn.manifested && !turn.broke_out && !fell_back
+    let fell_back = fell_back && applies(rule!("9E-MOV-027")) && applies(rule!("9E-PSY-002"));
+    let done = turn.manifested && applies(rule!("9E-PSY-005"));
+    psyker(fixed, s, unit).is_some() && !done && !turn.broke_out && !fell_back
 }
 
 /// One selection of a psyker, or one attempt of the selected one.
@@ -129,9 +132,13 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
     let Some((_, most, _)) = psyker(cx.fixed(), s, unit) else { return cx.broken("no psyker manifests") };
     let knows = figures::powers_known(cx.fixed(), s, unit);
     let is_smite = |power: u8| matches!(cx.fixed().data.powers[power as usize].effect, Effect::Smite { .. });
-    let open = |power: &u8| is_smite(*power) || s.attempted[side.index()] & (1 << *power) == 0;
+    let knows =
+        if applies(rule!("9E-PSY-010")) { knows } else { (0..cx.fixed().data.powers.len() as u8).collect() };
+    let open = |power: &u8| {
+        is_smite(*power) || s.attempted[side.index()] & (1 << *power) == 0 || !applies(rule!("9E-PSY-009"))
+    };
     let mut options = vec![PowerPick::Stop];
-    if tried < *most {
+    if tried < *most || !applies(rule!("9E-PSY-004")) {
         options.extend(knows.iter().copied().filter(open).map(PowerPick::Power));
     }
     match cx.choose(s, Ask::new(side.seat(), "power", rule!("9E-PSY-004")), &options)? {
@@ -149,7 +156,7 @@ pub fn needed(fixed: &Fixed, s: &State, power: u8) -> Option<u8> {
     let data = fixed.data.powers.get(power as usize)?;
     let tries = s.smites[s.active.index()] * fixed.numbers().smite_step.warp_charge;
     let smite = matches!(data.effect, Effect::Smite { .. });
-    Some(data.warp_charge + if smite { tries } else { 0 })
+    Some(data.warp_charge + if smite && applies(rule!("9E-PSY-019")) { tries } else { 0 })
 }
 
 /// One attempt: test, Perils, denial, effect (9E-AMB-035).
@@ -164,7 +171,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         s.smites[side.index()] += 1;
     }
     let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
-    let passed = result >= need;
+    let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
         (true, false) => rules!["9E-PSY-011", "9E-PSY-018"],
@@ -172,7 +179,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
     // 9E-PSY-012: two ones or two sixes.
-    if dice[0] == dice[1] && matches!(dice[0], 1 | 6) && !perils(s, cx, unit)? {
+    let doubles = dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"));
+    if doubles && !perils(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -209,7 +217,7 @@ fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     cx.emit(rules!["9E-PSY-022", "9E-ATK-023"], Event::MortalWounds { unit, wounds });
     let before = std::mem::take(&mut s.about);
     let mut near = Vec::new();
-    for _ in 0..wounds {
+    for _ in 0..if applies(rule!("9E-PSY-022")) { wounds } else { 0 } {
         // 9E-AMB-034: the blast is measured from the last model before it is removed.
         let standing: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
         if let [last] = standing[..] {
@@ -243,7 +251,8 @@ fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
     let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
     let near =
         |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
-    s.unit_ids().filter(near).collect()
+    let reached = s.unit_ids().filter(near);
+    if applies(rule!("9E-PSY-024")) { reached.collect() } else { Vec::new() }
 }
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
@@ -251,7 +260,8 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     let enemy = s.active.other();
     let within = cx.fixed().numbers().deny.within.0;
     let able = |other: &UnitId| {
-        psyker(cx.fixed(), s, *other).is_some_and(|(_, _, deny)| s.unit(*other).turn.denied < *deny)
+        psyker(cx.fixed(), s, *other)
+            .is_some_and(|(_, _, deny)| s.unit(*other).turn.denied < *deny || !applies(rule!("9E-PSY-016")))
             && measure::units_within(s, *other, unit, within)
     };
     let mut options = vec![DenyPick::No];
@@ -264,7 +274,7 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
     let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
-    let stopped = against > result;
+    let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],
         Event::Denied { unit: denier, power, result: against, stopped },
@@ -278,9 +288,15 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
     let fixed = cx.fixed();
     let data = &fixed.data.powers[power as usize];
     let range = data.range.0;
+    if !applies(rule!("9E-PSY-017")) {
+        return Ok(());
+    }
     match &data.effect {
         Effect::Smite { mortal, great, great_at } => {
-            let targets = smite_targets(fixed, s, unit, range);
+            let mut targets = smite_targets(fixed, s, unit, range);
+            if !applies(rule!("9E-MEA-004")) {
+                targets.truncate(1);
+            }
             if targets.is_empty() {
                 // 9E-AMB-038.
                 cx.emit(rules!["9E-PSY-020"], Event::PowerWorks { power, unit, target: None });
@@ -289,7 +305,8 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             // 9E-MEA-004: of several equally near, the psyker's owner says which.
             let target = cx.choose(s, Ask::new(side.seat(), "nearest", rule!("9E-MEA-004")), &targets)?;
             // 9E-PSY-021.
-            let amount = if result >= *great_at { great } else { mortal };
+            let is_great = result >= *great_at && applies(rule!("9E-PSY-021"));
+            let amount = if is_great { great } else { mortal };
             let rules =
                 if result >= *great_at { rules!["9E-PSY-020", "9E-PSY-021"] } else { rules!["9E-PSY-020"] };
             cx.emit(rules, Event::PowerWorks { power, unit, target: Some(target) });
@@ -307,7 +324,8 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             // 9E-GEN-009, 9E-GEN-011: friends that share the psyker's own value of its keyword variable.
             let band = own_band(fixed, s, unit);
             let near = |other: &UnitId| {
-                s.keywords(fixed, *other).any(band) && measure::units_within(s, *other, unit, range)
+                let of_band = s.keywords(fixed, *other).any(band) || !applies(rule!("9E-GEN-011"));
+                of_band && measure::units_within(s, *other, unit, range)
             };
             let friends: Vec<UnitId> = s.on_table(side).filter(near).collect();
             if friends.is_empty() {
@@ -412,9 +430,9 @@ fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: i32) -> Vec<Unit
             continue;
         }
         let nearest = near[0].0;
-        if nearest < least {
+        if nearest < least && applies(rule!("9E-PSY-020")) {
             (best, least) = (vec![enemy], nearest);
-        } else if nearest == least {
+        } else if nearest == least || !applies(rule!("9E-PSY-020")) {
             best.push(enemy);
         }
     }

@@ -167,5 +167,7 @@ pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, r
         all.push(rule!("9E-DIC-002"));
     }
     cx.roll_into(faces, Audience::ALL, 6, purpose, &all, None)?;
-    Ok(faces.iter().map(|face| if sides == 3 { face.div_ceil(2) } else { *face }).sum())
+    let halved = sides == 3 && applies(rule!("9E-DIC-002"));
+    let faces = if applies(rule!("9E-DIC-001")) { &faces[..] } else { &faces[..1] };
+    Ok(faces.iter().map(|face| if halved { face.div_ceil(2) } else { *face }).sum())
 }

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::ids::UnitId;
 use crate::legal::shooting::{Aim, entry};
 use crate::play::attack::{self, Mode};
-use crate::play::{begin_phase_by, charge};
+use crate::play::{begin_phase_by, charge, salvo};
 use crate::state::{Flow, State};
 
 /// The phase begins; `by` ended the one before.
@@ -48,6 +48,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         ShootPick::Done => charge::begin(s, cx, rules!["9E-RND-003", "9E-SHO-033"]),
         ShootPick::Unit(unit) => {
             s.unit_mut(unit).turn.shot = true;
+            salvo::take_aim(s, cx, unit)?;
             shoot(s, cx, unit, None)?;
         }
     }

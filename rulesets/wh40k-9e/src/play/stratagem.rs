@@ -21,13 +21,16 @@ pub fn cost(fixed: &Fixed, stratagem: Stratagem) -> u8 {
         Stratagem::FireOverwatch => costs.fire_overwatch,
         Stratagem::CounterOffensive => costs.counter_offensive,
         Stratagem::InsaneBravery => costs.insane_bravery,
+        Stratagem::TakeAim => costs.take_aim,
     }
 }
 
 /// 9E-OUT-008: at most once a phase; 9E-OUT-007: Insane Bravery once a battle.
 pub fn can_use(fixed: &Fixed, s: &State, side: Side, stratagem: Stratagem) -> bool {
     let bit = 1 << stratagem as u16;
-    fixed.packs.stratagems
+    let in_play =
+        if stratagem == Stratagem::TakeAim { fixed.packs.levy_stratagems } else { fixed.packs.stratagems };
+    in_play
         && s.cp[side.index()] >= cost(fixed, stratagem)
         && s.used[side.index()] & bit == 0
         && s.spent[side.index()] & bit == 0
@@ -49,6 +52,7 @@ pub fn pay(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, stratagem: Stratag
         Stratagem::FireOverwatch => rules!["9E-OUT-005", "9E-OUT-008"],
         Stratagem::CounterOffensive => rules!["9E-OUT-006", "9E-OUT-008"],
         Stratagem::InsaneBravery => rules!["9E-OUT-007", "9E-OUT-008"],
+        Stratagem::TakeAim => rules!["9E-OUT-008"],
     };
     cx.emit(rules, Event::Used { side, stratagem, unit });
 }

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use crate::Nine;
@@ -22,8 +23,13 @@ pub fn with_room<'a>(fixed: &'a Fixed, s: &'a State, unit: UnitId) -> impl Itera
     carriers.flat_map(move |other| s.unit(other).models.iter().copied()).filter(move |carrier| {
         let Some((capacity, keyword)) = fixed.kind(*carrier).transport else { return false };
         let aboard: usize = s.passengers(*carrier).map(|passenger| s.unit(passenger).models.len()).sum();
-        let fits = s.unit(unit).models.iter().all(|model| fixed.kind(*model).keywords.any(keyword));
-        fits && aboard + s.unit(unit).models.len() <= capacity as usize
+        let has = |model: &ModelId| fixed.kind(*model).keywords.any(keyword);
+        // 9E-GEN-013: each model by itself.
+        let fits = s.unit(unit).models.iter().all(has)
+            || (!applies(rule!("9E-GEN-013")) && s.unit(unit).models.iter().any(has))
+            || !applies(rule!("9E-GEN-009"));
+        let room = aboard + s.unit(unit).models.len() <= capacity as usize || !applies(rule!("9E-TRN-002"));
+        (fits || !applies(rule!("9E-TRN-001"))) && room
     })
 }
 
@@ -45,16 +51,17 @@ impl From<EmbarkPick> for Choice {
 /// 9E-TRN-004 to 9E-TRN-006: after its move a unit may embark in a transport that all its models are near.
 pub fn offer_embarking(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     // 9E-TRN-006, 9E-TRN-024.
-    if !s.is_on_table(unit) || s.unit(unit).turn.disembarked {
+    let got_out = s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-006"));
+    if !s.is_on_table(unit) || got_out {
         return Ok(());
     }
     let within = cx.fixed().numbers().embark.within.0;
     let near: Vec<ModelId> = with_room(cx.fixed(), s, unit)
         .filter(|carrier| {
             s.pose(*carrier).is_some()
-                && measure::every_model_within(s, unit, *carrier, within)
+                && (measure::every_model_within(s, unit, *carrier, within) || !applies(rule!("9E-TRN-004")))
                 // 9E-TRN-005.
-                && !measure::is_engaged(cx.fixed(), s, s.model(*carrier).unit)
+                && !(measure::is_engaged(cx.fixed(), s, s.model(*carrier).unit) && applies(rule!("9E-TRN-005")))
         })
         .collect();
     let mut options = vec![EmbarkPick::Stay];
@@ -84,8 +91,8 @@ pub fn may_leave(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
             let Some(carrier) = s.transport_of(*unit) else { return false };
             let moved = s.unit(s.model(carrier).unit).turn.moved;
             s.unit(*unit).side == side
-                && s.unit(*unit).turn.began_embarked
-                && matches!(moved, Moved::NotYet | Moved::Stationary)
+                && (s.unit(*unit).turn.began_embarked || !applies(rule!("9E-TRN-012")))
+                && (matches!(moved, Moved::NotYet | Moved::Stationary) || !applies(rule!("9E-TRN-013")))
                 && s.pose(carrier).is_some()
                 && candidates::placing::any(fixed, s, &way_out(fixed, s, *unit, carrier)).is_some()
         })
@@ -106,7 +113,7 @@ pub fn disembark(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
 /// 9E-TRN-019, 9E-TRN-020: everyone in a destroyed transport gets out at once; for each one rolled a model dies.
 pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step {
     let aboard: Vec<UnitId> = s.passengers(carrier).collect();
-    if aboard.is_empty() {
+    if aboard.is_empty() || !applies(rule!("9E-TRN-019")) {
         return Ok(());
     }
     let side = s.side_of(carrier);
@@ -142,7 +149,7 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
     }
     // 9E-AMB-030: one die for each model placed; the ones are pooled.
     let mut dead = 0;
-    let mut left = out.len();
+    let mut left = if applies(rule!("9E-TRN-020")) { out.len() } else { 0 };
     while left > 0 {
         let now = left.min(40);
         let dice = cx.roll_many(now, 6, "roll.escape", rules!["9E-TRN-020"], None)?;

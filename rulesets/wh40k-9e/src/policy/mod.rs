@@ -3,6 +3,7 @@
 mod ground;
 mod scripted;
 mod value;
+mod ways;
 
 use grognard_engine::bot::Bot;
 

@@ -1,10 +1,11 @@
-//! The scripted player: one look at the table for each question, no memory but the dice for ties.
+//! The scripted player: one look at the table for each question, no memory but of the ground and the dice for ties.
 
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::Point;
 
+use super::ways::Ways;
 use super::{ground, value};
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
@@ -19,12 +20,21 @@ use crate::state::{Flow, State};
 /// The player.
 pub struct Scripted {
     rng: SplitMix,
+    /// The table in squares, looked at once.
+    ways: Option<Ways>,
 }
 
 impl Scripted {
     /// A player with its own dice for ties.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed) }
+        Scripted { rng: SplitMix::new(seed), ways: None }
+    }
+
+    fn ways(&mut self, s: &State) -> &Ways {
+        if !self.ways.as_ref().is_some_and(|ways| ways.is_of(s.table.ground())) {
+            self.ways = None;
+        }
+        self.ways.get_or_insert_with(|| Ways::new(s.table.ground()))
     }
 }
 
@@ -76,7 +86,8 @@ impl Bot<Nine> for Scripted {
         let (fixed, s) = (seen.fixed(), seen.view());
         if let Shape::Paths(shape) = shape
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle)
-            && let Some(paths) = march(fixed, s, shape)
+            && let Some(goal) = ground::wanted(fixed, s, shape.unit)
+            && let Some(paths) = ground::march(fixed, s, shape, self.ways(s), goal)
         {
             return Choice::Paths(shape.unit, paths);
         }
@@ -152,11 +163,6 @@ fn move_type(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
     advance.or_else(|| find(MoveType::Normal)).or_else(|| find(MoveType::Stationary))
 }
 
-fn march(fixed: &Fixed, s: &State, shape: &crate::choice::MoveShape) -> Option<Vec<crate::choice::Path>> {
-    let goal = ground::wanted(fixed, s, shape.unit)?;
-    ground::march(fixed, s, shape, goal)
-}
-
 /// The saving throw that needs least.
 fn best_save(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
     let model = s.about.model?;
@@ -205,9 +211,16 @@ fn worth(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> i64 {
             MoveKind::Consolidate if settled(fixed, s, shape.unit) => -(paths.len() as i64),
             _ => ground::wanted(fixed, s, shape.unit).map_or(0, |to| nearness(s, paths, shape.unit, to)),
         },
-        (Shape::Place(_), Choice::Place(_, places)) => {
+        (Shape::Place(shape), Choice::Place(_, places)) => {
             let spot = places.first().map(|(_, pose)| pose.at);
-            let markers = s.markers.iter().map(|(x, y)| Point { x: *x, y: *y });
+            // Towards a marker that nobody else of the army is at.
+            let taken = ground::goals(fixed, s, s.unit(shape.unit).side);
+            let free =
+                |at: &usize| taken.len() >= s.markers.len() || taken.iter().all(|(_, marker)| marker != at);
+            let markers = (0..s.markers.len()).filter(free).map(|at| {
+                let (x, y) = s.markers[at];
+                Point { x, y }
+            });
             let near = spot.and_then(|spot| markers.map(|marker| (marker - spot).squared()).min());
             -near.unwrap_or(0)
         }

@@ -282,6 +282,7 @@ fn ability_facts(ability: &Ability) -> (&'static str, &'static str) {
         Ability::Resilient { .. } => ("resilient", "9E-DAT-018"),
         Ability::Shroud { .. } => ("shroud", "9E-DAT-019"),
         Ability::Deadly { .. } => ("deadly", "9E-DAT-018"),
+        Ability::Salvo { .. } => ("salvo", "9E-DAT-018"),
         Ability::Focused => ("focused", "9E-DAT-018"),
         Ability::Join { .. } => ("join", "9E-DAT-018"),
         Ability::Psyker { .. } => ("psyker", "9E-DAT-018"),

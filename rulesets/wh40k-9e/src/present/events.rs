@@ -20,6 +20,7 @@ pub const fn stratagem_key(stratagem: Stratagem) -> &'static str {
         Stratagem::FireOverwatch => "stratagem.fire-overwatch",
         Stratagem::CounterOffensive => "stratagem.counter-offensive",
         Stratagem::InsaneBravery => "stratagem.insane-bravery",
+        Stratagem::TakeAim => "stratagem.take-aim",
     }
 }
 
@@ -211,6 +212,12 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::PowerFails { unit, power } => on("power-fails", "event.power-fails")
             .unit("unit", *unit)
             .text("power", names::power(fixed, *power)),
+        Event::Dispute { winner, agreed } => {
+            on("dispute", if *agreed { "event.dispute-agreed" } else { "event.dispute" }).side(*winner)
+        }
+        Event::OutOfPhase { unit, by } => {
+            on("out-of-phase", "event.out-of-phase").unit("unit", *unit).unit("by", *by)
+        }
         Event::Mustered(what) => mustered(fixed, what, &on),
         Event::Moving(what) => moving(what, &on, &units),
         Event::LeftTheTable { unit } => on("left-the-table", "event.left-the-table").unit("unit", *unit),

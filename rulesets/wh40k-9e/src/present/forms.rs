@@ -10,7 +10,8 @@ use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, SeatId, rule};
 
 use super::{names, words};
-use crate::candidates;
+use crate::candidates::candidates;
+use crate::candidates::suggestions::suggestions;
 use crate::choice::{
     Blow, Choice, Ground, MoveKind, MoveShape, PlaceShape, Shape, Shot, unit_name, write, write_turn,
 };
@@ -22,14 +23,13 @@ use crate::legal::{charge, fighting, moves};
 use crate::measure;
 use crate::state::State;
 
-/// Suggestions look the same to everybody who asks.
-const SUGGESTION_SEED: u64 = 9;
+/// Suggestions look the same to everybody who asks: they are drawn with these seeds.
+const SUGGESTION_SEEDS: std::ops::Range<u64> = 9..15;
 
 /// The form of a proposal, with suggestions.
 pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
-    let mut rng = SplitMix::new(SUGGESTION_SEED);
     let ask = Ask::new(SeatId(0), "proposal", rule_of(shape));
-    let suggestions = candidates::candidates(fixed, s, shape, &mut rng)
+    let suggestions = choices(fixed, s, shape)
         .iter()
         .map(|choice| PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) })
         .collect();
@@ -37,6 +37,23 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
     ProposalForm { fields, suggestions, template: format!("{head} {{answer}}") }
+}
+
+/// Answers worth proposing, each once. Where models are put is drawn several times: those who play by keyboard have
+/// these alone.
+fn choices(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Choice> {
+    let free = matches!(shape, Shape::Paths(_) | Shape::Place(_) | Shape::Marker);
+    let mut seeds = SUGGESTION_SEEDS.map(SplitMix::new);
+    let mut all: Vec<Choice> =
+        seeds.next().map(|mut rng| suggestions(fixed, s, shape, &mut rng)).unwrap_or_default();
+    for mut rng in seeds.filter(|_| free) {
+        for choice in candidates(fixed, s, shape, &mut rng) {
+            if !all.contains(&choice) {
+                all.push(choice);
+            }
+        }
+    }
+    all
 }
 
 /// What is to be filled in, under which label, and how the answer begins.

@@ -32,9 +32,11 @@ pub fn told(fixed: &Fixed, sentence: String) -> String {
             told = told.replace(&unit(fixed, id), &called(fixed, spec.side, spec.sheet, id));
         }
     }
-    for model_id in (0..fixed.models.len() as u16).map(ModelId) {
+    // From the last: `red-1.1` begins `red-1.10`.
+    for model_id in (0..fixed.models.len() as u16).rev().map(ModelId) {
         if told.contains(fixed.name(model_id)) {
             told = told.replace(&model(fixed, model_id), &model_in(fixed, model_id));
+            told = told.replace(fixed.name(model_id), &number(fixed, model_id));
         }
     }
     // `1 wounds>1 wound|…`: the sentences of events have one form for every number.

@@ -36,6 +36,8 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "count-for" => "ask.count-for",
         "drill" => "ask.drill",
         "learn" => "ask.learn",
+        "dispute" => "ask.dispute",
+        "salvo" => "ask.salvo",
         "join" => "ask.join",
         "sequence" => "ask.sequence",
         "move-unit" => "ask.move-unit",
@@ -67,7 +69,9 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "flee" => "ask.flee",
         "remove" => "ask.remove",
         "escape-casualty" | "lose-model" => "ask.lose-model",
-        "cut-them-down" | "emergency" | "counter-offensive" | "insane-bravery" => "ask.stratagem",
+        "cut-them-down" | "emergency" | "counter-offensive" | "insane-bravery" | "take-aim" => {
+            "ask.stratagem"
+        }
         _ => "ask.other",
     };
     let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));

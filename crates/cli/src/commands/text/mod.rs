@@ -45,7 +45,8 @@ fn converse(
         None => random()?.iter().fold(0, |seed, byte| (seed << 8) ^ (seed >> 56) ^ u64::from(*byte)),
     };
     let players = players(&*system, &*game, &args.bot, seed)?;
-    let mut session = Session::new(Table::new(game, players), args.board, person);
+    let adviser = system.form().opponents.first().map(|best| BotSeat::new(&best.bot, seed));
+    let mut session = Session::new(Table::new(game, players, adviser), args.board, person);
     session.play(input, out)?;
     if let Some(file) = &args.record {
         exit::write(file, &session.table().game().record(true).to_text())?;

@@ -54,6 +54,12 @@ impl Session {
 
     /// Plays until the game is over, the player leaves, or the input ends.
     pub fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<(), Exit> {
+        if self.table.people() > 0 {
+            writeln!(
+                out,
+                "Type the number of an option or an answer in words; `help` lists what else there is."
+            )?;
+        }
         loop {
             match self.table.advance()? {
                 Advance::Answered if self.table.people() == 0 => self.tell(Viewer::Spectator, out)?,
@@ -106,6 +112,10 @@ impl Session {
             let typed = typed::read(&line, &texts);
             if typed == Typed::Options {
                 question(&prompt, &options, out)?;
+                continue;
+            }
+            if typed == Typed::Hint {
+                self.hint(seat, &options, out)?;
                 continue;
             }
             match self.act(seat, typed, out)? {
@@ -246,7 +256,7 @@ impl Session {
             Typed::Incomplete(form) => writeln!(out, "This is typed as: {form}")?,
             Typed::Help => writeln!(out, "{}", typed::HELP)?,
             // Handled where the options are known.
-            Typed::Options => {}
+            Typed::Options | Typed::Hint => {}
             Typed::Board => {
                 write!(out, "{}", board_text::render(&game.scene(viewer)))?;
             }
@@ -277,6 +287,20 @@ impl Session {
             Typed::Record(file) => Self::write_file(file, &game.record(true).to_text(), out)?,
         }
         Ok(Then::Same)
+    }
+
+    /// What the computer would answer, with the number of the option.
+    fn hint(&self, seat: SeatId, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
+        match self.table.hint(seat) {
+            Ok(text) => match options.iter().position(|option| option.text == text) {
+                Some(at) => {
+                    writeln!(out, "The computer would answer {}. {} ({text})", at + 1, options[at].label)?;
+                }
+                None => writeln!(out, "The computer would answer: {text}")?,
+            },
+            Err(why) => writeln!(out, "{why}")?,
+        }
+        Ok(())
     }
 
     /// Tells why something was not taken; the game has moved where it was.

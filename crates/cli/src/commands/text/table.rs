@@ -29,12 +29,21 @@ pub enum Player {
 pub struct Table {
     game: Box<dyn DynGame>,
     players: Vec<Player>,
+    /// The system's best computer player, for whoever asks for a hint.
+    adviser: Option<BotSeat>,
 }
 
 impl Table {
     /// Sits down.
-    pub fn new(game: Box<dyn DynGame>, players: Vec<Player>) -> Table {
-        Table { game, players }
+    pub fn new(game: Box<dyn DynGame>, players: Vec<Player>, adviser: Option<BotSeat>) -> Table {
+        Table { game, players, adviser }
+    }
+
+    /// What the best computer player would answer in a seat's place, from what that seat may see.
+    pub fn hint(&self, seat: SeatId) -> Result<String, String> {
+        let adviser = self.adviser.clone();
+        let mut adviser = adviser.ok_or("This system has no computer player to ask.")?;
+        self.game.bot_answer(seat, &mut adviser)
     }
 
     /// The game.

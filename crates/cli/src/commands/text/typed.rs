@@ -13,6 +13,8 @@ pub enum Typed<'a> {
     Help,
     /// The question again.
     Options,
+    /// What the computer would answer.
+    Hint,
     /// The board again.
     Board,
     /// What is where, in words.
@@ -55,6 +57,7 @@ pub enum Typed<'a> {
 pub const HELP: &str = "\
 Type the number of an option, or an answer in words. Besides:
   options          the question and its options again
+  hint             what the computer would answer in your place
   board            the board again
   pieces           everything on the board, in words
   log [N]          the last N lines of the log (20)
@@ -96,6 +99,7 @@ pub fn read<'a>(line: &'a str, options: &[String]) -> Typed<'a> {
     match word.to_lowercase().as_str() {
         "help" | "?" if rest.is_empty() => Typed::Help,
         "options" if rest.is_empty() => Typed::Options,
+        "hint" if rest.is_empty() => Typed::Hint,
         "board" if rest.is_empty() => Typed::Board,
         "pieces" if rest.is_empty() => Typed::Pieces,
         "log" if rest.is_empty() => Typed::Log(LOG_LINES),

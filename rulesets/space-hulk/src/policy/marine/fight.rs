@@ -40,9 +40,8 @@ impl Outlook<'_> {
     fn blast_value(&self, weapon: Ranged, at: Cell) -> i32 {
         let Some(listed) = self.fixed.weapon(weapon) else { return 0 };
         let cells = crate::legal::blast_extent(self.fixed, self.table, weapon, at);
-        let caught = self.table.stealers_on_map().filter(|(_, cell)| cells.contains(*cell));
-        let each = caught.map(|(index, _)| {
-            let piece = PieceId::Stealer(index);
+        let caught = self.enemies().filter(|(_, cell)| cells.contains(*cell));
+        let each = caught.map(|(piece, _)| {
             let chance = match listed.need(self.fixed.class(piece), 0) {
                 Need::AtLeast(need) => chances::any_of(listed.dice, need),
                 Need::Automatic => chances::SURE,
@@ -51,6 +50,13 @@ impl Outlook<'_> {
             chance * self.worth(Mark::Model(piece)) / 100
         });
         each.sum()
+    }
+
+    /// The enemy's models on the map.
+    fn enemies(&self) -> impl Iterator<Item = (PieceId, Cell)> {
+        let stealers = self.table.stealers_on_map().map(|(index, cell)| (PieceId::Stealer(index), cell));
+        let brood = self.table.brood_on_map().map(|(index, cell)| (PieceId::Marine(index), cell));
+        stealers.chain(brood)
     }
 
     /// The value of one action as a way to kill; nothing if it is none.
@@ -67,7 +73,7 @@ impl Outlook<'_> {
             Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => self.blast_value(weapon, at),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
-                if marks.iter().any(|mark| matches!(mark, Mark::Model(PieceId::Marine(_)))) {
+                if marks.iter().any(|mark| matches!(mark, Mark::Model(piece) if crate::legal::endangers(self.table, who, *piece))) {
                     return 0;
                 }
                 let all: i32 = marks
@@ -112,10 +118,9 @@ impl Outlook<'_> {
         let need = self.fixed.numbers().flame.stealer;
         let chance = chances::any_of(1, need);
         let models: i32 = self
-            .table
-            .stealers_on_map()
+            .enemies()
             .filter(|(_, cell)| extent.contains(*cell))
-            .map(|(id, _)| self.worth(Mark::Model(PieceId::Stealer(id))))
+            .map(|(id, _)| self.worth(Mark::Model(id)))
             .sum();
         let blips = self.caught(at)
             - self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count() as i32;

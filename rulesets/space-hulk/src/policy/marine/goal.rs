@@ -137,7 +137,7 @@ impl Outlook<'_> {
     /// open goal of the mission's list is everybody's.
     fn make_plan(&self) -> Plan {
         let mut plan = Plan { marches: SmallVec::new(), parts: SmallVec::new() };
-        plan.parts.resize(self.table.marines.len(), None);
+        plan.parts.resize(self.table.crew() as usize, None);
         for goal in open_goals(self.fixed, self.table) {
             self.give_key_parts(&mut plan, goal);
         }

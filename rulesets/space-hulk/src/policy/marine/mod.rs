@@ -16,7 +16,7 @@ use crate::choice::Choice;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::state::View;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Answers a question to the Marine seat; none for the default.
 pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Option<Choice> {
@@ -122,7 +122,7 @@ impl<'a> Outlook<'a> {
         let fixed = self.fixed;
         let index = self.table.marines.iter().position(|marine| marine.place == Place::Hand)?;
         let order = |marine: usize| (column_order(fixed, marine), marine);
-        let rank = (0..self.table.marines.len()).filter(|other| order(*other) < order(index)).count();
+        let rank = (0..self.table.crew() as usize).filter(|other| order(*other) < order(index)).count();
         let aims = goal_squares(fixed, self.table);
         let steps = steps_to(&fixed.mission.grid, &self.open_ground(), aims.iter().map(|cell| (cell, 0)));
         let mut squares = fixed.mission.start.clone();
@@ -187,6 +187,7 @@ fn column_order(fixed: &Fixed, marine: usize) -> u8 {
 fn stealer_cell(table: &Table, id: PieceId) -> Option<Cell> {
     match id {
         PieceId::Stealer(_) => table.cell(id),
+        PieceId::Marine(_) if table.side(id) == Side::Stealer => table.cell(id),
         _ => None,
     }
 }

@@ -13,7 +13,7 @@ impl Outlook<'_> {
     /// The Genestealer that has just acted.
     fn actor(&self) -> Option<PieceId> {
         match self.table.flow {
-            Flow::Stealers { active } => active.filter(|id| matches!(id, PieceId::Stealer(_))),
+            Flow::Stealers { active } => active.filter(|id| !matches!(id, PieceId::Blip(_))),
             _ => None,
         }
     }
@@ -93,10 +93,14 @@ impl Outlook<'_> {
 
     /// Whether a Genestealer can still attack somebody this turn.
     fn can_strike(&self, stealer: PieceId) -> bool {
-        let PieceId::Stealer(index) = stealer else { return false };
+        let left = match stealer {
+            PieceId::Stealer(index) => self.table.stealers[index as usize].ap,
+            PieceId::Marine(index) => self.table.marines[index as usize].ap,
+            PieceId::Blip(_) => return false,
+        };
         let Some(cell) = self.table.cell(stealer) else { return false };
         let way = self.reach(cell);
-        way != FAR && way <= self.table.stealers[index as usize].ap
+        way != FAR && way <= left
     }
 
     /// Whether nothing else that could strike this turn is left to act: then there is nothing to save for.

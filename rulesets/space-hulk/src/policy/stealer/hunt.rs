@@ -26,7 +26,10 @@ impl Hunt<'_> {
                 let blip = &self.table.blips[index as usize];
                 if blip.activated { blip.ap } else { fresh.blip }
             }
-            PieceId::Marine(_) => 0,
+            PieceId::Marine(index) => {
+                let model = &self.table.marines[index as usize];
+                if model.activated { model.ap } else { self.fixed.marine_points(index) }
+            }
         }
     }
 
@@ -38,7 +41,7 @@ impl Hunt<'_> {
         let waits = match piece {
             PieceId::Stealer(index) => self.table.stealers[index as usize].lurks,
             PieceId::Blip(index) => self.table.blips[index as usize].lurks,
-            PieceId::Marine(_) => true,
+            PieceId::Marine(index) => self.table.marines[index as usize].lurks,
         };
         let lurks = entering == 1 && waits;
         !lurks && way != FAR && way.saturating_add(1 + entering) <= self.points(piece)
@@ -110,7 +113,7 @@ impl Hunt<'_> {
     /// The way into a section the Marines hold, where a model can still get in this turn: one is enough to spoil it.
     pub fn contested(&self, piece: PieceId) -> Option<Steps> {
         let section = self.held()?;
-        let own = self.table.cell(piece).filter(|_| matches!(piece, PieceId::Stealer(_)))?;
+        let own = self.table.cell(piece).filter(|_| !matches!(piece, PieceId::Blip(_)))?;
         let ground = taken_ground(self.fixed, self.table);
         let free = self.fixed.mission.sections[section as usize].minus(&ground.blocked);
         let ways = steps_to(&self.fixed.mission.grid, &ground, free.iter().map(|cell| (cell, 0)));

@@ -28,8 +28,23 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "place" => hunt.place(options),
         "face" => hunt.face(options),
         "turn-to-face" => Some(Choice::TurnToFace),
+        "react" => options.iter().copied().find(|option| matches!(option, Choice::React(_))),
+        "command" | "reaction" => hunt.ordered(options),
+        "parry" => hunt.parry(options),
+        "muster" => muster(fixed, options),
+        "lie-in-wait" => hunt.place(options),
+        "ambush" => Some(Choice::TakeAmbush),
         _ => None,
     }
+}
+
+/// The dearest creature there is to be had; a Genestealer is worth more than small fry.
+fn muster(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
+    best_by_key(options, |option| match option {
+        Choice::MusterGenestealer => Some(fixed.numbers().muster.parts + 1),
+        Choice::Muster(breed) => fixed.data.profiles[fixed.mission.breeds[breed as usize].profile].cost,
+        _ => None,
+    })
 }
 
 /// What the Stealer side knows and works out before it answers.
@@ -78,9 +93,20 @@ impl<'a> Hunt<'a> {
         Ground { blocked: ground.blocked | self.fixed.mission.hazards.in_chutes(), ..ground }
     }
 
+    /// Makes the enemy roll its best die again where that could help.
+    fn parry(&self, options: &[Choice]) -> Option<Choice> {
+        let dice = self.table.parrying?;
+        let (place, best) = dice.enemy.iter().enumerate().max_by_key(|(_, face)| **face)?;
+        let enemy = *best as i8 + dice.enemy_bonus;
+        let again = Choice::Parry(place as u8 + 1);
+        (enemy >= dice.own && *best > 1 && options.contains(&again)).then_some(again).or(Some(Choice::Pass))
+    }
+
     /// What a blip stands for.
     fn value(&self, blip: u8) -> u8 {
-        self.values.get(blip as usize).copied().unwrap_or(1)
+        let face = self.values.get(blip as usize).copied().unwrap_or(1);
+        // Whoever a Hybrid blip stands for, it is one model.
+        if face == 0 || crate::blips::counter::letter(face).is_some() { 1 } else { face }
     }
 
     /// Where a piece comes into play or is.
@@ -159,7 +185,10 @@ impl<'a> Hunt<'a> {
     fn ahead(&self, cell: Cell, facing: Facing) -> u8 {
         let grid = &self.fixed.mission.grid;
         if let Some(front) = grid.step(cell, facing.into())
-            && matches!(self.table.piece_at(front), Some(PieceId::Marine(_)))
+            && self
+                .table
+                .piece_at(front)
+                .is_some_and(|piece| self.table.side(piece) == crate::table::Side::Marine)
         {
             return 0;
         }

@@ -4,11 +4,13 @@ use smallvec::SmallVec;
 
 use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
+use crate::event::Shot;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
+use crate::play::shooting;
 use crate::policy::ways::{BREAKING, FAR, Steps};
 use crate::policy::{chances, is_key};
-use crate::table::Flow;
+use crate::table::{Flow, Side};
 
 type Actions = SmallVec<[Action; 32]>;
 
@@ -48,7 +50,9 @@ impl Hunt<'_> {
                     }
                     2000 - way
                 }
-                PieceId::Stealer(_) if self.strikes_now(piece) => 2001 - way,
+                // Guns first: what they kill need not be fought.
+                PieceId::Marine(index) if self.fixed.profile(index).ranged.is_some() => 3000 - way,
+                PieceId::Stealer(_) | PieceId::Marine(_) if self.strikes_now(piece) => 2001 - way,
                 _ => 1000 - way,
             };
             if best.is_none_or(|(top, _)| score > top) {
@@ -69,10 +73,13 @@ impl Hunt<'_> {
         if attack.is_some() {
             return attack;
         }
+        if let Some(shot) = self.best_shot(piece, actions) {
+            return Some(shot);
+        }
         if let Some(enter) = actions.iter().copied().find(|action| *action == Action::Enter) {
             return self.enters(piece).then_some(enter);
         }
-        if matches!(piece, PieceId::Stealer(_)) && self.strikes_now(piece) {
+        if !matches!(piece, PieceId::Blip(_)) && self.strikes_now(piece) {
             return self.go(piece, self.onward(piece), actions, true);
         }
         if let Some(area) = self.contested(piece) {
@@ -84,12 +91,57 @@ impl Hunt<'_> {
         self.settle(piece, actions)
     }
 
+    /// The best shot an armed model has at a Marine; failing that it watches, if nothing is left to walk for.
+    fn best_shot(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let PieceId::Marine(index) = piece else { return None };
+        let mut best: Option<(i32, Action)> = None;
+        for action in actions {
+            let (weapon, mark, way) = match action {
+                Action::Fire(weapon, mark) => (*weapon, *mark, Shot::Plain),
+                Action::MoveFire(_, weapon, mark) => (*weapon, *mark, Shot::Moving),
+                Action::TurnFire(_, weapon, mark) => (*weapon, *mark, Shot::Turning),
+                _ => continue,
+            };
+            let Mark::Model(target @ PieceId::Marine(prey)) = mark else { continue };
+            if self.table.side(target) == Side::Stealer {
+                continue;
+            }
+            let plan = shooting::plan(self.fixed, self.table, piece, weapon, mark, way);
+            let cost = legal::cost(self.fixed, self.table, piece, *action).unwrap_or(1).max(1);
+            let key = i32::from(is_key(self.fixed, self.table, prey));
+            let score = chances::hit(&plan) * (2 + key) / i32::from(cost);
+            if score > 0 && best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, *action));
+            }
+        }
+        if best.is_some() {
+            return best.map(|(_, action)| action);
+        }
+        let watches = actions.contains(&Action::Overwatch)
+            && self.points(piece) <= self.fixed.numbers().set_overwatch.set_overwatch + 1
+            && !self.table.marines[index as usize].overwatch;
+        watches.then_some(Action::Overwatch)
+    }
+
+    /// What a piece does with an order or a reaction; it keeps the points where nothing is worth them.
+    pub fn ordered(&self, options: &[Choice]) -> Option<Choice> {
+        let piece = self.table.subject?;
+        let actions: Actions = options
+            .iter()
+            .filter_map(|option| match option {
+                Choice::Do(action) if !matches!(action, Action::Overwatch) => Some(*action),
+                _ => None,
+            })
+            .collect();
+        self.deed(piece, &actions).map(Choice::Do).or(Some(Choice::Pass))
+    }
+
     /// Whether a piece comes out of its entry area now.
     fn enters(&self, piece: PieceId) -> bool {
         let Some(square) = self.square(piece) else { return false };
         match piece {
             // A model in the open under fire is lost, unless it strikes.
-            PieceId::Stealer(_) => {
+            PieceId::Stealer(_) | PieceId::Marine(_) => {
                 !self.seen.contains(square) || self.strikes_now(piece) || self.rushes(piece)
             }
             _ => true,
@@ -161,6 +213,9 @@ impl Hunt<'_> {
             let Action::Turn(facing) = action else { continue };
             let Some(front) = grid.step(cell, (*facing).into()) else { continue };
             let Some(PieceId::Marine(index)) = self.table.piece_at(front) else { continue };
+            if self.table.side(PieceId::Marine(index)) == Side::Stealer {
+                continue;
+            }
             let cost = legal::cost(self.fixed, self.table, piece, *action).unwrap_or(0);
             if cost >= self.points(piece) {
                 continue;

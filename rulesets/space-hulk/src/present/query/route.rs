@@ -112,15 +112,39 @@ pub(super) fn search(
                 effort: effort + effort_of(fixed, here.stand, action),
                 before: Some((index, action)),
             };
-            let known = &mut ways.best[next.stand.index()];
-            if next.cost <= limit && known.is_none_or(|old| (next.cost, next.effort) < (old.cost, old.effort))
-            {
-                *known = Some(next);
-                open.push(Reverse((next.cost, next.effort, next.stand.index())));
+            ways.take(&mut open, next, limit);
+        }
+        // Whoever looks at what could happen looks at other levels too.
+        for action in between_levels(asked, &table, here.stand).into_iter().filter(|_| doors == Doors::Opened)
+        {
+            let Some(price) = price(fixed, &table, piece, action) else { continue };
+            let (Action::Climb(cell) | Action::Ride(cell)) = action else { continue };
+            // SH-LAD-004, SH-PIT-014: any facing after a climb; a ride changes none.
+            let facings =
+                if matches!(action, Action::Climb(_)) { &Facing::ALL[..] } else { &[here.stand.facing][..] };
+            for facing in facings {
+                let next = Best {
+                    stand: Stand { cell, facing: *facing, turned: false },
+                    cost: cost + u16::from(price),
+                    effort: effort + effort_of(fixed, here.stand, action),
+                    before: Some((index, action)),
+                };
+                ways.take(&mut open, next, limit);
             }
         }
     }
     ways
+}
+
+/// SH-LAD-003, SH-PIT-012, SH-AMB-012: climbs and rides to be tried.
+fn between_levels(asked: &Asked<'_>, table: &Table, stand: Stand) -> Vec<Action> {
+    let mission = &asked.fixed.mission;
+    let holes = &table.things.holes;
+    let above = mission.above(stand.cell).filter(|above| holes.contains(*above));
+    let below = mission.below(stand.cell).filter(|_| holes.contains(stand.cell));
+    let rides = mission.hazards.lift_of(stand.cell).map(|lift| lift.cars.clone()).unwrap_or_default();
+    let climbs = above.into_iter().chain(below).map(Action::Climb);
+    climbs.chain(rides.into_iter().filter(|to| *to != stand.cell).map(Action::Ride)).collect()
 }
 
 /// What an action costs, if it is allowed.
@@ -202,7 +226,19 @@ fn after(stand: Stand, piece: PieceId, action: Action) -> Stand {
     }
 }
 
+/// Stands still to be looked at: price, effort, where.
+type Open = BinaryHeap<Reverse<(u16, u32, usize)>>;
+
 impl Ways {
+    /// Keeps a way if it is the best to its stand and not too dear.
+    fn take(&mut self, open: &mut Open, next: Best, limit: u16) {
+        let known = &mut self.best[next.stand.index()];
+        if next.cost <= limit && known.is_none_or(|old| (next.cost, next.effort) < (old.cost, old.effort)) {
+            *known = Some(next);
+            open.push(Reverse((next.cost, next.effort, next.stand.index())));
+        }
+    }
+
     /// All stands that can be reached.
     pub(super) fn stands(&self) -> impl Iterator<Item = &Best> {
         self.best.iter().flatten()

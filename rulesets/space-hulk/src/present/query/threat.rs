@@ -161,7 +161,7 @@ mod tests {
     use crate::mission::parse_square;
     use crate::piece::{PieceId, Place};
     use crate::present::query;
-    use crate::present::tests::{game, under_way};
+    use crate::present::tests::{data, game, under_way};
     use crate::state::{MARINE, STEALER, State, View};
 
     fn threat(fixed: &Fixed, state: &State, viewer: grognard_engine::SeatId, seat: &str) -> Field {
@@ -210,6 +210,24 @@ mod tests {
         let field = threat(&fixed, &one, MARINE, "marine");
         assert_eq!(field, threat(&fixed, &other, MARINE, "marine"));
         assert!(has(&field.cells, "11,5"), "a blip may be turned over and run");
+    }
+
+    #[test]
+    fn ladders_and_lifts_are_ways_too() {
+        let setting = |way: &str| {
+            let text = format!(
+                "map\n    AAaAAA\nlevel 1\n    BBbBBB\ndoor 2,0 open\n{way}\nturn marine\nmodel marine marine 1:5,0 west\nstealer 0,0 east\n"
+            );
+            let (fixed, state) = crate::scenario::scenario(&data(), &text).expect("a set-up");
+            threat(&fixed, &state, MARINE, "marine")
+        };
+        let without = setting("crate 5,0");
+        assert!(!without.cells.iter().any(|cell| cell.starts_with("1:")), "{:?}", without.cells);
+        // Up the ladder, then along the level above.
+        let ladder = setting("ladder 1:1,0");
+        assert!(has(&ladder.cells, "1:1,0") && has(&ladder.cells, "1:2,0"), "{:?}", ladder.cells);
+        let lift = setting("lift cost 2 1,0 1:1,0 doors 2,0 1:2,0");
+        assert!(has(&lift.cells, "1:1,0"), "{:?}", lift.cells);
     }
 
     #[test]

@@ -1,0 +1,50 @@
+//! Control: SH-PCD-003, SH-AMB-089.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
+use grognard_space::grid::Cell;
+use smallvec::SmallVec;
+
+use super::super::event::Event;
+use crate::Fixed;
+use crate::choice::{Action, Choice};
+use crate::piece::PieceId;
+use crate::play::{Cx, act, end_overwatch};
+use crate::state::{State, seat};
+use crate::table::Table;
+
+/// SH-PCD-003, SH-AMB-089: what a victim can be made to do: a step, a turn or a mechanism, nothing that could kill.
+pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice; 24]> {
+    let most = fixed.numbers().control.most;
+    let deadly = |to: Cell| {
+        table.things.holes.contains(to) || table.burning.contains(to) || table.effect_at(fixed, to).is_some()
+    };
+    let harmless = |action: &Action| match *action {
+        Action::Move(to) => !deadly(to),
+        Action::Turn(_) | Action::Open(_) | Action::Close(_) => true,
+        _ => !applies(rule!("SH-PCD-003")),
+    };
+    crate::legal::menu(fixed, table, victim, most).into_iter().filter(harmless).map(Choice::Do).collect()
+}
+
+/// SH-PCD-003: one action of the caster's choice, at no cost to the victim; it loses overwatch.
+pub fn control(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId) -> Step {
+    let fixed = cx.fixed();
+    let mut options = orders(fixed, &state.table, victim);
+    options.push(Choice::Pass);
+    let owner = seat(state.table.side(who));
+    state.table.subject = Some(victim);
+    let ask = Ask::new(owner, "control", rule!("SH-PCD-003")).default(options.len() - 1);
+    let choice = cx.choose(state, ask, &options)?;
+    state.table.subject = None;
+    if let PieceId::Marine(index) = victim {
+        end_overwatch(state, cx, index, "overwatch.controlled", rules!["SH-PCD-003"]);
+    }
+    cx.emit(rules!["SH-PCD-003", "SH-AMB-089"], Event::Controlled { victim }.into());
+    if let Choice::Do(action) = choice {
+        act::perform(state, cx, victim, action)?;
+    }
+    Ok(())
+}

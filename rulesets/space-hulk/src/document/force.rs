@@ -8,7 +8,7 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Message;
 use serde::Deserialize;
 
-use crate::fixed::Data;
+use crate::fixed::{Data, Fixed, Options};
 use crate::force::list::{Lists, What, entry};
 use crate::force::points::Points;
 use crate::force::{Breach, buy};
@@ -122,8 +122,9 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     };
     let lines = file.lines();
     let bought: Vec<_> = lines.iter().map(|(_, line)| line.as_str()).collect();
+    let bought = bought.join("\n");
     let limit = file.points.and_then(|points| Points::parse(&points.to_string()));
-    let force = buy(data, &bought.join("\n"), limit, Mode::default());
+    let force = buy(data, &bought, limit, Mode::default());
     let shown = |breach: &Breach| {
         let line = breach.line.and_then(|line| lines.get(line.checked_sub(1)?));
         let whole = if breach.rule.as_str() == "SH-FOR-001" { "points" } else { "squad" };
@@ -137,20 +138,37 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     let fact = |key: &str, value: String| Fact { label: data.texts.get(key).to_owned(), value };
     let cost = match limit {
         Some(limit) => data.texts.render(
-            &Message::new("force.cost").text("points", force.points.to_string()).text("limit", limit.to_string()),
+            &Message::new("force.cost")
+                .text("points", force.points.to_string())
+                .text("limit", limit.to_string()),
         ),
         None => force.points.to_string(),
     };
-    let facts = vec![fact("force.points", cost), fact("force.models", force.len().to_string())];
+    let facts = vec![
+        fact("force.points", cost),
+        fact("force.models", force.len().to_string()),
+        fact("force.missions", missions(data, &bought)),
+    ];
     DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts }
+}
+
+/// The missions a force can go into in place of their own squad, by name.
+fn missions(data: &Arc<Data>, lines: &str) -> String {
+    let goes = |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines).is_ok();
+    let names: Vec<_> = (0..data.missions.len())
+        .filter(goes)
+        .map(|index| crate::present::setup::mission_name(data, &data.missions[index]))
+        .collect();
+    if names.is_empty() { data.texts.get("force.no-mission").to_owned() } else { names.join(", ") }
 }
 
 /// The choices a force's schema names.
 pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
-    let points = |points: Points| {
-        data.texts.render(&Message::new("force.note").text("points", points.to_string()))
+    let points =
+        |points: Points| data.texts.render(&Message::new("force.note").text("points", points.to_string()));
+    let named = |key: String, value: &str| {
+        if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { value.to_owned() }
     };
-    let named = |key: String, value: &str| if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { value.to_owned() };
     let role = |role: &str, note: String| DocumentChoice {
         value: role.to_owned(),
         label: named(format!("role.{role}"), role),
@@ -178,7 +196,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             .collect(),
         "option-roles" => roles(replacements(lists)),
         "priced-roles" => {
-            let priced = |profile: &Profile| Some(role(&profile.name, points(profile.cost?)));
+            let priced = |profile: &Profile| Some(role(&profile.name, points(profile.price?)));
             data.profiles.iter().filter_map(priced).collect()
         }
         "exchanges" => {

@@ -172,16 +172,20 @@ fn a_force_shows_its_points_and_every_breach_with_its_rule() {
     assert!(values(&sound)[2].contains("Cold Relay"), "{sound:?}");
     assert!(!values(&sound)[2].contains("Boarding Lock"), "its squad is worth ten: {sound:?}");
 
-    let over = checked("en", |value| value["squad"][0]["take"][1] = json!({ "option": "chain-fist" }));
+    let over = checked("en", |value| {
+        value["squad"][0]["take"] = json!([{ "option": "flamer" }, { "option": "chain-fist" }])
+    });
     assert_eq!(places(&over), [("points", "SH-FOR-001")]);
     assert!(over.faults[0].sentence.contains("12"), "{over:?}");
     let german = checked("de", |value| value["points"] = json!(9));
     assert!(german.faults[0].sentence.contains("kostet 11 Punkte"), "{german:?}");
 
     let several = checked("en", |value| {
-        value["squad"][0] = json!({ "kind": "heavy-weapons", "take": [{ "option": "captain" }] });
-        value["squad"][1] = json!({ "kind": "heavy-weapons", "choose": [{ "role": "cannon" }],
-            "exchange": [{ "role": "marine", "weapon": "power-sword" }] });
+        value["squad"] = json!([
+            { "kind": "heavy-weapons", "take": [{ "option": "captain" }] },
+            { "kind": "heavy-weapons", "choose": [{ "role": "cannon" }],
+              "exchange": [{ "role": "marine", "weapon": "power-sword" }] },
+        ]);
     });
     let wanted = [
         ("squad.0.take.0", "SH-FOR-004"),

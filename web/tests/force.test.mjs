@@ -41,18 +41,23 @@ export default () =>
     // Played from here: the mission is chosen beside it.
     await page.selectOption(id("editor-mission"), "boarding-lock");
     await page.click(id("editor-play"));
+    await page.waitForSelector(id("editor-refused"));
+    check("a force without a flamer is not sent to burn a nest", (await page.textContent(id("editor-refused"))).includes("SH-BRD-001"));
+    await page.selectOption(id("editor-mission"), "cold-relay");
+    await page.click(id("editor-play"));
     await page.waitForSelector(id("deploy-start"));
     await page.click(id("deploy-start"));
-    check("a game is played with it", (await settle(page)).options.length > 0);
+    const state = await settle(page);
+    check("a game is played with it", !state.over && state.options.length > 0);
     const played = await header(page);
-    check("and carries it", played.setup.force === "my-squad" && played.setup.mission === "boarding-lock" && played.documents[0].text.includes("assault-arms"));
+    check("and carries it", played.setup.force === "my-squad" && played.setup.mission === "cold-relay" && played.documents[0].text.includes("assault-arms"));
 
     // A new game offers what was saved.
     await page.goto(`${base}#/new/space-hulk`);
     await page.waitForSelector(id("own-force"));
     check("the mission's own squad is the default", (await page.inputValue(id("field-force"))) === "e");
     await page.selectOption(id("field-force"), "kmy-squad");
-    await page.click(`${id("mission-boarding-lock")}`);
+    await page.click(id("mission-cold-relay"));
     await page.click(id("play"));
     await page.waitForSelector(id("deploy-start"));
     check("a saved force goes into a new game", (await header(page)).documents.length === 1);

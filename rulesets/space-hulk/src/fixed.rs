@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_engine::rule;
 use grognard_engine::speech::Speech;
 use grognard_engine::switch::applies;
@@ -270,7 +270,29 @@ impl Fixed {
     /// The same game with a force that costs no more than the mission's own squad is worth (SH-FOR-001).
     pub fn with_squad_for(self, lines: &str) -> Result<Fixed, String> {
         let limit = crate::force::worth(&self.data, self.mission.own_squad());
-        self.with_force(lines, limit)
+        let fixed = self.with_force(lines, limit)?;
+        // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
+        match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
+            Some(goal) => {
+                let said =
+                    fixed.data.texts.render(&Message::new("force.out-of-reach").text("goal", goal.kind()));
+                Err(format!("{}: {said}", rule!("SH-BRD-001")))
+            }
+            None => Ok(fixed),
+        }
+    }
+
+    /// Whether the squad could not reach a goal even if nobody fell.
+    fn out_of_reach(&self, goal: Goal) -> bool {
+        match goal {
+            Goal::Burn(_) => {
+                !(0..self.mission.crew).any(|index| self.profile(index).ranged.is_some_and(Ranged::is_flamer))
+            }
+            Goal::Exit { models } | Goal::Hold { models, .. } | Goal::Survive { models } => {
+                models > self.mission.crew
+            }
+            Goal::Secure | Goal::Carry { .. } | Goal::Escort { .. } => false,
+        }
     }
 
     /// The same game with a bought force in place of the mission's own squad (SH-FOR-001).

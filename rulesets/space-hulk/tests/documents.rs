@@ -207,15 +207,19 @@ fn a_game_carries_the_force_that_was_bought_and_replays_anywhere() {
     assert!(module().start(&setup, Secret::from_number(1), vec![]).is_err(), "only the document has it");
     replays(&*own, &setup, &carried);
 
-    let start = |force: &str| {
-        let setup = json!({ "mission": "boarding-lock", "force": force });
+    let start = |mission: &str, force: &str| {
+        let setup = json!({ "mission": mission, "force": force });
         own.start(&setup, Secret::from_number(1), vec![]).map(|game| game.hash())
     };
-    let why = start("my-blades").expect_err("it costs more than the mission's own squad");
+    let why = start("boarding-lock", "my-blades").expect_err("it costs more than the mission's own squad");
     assert!(why.starts_with("SH-FOR-001"), "{why}");
-    let plain = module().start(&json!({ "mission": "boarding-lock" }), Secret::from_number(1), vec![]);
+    let why = start("boarding-lock", "cannon-squad").expect_err("it has no flamer to burn the nest with");
+    assert!(why.starts_with("SH-BRD-001"), "{why}");
+    let why = start("cold-relay", "nobodys").expect_err("there is no such force");
+    assert!(why.contains("there are blades, cannon-squad, my-blades"), "{why}");
+    let plain = module().start(&json!({ "mission": "cold-relay" }), Secret::from_number(1), vec![]);
     let plain = plain.map(|game| game.hash());
-    assert_eq!(start(""), plain, "nothing chosen is the mission's own squad");
-    assert!(start("cannon-squad").is_ok());
-    assert_ne!(start("cannon-squad"), plain);
+    assert_eq!(start("cold-relay", ""), plain, "nothing chosen is the mission's own squad");
+    assert!(start("cold-relay", "cannon-squad").is_ok());
+    assert_ne!(start("cold-relay", "cannon-squad"), plain);
 }

@@ -1,11 +1,11 @@
 //! `grognard mission`
 
-use crate::grognard;
+use crate::{folder, grognard};
 
 #[test]
 fn a_mission_is_made_checked_and_measured() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("mission.toml");
+    let folder = folder("mission");
+    let file = folder.join("mission.toml");
     let path = file.to_str().unwrap();
     // A small one, so that an unoptimised program makes it soon; the generator has tests of its own.
     let text = include_str!("../../../../rulesets/space-hulk/data/missions/boarding-lock.toml");

@@ -14,7 +14,7 @@ const header = async (page) => {
 };
 
 export default () =>
-  onATable("force", { setUpAtOnce: true }, async ({ base, page }) => {
+  onATable("force", { setUpAtOnce: true, expected: "status of 400" }, async ({ base, page }) => {
     await page.goto(`${base}#/make/space-hulk/force`);
     await page.waitForSelector(id("editor"));
     await page.selectOption(id("begin-from"), "ecannon-squad");

@@ -173,7 +173,7 @@ fn a_force_shows_its_points_and_every_breach_with_its_rule() {
     assert!(!values(&sound)[2].contains("Boarding Lock"), "its squad is worth ten: {sound:?}");
 
     let over = checked("en", |value| {
-        value["squad"][0]["take"] = json!([{ "option": "flamer" }, { "option": "chain-fist" }])
+        value["squad"][0]["take"] = json!([{ "option": "flamer" }, { "option": "chain-fist" }]);
     });
     assert_eq!(places(&over), [("points", "SH-FOR-001")]);
     assert!(over.faults[0].sentence.contains("12"), "{over:?}");

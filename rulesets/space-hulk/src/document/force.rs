@@ -73,8 +73,9 @@ impl ForceFile {
     fn lines(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         for (i, squad) in self.squad.iter().enumerate() {
-            let roles: String = squad.choose.iter().map(|chosen| format!(" {}", chosen.role)).collect();
-            lines.push((format!("squad.{i}"), format!("squad {}{roles}", squad.kind)));
+            let mut words = vec!["squad", squad.kind.as_str()];
+            words.extend(squad.choose.iter().map(|chosen| chosen.role.as_str()));
+            lines.push((format!("squad.{i}"), words.join(" ")));
             for (j, taken) in squad.take.iter().enumerate() {
                 let role = taken.role.as_ref().map_or_else(String::new, |role| format!(" {role}"));
                 lines.push((format!("squad.{i}.take.{j}"), format!("take {}{role}", taken.option)));

@@ -445,6 +445,8 @@ fn any_facing(cell: Cell) -> impl Iterator<Item = (Pose, u8)> {
 fn front_squares(outlook: &Outlook<'_>, cell: Cell, facing: Facing) -> CellSet {
     [Side::FrontLeft, Side::Front, Side::FrontRight]
         .into_iter()
-        .filter_map(|side| outlook.fixed.mission.grid.step(cell, side.dir(facing)))
+        .map(|side| side.dir(facing))
+        .filter(|dir| outlook.fixed.mission.grid.corner_open(cell, *dir, &CellSet::EMPTY))
+        .filter_map(|dir| outlook.fixed.mission.grid.step(cell, dir))
         .collect()
 }

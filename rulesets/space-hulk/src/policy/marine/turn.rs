@@ -350,13 +350,23 @@ impl Outlook<'_> {
         }
         let marine = &self.table.marines[index as usize];
         let cell = marine.cell()?;
-        actions.iter().copied().find(|action| match action {
+        // The way ends at poses before a door in any of the three front squares; straight ahead comes first.
+        let rank = |action: &Action| match action {
             Action::Open(door) => {
-                let dir = self.fixed.mission.grid.direction(cell, *door);
-                dir.is_some_and(|dir| Side::of(marine.facing, dir) == Side::Front)
+                let dir = self.fixed.mission.grid.direction(cell, *door)?;
+                match Side::of(marine.facing, dir) {
+                    Side::Front => Some(0),
+                    Side::FrontLeft | Side::FrontRight => Some(1),
+                    _ => None,
+                }
             }
-            _ => false,
-        })
+            _ => None,
+        };
+        actions
+            .iter()
+            .filter_map(|action| Some((rank(action)?, *action)))
+            .min_by_key(|(rank, _)| *rank)
+            .map(|(_, action)| action)
     }
 
     /// What is left of the points goes into watching, or shutting a door.

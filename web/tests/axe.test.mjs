@@ -99,7 +99,7 @@ async function everyScreen(page, base) {
   check(`nothing serious on ${screens} screens, light and dark`, serious === 0);
 }
 
-export /** The free table: placing, moving, weapons and targets. */
+/** The free table: placing, moving, weapons and targets. */
 async function battle(page, base, look) {
   const answer = await page.request.post(`${base}api/games`, {
     data: { system: "wh40k-9e", setup: {}, seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })), options: { practice: true, strict: false, pace: "instant" }, seed: "5" },
@@ -122,7 +122,8 @@ async function battle(page, base, look) {
   check("the free table was looked at while placing, moving and shooting", wanted.size === 0);
 }
 
-async function findings(page, only) {
+/** What is serious or critical on a page. */
+export async function findings(page, only) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(SOURCE);
   return page.evaluate(async (only) => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) });

@@ -1,8 +1,9 @@
 //! What never changes within a game.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_engine::rule;
 use grognard_engine::speech::Speech;
 use grognard_engine::switch::applies;
@@ -10,6 +11,7 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
+use crate::document::force::OwnForce;
 use crate::force::{Breach, Force, list::Lists, points::Points};
 use crate::goal::Goal;
 use crate::mission::Mission;
@@ -31,6 +33,8 @@ pub struct Data {
     pub weapons: Vec<Option<Weapon>>,
     /// What forces can be bought from.
     pub forces: Lists,
+    /// Forces bought from them and kept under a name, by id.
+    pub bought: BTreeMap<String, OwnForce>,
     /// The standard Hybrid list (SH-HYB-003).
     pub hybrids: crate::blips::brood::HybridList,
     /// The missions, in order of their files.
@@ -191,7 +195,8 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub backup: bool,
-    /// A force in place of the mission's own, as `force` reads it.
+    /// A force in place of the mission's own: the id of one that is kept, or lines as `force` reads them; nothing, and the
+    /// mission's own goes in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
 }
@@ -234,19 +239,59 @@ impl Fixed {
             let known: Vec<_> = data.missions.iter().map(|mission| mission.id.as_str()).collect();
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
-        let fixed = Fixed {
+        let fixed = Fixed::of(data, index, setup.options());
+        match setup.force.as_deref().map(str::trim) {
+            None | Some("") => Ok(fixed),
+            Some(text) => {
+                let lines = match data.bought.get(text) {
+                    Some(own) => own.lines.as_str(),
+                    None if text.contains(char::is_whitespace) => text,
+                    None => {
+                        let known: Vec<_> = data.bought.keys().map(String::as_str).collect();
+                        return Err(format!("there is no force `{text}`; there are {}", known.join(", ")));
+                    }
+                };
+                fixed.with_squad_for(lines)
+            }
+        }
+    }
+
+    /// A game of a mission with its own squad.
+    pub fn of(data: &Arc<Data>, index: usize, options: Options) -> Fixed {
+        Fixed {
             data: Arc::clone(data),
             mission: Arc::clone(&data.missions[index]),
             ground: Arc::clone(&data.grounds[index]),
-            options: setup.options(),
+            options,
             force: None,
-        };
-        match &setup.force {
-            Some(text) => {
-                let limit = crate::force::worth(data, fixed.mission.own_squad());
-                fixed.with_force(text, limit)
+        }
+    }
+
+    /// The same game with a force that costs no more than the mission's own squad is worth (SH-FOR-001).
+    pub fn with_squad_for(self, lines: &str) -> Result<Fixed, String> {
+        let limit = crate::force::worth(&self.data, self.mission.own_squad());
+        let fixed = self.with_force(lines, limit)?;
+        // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
+        match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
+            Some(goal) => {
+                let said =
+                    fixed.data.texts.render(&Message::new("force.out-of-reach").text("goal", goal.kind()));
+                Err(format!("{}: {said}", rule!("SH-BRD-001")))
             }
             None => Ok(fixed),
+        }
+    }
+
+    /// Whether the squad could not reach a goal even if nobody fell.
+    fn out_of_reach(&self, goal: Goal) -> bool {
+        match goal {
+            Goal::Burn(_) => {
+                !(0..self.mission.crew).any(|index| self.profile(index).ranged.is_some_and(Ranged::is_flamer))
+            }
+            Goal::Exit { models } | Goal::Hold { models, .. } | Goal::Survive { models } => {
+                models > self.mission.crew
+            }
+            Goal::Secure | Goal::Carry { .. } | Goal::Escort { .. } => false,
         }
     }
 

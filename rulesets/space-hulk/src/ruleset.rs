@@ -50,6 +50,7 @@ impl Ruleset for SpaceHulk {
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
         let profiles = load_profiles(files, &numbers.growth)?;
         let forces = crate::force::list::load(files, &profiles)?;
+        let bought = crate::document::force::load(files)?;
         let weapons = crate::weapon::load(files)?;
         let hybrids = crate::blips::brood::standard_list(files, &profiles)?;
         let mut missions = Vec::new();
@@ -66,7 +67,19 @@ impl Ruleset for SpaceHulk {
         let speech = Arc::new(Speech::load(files, texts)?);
         let texts = Arc::clone(speech.texts(ENGLISH));
         let deck = Deck::load(files)?;
-        Ok(Data { numbers, profiles, weapons, forces, hybrids, missions, grounds, deck, texts, speech })
+        Ok(Data {
+            numbers,
+            profiles,
+            weapons,
+            forces,
+            bought,
+            hybrids,
+            missions,
+            grounds,
+            deck,
+            texts,
+            speech,
+        })
     }
 
     fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {

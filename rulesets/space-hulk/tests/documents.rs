@@ -1,7 +1,7 @@
-//! Missions as documents: their schema knows everything the files say, faults have their places, and a game played with
+//! Missions and forces as documents: their schema knows everything the files say, faults have their places, and a game played with
 //! one carries it.
 
-use grognard_engine::client::{DocumentInput, DocumentKind};
+use grognard_engine::client::{DocumentCheck, DocumentInput, DocumentKind};
 use grognard_engine::dice::Secret;
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
@@ -15,8 +15,12 @@ fn module() -> Module<SpaceHulk> {
 
 /// The kind of missions.
 fn kind(language: &str) -> DocumentKind {
+    kind_of("mission", language)
+}
+
+fn kind_of(id: &str, language: &str) -> DocumentKind {
     let mut kinds = module().documents(language).into_iter();
-    kinds.find(|kind| kind.id == "mission").expect("missions are documents")
+    kinds.find(|kind| kind.id == id).expect("these are documents")
 }
 
 fn example(name: &str) -> String {
@@ -27,12 +31,19 @@ fn example(name: &str) -> String {
 
 #[test]
 fn every_mission_has_the_form_of_its_schema_and_comes_back_from_its_fields() {
+    assert!(come_back_from_their_fields(&kind("en")) >= 9);
+}
+
+#[test]
+fn every_force_has_the_form_of_its_schema_and_comes_back_from_its_fields() {
+    assert!(come_back_from_their_fields(&kind_of("force", "en")) >= 2);
+}
+
+/// Every example is sound, and the same when written from its fields; says how many there are.
+fn come_back_from_their_fields(kind: &DocumentKind) -> usize {
     let module = module();
-    let kind = kind("en");
-    assert!(kind.examples.len() >= 9);
     for example in &kind.examples {
-        let open =
-            |source: Source| module.document("en", "mission", &source).expect("missions are documents");
+        let open = |source: Source| module.document("en", &kind.id, &source).expect("these are documents");
         let read = open(Source::Text(example.text.clone()));
         assert_eq!(read.check.faults, [], "{}", example.name);
         assert_eq!(read.name.as_deref(), Some(example.name.as_str()));
@@ -41,6 +52,7 @@ fn every_mission_has_the_form_of_its_schema_and_comes_back_from_its_fields() {
         assert_eq!(written.value, Some(value), "{}", example.name);
         assert_eq!(written.check.faults, [], "{}", example.name);
     }
+    kind.examples.len()
 }
 
 #[test]
@@ -99,7 +111,6 @@ fn what_the_form_lacks_is_named_by_its_path() {
     }
 }
 
-/// Goes to a game's first decisions and back through its record, on a system that never saw the document.
 #[test]
 fn a_game_carries_its_document_and_replays_anywhere() {
     let text = example("boarding-lock").replace("id = \"boarding-lock\"", "id = \"my-lock\"");
@@ -107,21 +118,108 @@ fn a_game_carries_its_document_and_replays_anywhere() {
     let own = module().carrying(std::slice::from_ref(&carried)).expect("the document is sound");
     let setup = json!({ "mission": "my-lock" });
     assert!(module().start(&setup, Secret::from_number(1), vec![]).is_err(), "only the document has it");
-    let mut game = own.start(&setup, Secret::from_number(1), vec![]).expect("the mission is there");
+    let again = replays(&*own, &setup, &carried);
+
+    let mut forged = again;
+    forged.header.documents[0].text =
+        forged.header.documents[0].text.replace("id = \"my-lock\"", "id = \"../x\"");
+    assert!(module().replay(&forged).is_err(), "a document cannot be put elsewhere among the files");
+}
+
+/// Plays a game's first decisions and goes back through its record, on a system that never saw the document.
+fn replays(own: &dyn System, setup: &Value, carried: &Carried) -> Record {
+    let mut game = own.start(setup, Secret::from_number(1), vec![]).expect("the document is there");
     for _ in 0..20 {
         let seat = game.waits_for()[0];
         let answer = game.default_answer(seat).expect("there is a default");
         game.answer(seat, &answer, Origin::Player).expect("a default is legal");
     }
     let record = game.record(true);
-    assert_eq!(record.header.documents, [carried]);
+    assert_eq!(record.header.documents, std::slice::from_ref(carried));
     let again = Record::parse(&record.to_text()).expect("a record reads back");
     let replayed = module().replay(&again).expect("a fresh system plays it again");
     assert_eq!(replayed.hash(), game.hash());
     assert_eq!(module().load(&game.save()).expect("a save loads").hash(), game.hash());
+    again
+}
 
-    let mut forged = again;
-    forged.header.documents[0].text =
-        forged.header.documents[0].text.replace("id = \"my-lock\"", "id = \"../x\"");
-    assert!(module().replay(&forged).is_err(), "a document cannot be put elsewhere among the files");
+/// The check of an example force after a change.
+fn checked(language: &str, change: impl Fn(&mut Value)) -> DocumentCheck {
+    let module = module();
+    let open = |source: Source| module.document(language, "force", &source).expect("forces are documents");
+    let kind = kind_of("force", language);
+    let blades = kind.examples.iter().find(|example| example.name == "blades").expect("it comes along");
+    let mut value = open(Source::Text(blades.text.clone())).value.expect("it was read");
+    change(&mut value);
+    open(Source::Value(value)).check
+}
+
+fn places(check: &DocumentCheck) -> Vec<(&str, &str)> {
+    check
+        .faults
+        .iter()
+        .map(|fault| (fault.path.as_str(), fault.rule.as_deref().unwrap_or_default()))
+        .collect()
+}
+
+#[test]
+fn a_force_shows_its_points_and_every_breach_with_its_rule() {
+    let values =
+        |check: &DocumentCheck| check.facts.iter().map(|fact| fact.value.clone()).collect::<Vec<_>>();
+    let sound = checked("en", |_| ());
+    assert_eq!(places(&sound), []);
+    assert_eq!(values(&sound)[..2], ["11 of 11", "5"]);
+    assert!(values(&sound)[2].contains("Cold Relay"), "{sound:?}");
+    assert!(!values(&sound)[2].contains("Boarding Lock"), "its squad is worth ten: {sound:?}");
+
+    let over = checked("en", |value| {
+        value["squad"][0]["take"] = json!([{ "option": "flamer" }, { "option": "chain-fist" }]);
+    });
+    assert_eq!(places(&over), [("points", "SH-FOR-001")]);
+    assert!(over.faults[0].sentence.contains("12"), "{over:?}");
+    let german = checked("de", |value| value["points"] = json!(9));
+    assert!(german.faults[0].sentence.contains("kostet 11 Punkte"), "{german:?}");
+
+    let several = checked("en", |value| {
+        value["squad"] = json!([
+            { "kind": "heavy-weapons", "take": [{ "option": "captain" }] },
+            { "kind": "heavy-weapons", "choose": [{ "role": "cannon" }],
+              "exchange": [{ "role": "marine", "weapon": "power-sword" }] },
+        ]);
+    });
+    let wanted = [
+        ("squad.0.take.0", "SH-FOR-004"),
+        ("squad.1.exchange.0", "SH-SMF-007"),
+        ("points", "SH-FOR-001"),
+        ("squad", "SH-FOR-002"),
+    ];
+    assert_eq!(places(&several), wanted);
+    assert_eq!(values(&several)[2], "no mission");
+}
+
+#[test]
+fn a_game_carries_the_force_that_was_bought_and_replays_anywhere() {
+    let kind = kind_of("force", "en");
+    let text = kind.examples[0].text.replace("id = \"blades\"", "id = \"my-blades\"");
+    let carried = Carried { kind: "force".to_owned(), text };
+    let own = module().carrying(std::slice::from_ref(&carried)).expect("the force is sound");
+    let setup = json!({ "mission": "cold-relay", "force": "my-blades" });
+    assert!(module().start(&setup, Secret::from_number(1), vec![]).is_err(), "only the document has it");
+    replays(&*own, &setup, &carried);
+
+    let start = |mission: &str, force: &str| {
+        let setup = json!({ "mission": mission, "force": force });
+        own.start(&setup, Secret::from_number(1), vec![]).map(|game| game.hash())
+    };
+    let why = start("boarding-lock", "my-blades").expect_err("it costs more than the mission's own squad");
+    assert!(why.starts_with("SH-FOR-001"), "{why}");
+    let why = start("boarding-lock", "cannon-squad").expect_err("it has no flamer to burn the nest with");
+    assert!(why.starts_with("SH-BRD-001"), "{why}");
+    let why = start("cold-relay", "nobodys").expect_err("there is no such force");
+    assert!(why.contains("there are blades, cannon-squad, my-blades"), "{why}");
+    let plain = module().start(&json!({ "mission": "cold-relay" }), Secret::from_number(1), vec![]);
+    let plain = plain.map(|game| game.hash());
+    assert_eq!(start("cold-relay", ""), plain, "nothing chosen is the mission's own squad");
+    assert!(start("cold-relay", "cannon-squad").is_ok());
+    assert_ne!(start("cold-relay", "cannon-squad"), plain);
 }

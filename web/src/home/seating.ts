@@ -1,6 +1,6 @@
 // Who sits where: a person in one seat and the computer in the others, or people in all of them.
 
-import type { SeatSetup, SetupForm } from "../protocol";
+import type { SeatSetup, SetupField, SetupForm } from "../protocol";
 
 export const HUMAN = "human";
 
@@ -18,3 +18,6 @@ export const opponentName = (form: SetupForm, bot: string): string => form.oppon
 export function swapped(seats: SeatSetup[]): SeatSetup[] {
   return seats.map(({ seat }, i) => ({ seat, player: seats[(i + 1) % seats.length]?.player ?? { kind: "human" } }));
 }
+
+/** Whether a field is about where it is played: its choices are cards with a map. */
+export const isBoard = ({ input }: SetupField) => input.kind === "choice" && input.choices.some((c) => c.preview || c.goals);

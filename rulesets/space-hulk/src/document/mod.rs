@@ -1,6 +1,7 @@
-//! What people write for this system in its editors: missions.
+//! What people write for this system in its editors: missions and forces.
 
 pub mod balance;
+pub mod force;
 pub mod generate;
 
 use std::sync::Arc;
@@ -13,10 +14,13 @@ use crate::mission::Mission;
 /// The kind of missions.
 pub const MISSION: &str = "mission";
 
+/// The kind of forces that are bought.
+pub const FORCE: &str = "force";
+
 /// The lists that schemas name.
 pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
     if list != "profiles" {
-        return Vec::new();
+        return force::choices(data, list).unwrap_or_default();
     }
     let choice = |profile: &crate::profile::Profile| DocumentChoice {
         value: profile.name.clone(),
@@ -35,6 +39,7 @@ pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
 pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
     let faults = match kind {
         MISSION => Mission::faults(text, &data.profiles, data.hybrids),
+        FORCE => return force::check(data, text),
         _ => Vec::new(),
     };
     let faults = faults.into_iter().map(crate::fault::Fault::shown).collect();

@@ -62,9 +62,38 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         title: text("setup.title"),
         summary: text("setup.summary"),
         seats: vec![seat(Side::Marine), seat(Side::Stealer)],
-        fields: std::iter::once(mission).chain(TOGGLES.into_iter().map(toggle)).collect(),
+        fields: [mission, force(data)].into_iter().chain(TOGGLES.into_iter().map(toggle)).collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
+    }
+}
+
+/// SH-FOR-001: who goes in, the mission's own squad or a force that was bought.
+fn force(data: &Data) -> SetupField {
+    let text = |key: &str| data.texts.get(key).to_owned();
+    let choice = |value: &str, label: String| Choice {
+        value: value.to_owned(),
+        label,
+        sentence: String::new(),
+        goals: Vec::new(),
+        facts: Vec::new(),
+        balance: None,
+        preview: None,
+    };
+    let own = choice("", text("setup.force.own"));
+    let bought = data.bought.iter().map(|(id, force)| {
+        let key = format!("own-force.{id}");
+        choice(id, if data.texts.has(&key) { text(&key) } else { force.name.clone() })
+    });
+    SetupField {
+        key: "force".to_owned(),
+        label: text("setup.force.label"),
+        sentence: text("setup.force.sentence"),
+        rule: Some("SH-FOR-001".to_owned()),
+        input: SetupInput::Choice {
+            choices: std::iter::once(own).chain(bought).collect(),
+            default: String::new(),
+        },
     }
 }
 
@@ -79,6 +108,11 @@ fn first_game(data: &Data) -> Option<Recommended> {
 fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
     let key = format!("mission.{}.{what}", mission.id);
     if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
+}
+
+/// A mission's name.
+pub fn mission_name(data: &Data, mission: &Mission) -> String {
+    words_of(data, mission, "name", &mission.name)
 }
 
 /// A mission as a card with its map.
@@ -118,24 +152,18 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     });
     Choice {
         value: mission.id.clone(),
-        label: said("name", &mission.name),
+        label: mission_name(data, mission),
         sentence: said("about", &mission.about),
         goals: vec![goal(Side::Marine), goal(Side::Stealer)],
         facts,
         balance,
-        preview: Some(preview(data, mission, index)),
+        preview: Some(preview(data, index)),
     }
 }
 
 /// The map before the game, as anybody may see it.
-fn preview(data: &Arc<Data>, mission: &Arc<Mission>, index: usize) -> grognard_engine::client::Scene {
-    let fixed = Fixed {
-        data: Arc::clone(data),
-        mission: Arc::clone(mission),
-        ground: Arc::clone(&data.grounds[index]),
-        options: Options::default(),
-        force: None,
-    };
+fn preview(data: &Arc<Data>, index: usize) -> grognard_engine::client::Scene {
+    let fixed = Fixed::of(data, index, Options::default());
     let view = View::of(&fixed, &State::new(&fixed), Viewer::Spectator);
     let mut scene = scene::scene(&fixed, &view);
     scene.tracks.clear();

@@ -1,4 +1,4 @@
-//! Win rates and speed of the computer players: `win_rates [GAMES] [RED] [BLUE] [SETUP as JSON]`.
+//! Win rates and speed of the computer players: `battle_rates [GAMES] [RED] [BLUE] [SETUP as JSON]`.
 
 use std::time::Instant;
 

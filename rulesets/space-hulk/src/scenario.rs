@@ -219,8 +219,9 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
                 let model = Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 };
+                let crew = mission.crew.checked_add(1).ok_or("the squad is too large")?;
                 mission.squad.insert(mission.crew as usize, model);
-                mission.crew += 1;
+                mission.crew = crew;
             }
             ["psychic", mode] => {
                 let known = Mode::named(mode);

@@ -174,7 +174,11 @@ pub fn check(fixed: &Fixed, state: &State) -> Result<(), String> {
         return Err("who stands where or who sees what is out of date".to_owned());
     }
     if table.shut().intersects(&table.occupied()) {
-        return Err("SH-DOR-009, SH-MOV-004: a piece stands in a closed door or another thing".to_owned());
+        let cells = (*table.shut() & table.occupied()).iter().map(|cell| fixed.mission.grid.coord(cell));
+        let places: Vec<_> = cells.map(|at| format!("{at:?}")).collect();
+        return Err(format!(
+            "SH-DOR-009, SH-MOV-004: a piece stands in a closed door or another thing: {places:?}"
+        ));
     }
     if table.closed.intersects(&table.open) {
         return Err("a door is both open and closed".to_owned());

@@ -87,7 +87,9 @@ fn there_are_seventeen_with_every_kind_of_goal() {
 /// The square halfway along the shortest way is shut: another way must remain.
 #[test]
 fn more_than_one_way_leads_to_every_goal() {
-    for mission in missions().iter().filter(|mission| mission.id != SINGLE_WAY) {
+    // From deck to deck one climbs, falls or rides: ways that are not walked.
+    let on_foot = |mission: &&Arc<Mission>| mission.id != SINGLE_WAY && mission.hazards.lifts.is_empty();
+    for mission in missions().iter().filter(on_foot) {
         let start: CellSet = mission.start.iter().copied().collect();
         let aims = aims(mission).minus(&start);
         let first = way(mission, aims, CellSet::EMPTY).expect("the goal can be reached");
@@ -124,7 +126,8 @@ fn every_role_and_weapon_of_the_core_game_is_in_some_mission() {
     // Terminators with the weapons of the core game; other armour and other guns come with forces of one's own.
     let core = |profile: &Profile| {
         let arms = profile.arms().all(|weapon| weapon.is_core() || weapon == Ranged::GrenadeLauncher);
-        profile.is_terminator() && arms
+        // A Grey Knight comes with a force of one's own, too.
+        profile.is_terminator() && arms && profile.name != "grey-knight"
     };
     let missing: Vec<_> = (0..module.data().profiles.len())
         .filter(|profile| core(&module.data().profiles[*profile]) && !used.contains(profile))

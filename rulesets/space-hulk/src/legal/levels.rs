@@ -90,6 +90,8 @@ pub(super) fn check_jump<O: Objections>(
         o.bar(At::Cell(to))?;
     }
     if !fixed.climbs(who) {
+        // SH-PIT-015: nothing comes down onto a square that still glows.
+        o.must(!table.shut().contains(to), rules!["SH-PIT-015"], At::Cell(to))?;
         return check_fire_at_feet(fixed, table, None, to, o);
     }
     check_arrival(fixed, table, who, to, rules!["SH-PIT-019", "SH-BRD-003"], o)

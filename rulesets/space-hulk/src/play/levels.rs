@@ -66,6 +66,10 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     if !state.table.things.holes.contains(at) || !risky || !applies(rule!("SH-PIT-005")) {
         return Ok(false);
     }
+    // SH-PIT-015: what still glows below lets nothing through.
+    if cx.fixed().mission.below(at).is_some_and(|below| state.table.shut().contains(below)) {
+        return Ok(false);
+    }
     let stays = cx.fixed().numbers().pitfall.falls + 1;
     let target = Target::new(Need::AtLeast(stays), rule!("SH-PIT-005"));
     let [face] = cx.roll_against(6, "roll.pitfall", rules!["SH-PIT-005"], &target)?;

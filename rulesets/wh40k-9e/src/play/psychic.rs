@@ -201,7 +201,7 @@ fn test(
 ) -> Step<(u8, [u8; 2])> {
     let dice = cx.roll::<2>(6, purpose, rules)?;
     let sum = dice[0] + dice[1];
-    if reroll::command(s, cx, side, sum, sum < 12)? {
+    if reroll::command(s, cx, side, purpose, sum, sum < 12)? {
         let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
         return Ok((dice[0] + dice[1], dice));
     }

@@ -3,6 +3,7 @@
 mod aims;
 mod column;
 mod ground;
+mod losses;
 mod scripted;
 mod setting;
 mod value;

@@ -7,7 +7,7 @@ use grognard_space::table::Point;
 
 use super::aims::{self, Aim, Aims};
 use super::ways::{Gait, Ways};
-use super::{ground, setting, value};
+use super::{ground, losses, setting, value};
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
 use crate::data::amount::INCH;
@@ -74,12 +74,24 @@ impl Bot<Nine> for Scripted {
             }),
             "power" => position(&all, |choice| matches!(choice, Choice::Manifest(_))),
             "deny" => position(&all, |choice| matches!(choice, Choice::Deny(_))),
-            "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" => Some(all.len() - 1),
+            "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" | "cut-them-down" => {
+                Some(all.len() - 1)
+            }
             "save" | "ignore" => {
                 all.iter().enumerate().min_by_key(|(_, choice)| save_need(s, choice)).map(|(at, _)| at)
             }
             "reroll" => reroll(fixed, s, ask, &all),
             "remove" => Some(ask.default as usize),
+            "flee" | "lose-model" | "escape-casualty" | "allocate" => {
+                let models = all.iter().enumerate().filter_map(|(at, choice)| match choice {
+                    Choice::Model(model) => Some((at, *model)),
+                    _ => None,
+                });
+                losses::least(fixed, s, models)
+            }
+            "start" => position(&all, |choice| matches!(choice, Choice::Reserve(_)))
+                .filter(|_| setting::holds_back(s, Side::of(ask.owner)))
+                .or(Some(0)),
             "zone" => Some(setting::better_zone(fixed, s, &all)),
             "first-turn" => position(&all, |choice| *choice == Choice::Word(Word::First)),
             _ => Some(0),
@@ -96,6 +108,9 @@ impl Bot<Nine> for Scripted {
             && let Some(paths) = ground::march(fixed, s, shape, self.ways(s, shape.unit), goal)
         {
             return Choice::Paths(shape.unit, paths);
+        }
+        if let Shape::Casualties(unit) = shape {
+            return Choice::Casualties(losses::order(fixed, s, *unit));
         }
         let mut all = seen.candidates(shape, &mut self.rng);
         match shape {

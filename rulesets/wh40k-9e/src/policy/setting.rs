@@ -7,7 +7,7 @@ use crate::candidates::placing;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
-use crate::ids::ModelId;
+use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::{self, setup};
 use crate::measure;
 use crate::state::State;
@@ -37,6 +37,12 @@ pub fn better_zone(fixed: &Fixed, s: &State, all: &[Choice]) -> usize {
     };
     let wanted = if way(0) <= way(1) { Word::Left } else { Word::Right };
     all.iter().position(|choice| *choice == Choice::Word(wanted)).unwrap_or(0)
+}
+
+/// Whether a side has units enough to hold some back, which come where a marker is left to be taken.
+pub fn holds_back(s: &State, side: Side) -> bool {
+    let here = |unit: &UnitId| s.unit(*unit).side == side && !s.in_reserve(*unit);
+    s.unit_ids().filter(here).count() > s.markers.len()
 }
 
 /// The markers that nobody of a unit's side goes for yet, or all of them.

@@ -40,8 +40,15 @@ pub fn stop_scope(s: &State, mode: &str) -> u64 {
 fn phase(s: &State) -> u8 {
     use crate::state::Flow::*;
     match s.flow {
-        Muster | MarkerRoll | Markers { .. } | Zones | PreDeploy { .. } | Deploy { .. } | Late { .. } => 0,
-        FirstTurn | PreBattle => 0,
+        Muster
+        | MarkerRoll
+        | Markers { .. }
+        | Zones
+        | PreDeploy { .. }
+        | Deploy { .. }
+        | Late { .. }
+        | FirstTurn
+        | PreBattle => 0,
         Command => 1,
         MoveUnits | Reinforcements => 2,
         Psychic { .. } => 3,

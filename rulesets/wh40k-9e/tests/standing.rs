@@ -36,7 +36,8 @@ fn play(mode: &str) -> Asked {
     let mut bots = [0, 1].map(|seed| Nine::bot("scripted", seed).expect("there is such a player"));
     let mut scope = None;
     let mut asked = Asked::default();
-    while let Some(decision) = game.pending().next().cloned() {
+    loop {
+        let Some(decision) = game.pending().next().cloned() else { break };
         let seat = decision.ask.owner;
         let view = game.view(Viewer::Seat(seat));
         if seat == PLAYER {

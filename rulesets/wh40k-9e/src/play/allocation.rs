@@ -134,6 +134,9 @@ impl From<SavePick> for Choice {
 /// between it and one invulnerable one (9E-ATK-021), before the roll (9E-AMB-062).
 fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mode: Mode) -> Step<bool> {
     let side: Side = s.side_of(model);
+    if !applies(rule!("9E-ATK-014")) {
+        return Ok(false);
+    }
     let invulnerable = |(need, melee_only): &(u8, bool)| {
         (!melee_only || mode == Mode::Melee).then_some(SavePick::Invulnerable(*need))
     };

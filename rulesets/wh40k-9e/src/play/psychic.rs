@@ -257,6 +257,9 @@ fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
 fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result: u8) -> Step<bool> {
+    if !applies(rule!("9E-PSY-013")) {
+        return Ok(false);
+    }
     let enemy = s.active.other();
     let within = cx.fixed().numbers().deny.within.0;
     let able = |other: &UnitId| {

@@ -116,7 +116,7 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
             _ => {}
         }
         if cover::dense(fixed, s, entry.model, entry.target) {
-            sum.add(-1, "why.dense-cover", rule!("9E-OUT-022"));
+            sum.add(fixed.numbers().dense_cover.modifier, "why.dense-cover", rule!("9E-OUT-022"));
         }
     }
     if mode == Mode::Shooting && s.unit(unit).turn.aimed {

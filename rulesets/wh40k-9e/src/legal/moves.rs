@@ -490,7 +490,7 @@ fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32
         s.model_exists(*model)
             && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
     };
-    if paths.iter().any(crosses) { cover::DIFFICULT } else { 0 }
+    if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { 0 }
 }
 
 /// 9E-AMB-028: whether every point of a base ends at least so far from where it began.

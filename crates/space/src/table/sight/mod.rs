@@ -12,9 +12,12 @@
 //! sheets of [`sheets`] do not hold; tests count how often a dense search finds such a one.
 
 mod cache;
+mod cell;
 mod cover;
+mod divide;
 mod frame;
 mod gather;
+mod room;
 mod search;
 mod segment;
 mod sheets;

@@ -25,7 +25,8 @@ fn standing_in(s: &State, body: &Body) -> Vec<TerrainId> {
 /// them; aircraft and the biggest models are seen across.
 pub fn sight_rules(fixed: &Fixed, _s: &State, _from: ModelId, to: ModelId) -> SightRules {
     let kind = fixed.kind(to);
-    let seen_across = kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= fixed.numbers().obscuring.wounds;
+    let seen_across =
+        kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= fixed.numbers().obscuring.wounds;
     let obscuring = if fixed.packs.terrain_traits && !seen_across { OBSCURING } else { Tags::NONE };
     SightRules {
         models_block: !fixed.packs.models_do_not_block_sight,

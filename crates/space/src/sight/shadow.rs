@@ -11,7 +11,8 @@ const UNREAD: u16 = u16::MAX;
 ///
 /// Blocking is rare on a board, so it is cheaper to take the shadows of the few blockers out of the open field than to
 /// try the line to every square of it. What is asked of every blocker is kept apart from what few are asked for: in a
-/// big room the tables are larger than the caches.
+/// big room the tables are larger than the caches. Most of what stands far away is hidden by something nearer together
+/// with all it hides, so that it need not be looked at at all.
 #[derive(Clone, Debug)]
 pub(super) struct ShadowTable {
     width: usize,
@@ -21,14 +22,28 @@ pub(super) struct ShadowTable {
     starts: Vec<u32>,
     /// The square of each shadow.
     cells: Vec<Cell>,
-    /// What it hides alone.
-    alone: Vec<CellSet>,
+    /// What it hides alone, and what it makes needless to look at.
+    alone: Vec<Shadow>,
     /// Where its corners begin; they end where those of the next shadow begin.
     corners: Vec<u32>,
     /// At each corner, the square across it. A corner is kept at the later of its two squares in near-to-far order.
     partners: Vec<Cell>,
     /// What the two squares of a corner hide together.
     together: Vec<CellSet>,
+}
+
+/// The shadow of one square, in cache lines of its own.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Shadow {
+    hides: CellSet,
+    /// By place among the viewer's shadows: those that hide nothing beyond what this one does, not even together with
+    /// others.
+    covers: CellSet,
+}
+
+impl Shadow {
+    const EMPTY: Self = Self { hides: CellSet::EMPTY, covers: CellSet::EMPTY };
 }
 
 impl ShadowTable {
@@ -66,18 +81,33 @@ impl ShadowTable {
             self.cells.push(cell);
         }
 
-        self.alone.resize(self.cells.len(), CellSet::EMPTY);
+        self.alone.resize(self.cells.len(), Shadow::EMPTY);
 
         let mut corners = Vec::new();
+        // By rank, all that a square hides alone or together with another one.
+        let mut whole = vec![CellSet::EMPTY; self.cells.len() - start];
         for b in open {
             let Some(line) = lines.get(a, b) else { continue };
             for single in line.singles {
-                self.alone[start + usize::from(ranks[single.index()])].insert(b);
+                let rank = usize::from(ranks[single.index()]);
+                self.alone[start + rank].hides.insert(b);
+                whole[rank].insert(b);
             }
             for [c, d] in line.pairs {
+                whole[usize::from(ranks[c.index()])].insert(b);
+                whole[usize::from(ranks[d.index()])].insert(b);
                 let (c, d) = if ranks[c.index()] < ranks[d.index()] { (*c, *d) } else { (*d, *c) };
                 corners.push((ranks[d.index()], c, b));
             }
+        }
+        for shadow in &mut self.alone[start..] {
+            // Only what lies in a shadow has its own in it.
+            let within = |cell: &Cell| {
+                let rank = ranks[cell.index()];
+                rank != UNREAD && whole[usize::from(rank)].is_subset(&shadow.hides)
+            };
+            let covered = shadow.hides.iter().filter(within).map(|cell| Cell(ranks[cell.index()]));
+            shadow.covers = covered.collect();
         }
         corners.sort_unstable();
         let mut left = corners.as_slice();
@@ -102,14 +132,17 @@ impl ShadowTable {
 
         let mut field = *open;
         let mut opaque = CellSet::EMPTY;
-        for rank in near_to_far {
+        let mut rest = near_to_far.iter();
+        while let Some(rank) = rest.next() {
             let at = start + rank.index();
             let cell = self.cells[at];
             // Whatever could hide this square is nearer, so its own visibility is final here.
             if !hard.contains(cell) && !field.contains(cell) {
                 continue;
             }
-            field = field.minus(&self.alone[at]);
+            let shadow = &self.alone[at];
+            field = field.minus(&shadow.hides);
+            rest.leave_out(&shadow.covers);
             opaque.insert(cell);
             for corner in self.corners[at] as usize..self.corners[at + 1] as usize {
                 if opaque.contains(self.partners[corner]) {

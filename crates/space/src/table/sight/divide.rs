@@ -123,3 +123,114 @@ fn furthest(outline: &Outline, from: Point, way: Offset) -> Point {
     }
     from + way.with_length(Length(inside))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::body::Span;
+    use super::super::super::{Angle, Footprint, Form, Pose};
+    use super::super::search::look_past;
+    use super::*;
+
+    struct Dice(u64);
+
+    impl Dice {
+        fn between(&mut self, low: i32, high: i32) -> i32 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            low + ((self.0 >> 33) % (high - low) as u64) as i32
+        }
+
+        fn shape(&mut self) -> Footprint {
+            match self.between(0, 5) {
+                0 => Footprint::Oval { length: Length::mm(90), width: Length::mm(52) },
+                1 => Footprint::rectangle(
+                    Length(self.between(2_000, 12_000)),
+                    Length(self.between(400, 8_000)),
+                ),
+                _ => Footprint::Disc { radius: Length(self.between(1_200, 3_000)) },
+            }
+        }
+
+        fn pose(&mut self, size: i32) -> Pose {
+            let at = Point { x: self.between(0, size), y: self.between(0, size) };
+            Pose::at(at).facing(Angle(self.between(0, 65_536) as u16))
+        }
+
+        fn body(&mut self, size: i32, same: bool) -> Body {
+            let height = if same { 4_064 } else { self.between(2_000, 8_000) };
+            let form =
+                Form { footprint: self.shape(), ..Form::on_round_base(Length::mm(32), Length(height)) };
+            let up = if same || self.between(0, 4) > 0 { 0 } else { self.between(0, 8_000) };
+            form.body(self.pose(size).raised(Length(up)))
+        }
+
+        /// A grid point of a body.
+        fn spot(&mut self, body: &Body) -> Spot {
+            let bounds = body.outline.bounds();
+            let at = Point {
+                x: self.between(bounds.low.x, bounds.high.x + 1),
+                y: self.between(bounds.low.y, bounds.high.y + 1),
+            };
+            let z = Length(self.between(body.volume.low.0, body.volume.high.0 + 1));
+            Spot {
+                at: body.outline.inside_near(at),
+                z: if self.between(0, 2) == 0 { body.volume.high } else { z },
+            }
+        }
+    }
+
+    /// What is told is true: over many tables nothing that is told to be hidden is found by the search or by lines at
+    /// random, every line told joins the two bodies, and little is left open.
+    #[test]
+    fn what_is_told_is_true() {
+        let mut dice = Dice(23);
+        // By whether all are as high as each other and stand on the ground.
+        let (mut hidden, mut seen, mut open) = ([0; 2], [0; 2], [0; 2]);
+        for round in 0..1_500 {
+            let same = round % 3 > 0;
+            let size = [30_000, 60_000, 120_000][round / 3 % 3];
+            let (from, to) = (dice.body(size, same), dice.body(size, same));
+            if from.outline.overlaps(&to.outline) {
+                continue;
+            }
+            let mut things: Vec<(Outline, Span)> = Vec::new();
+            for _ in 0..dice.between(4, 30) {
+                let (pose, shape) = (dice.pose(size), dice.shape());
+                let low = if same || dice.between(0, 3) > 0 { 0 } else { dice.between(500, 4_000) };
+                let high = low + if dice.between(0, 3) == 0 { dice.between(500, 5_000) } else { 8_500 };
+                let outline = shape.outline(pose.at, pose.facing);
+                if !outline.overlaps(&from.outline) && !outline.overlaps(&to.outline) {
+                    things.push((outline, Span { low: Length(low), high: Length(high) }));
+                }
+            }
+            let blockers: Vec<Blocker<'_>> =
+                things.iter().map(|(outline, span)| Blocker { outline, span: *span }).collect();
+            let top = |body: &Body| Spot { at: body.pose.at, z: body.volume.high };
+            if clear(&blockers, &SightLine { from: top(&from), to: top(&to) }) {
+                continue;
+            }
+            let kind = usize::from(same);
+            match divide(&from, &to, &blockers) {
+                Told::Hidden => {
+                    hidden[kind] += 1;
+                    assert_eq!(look_past(&from, &to, &blockers), None, "{from:?} {to:?} {blockers:?}");
+                    for _ in 0..200 {
+                        let line = SightLine { from: dice.spot(&from), to: dice.spot(&to) };
+                        assert!(!clear(&blockers, &line), "{line:?} {from:?} {to:?} {blockers:?}");
+                    }
+                }
+                Told::Seen(line) => {
+                    seen[kind] += 1;
+                    assert!(clear(&blockers, &line));
+                    for (body, spot) in [(&from, line.from), (&to, line.to)] {
+                        assert!(body.outline.contains(spot.at), "{line:?} {body:?}");
+                        assert!(body.volume.low <= spot.z && spot.z <= body.volume.high);
+                    }
+                }
+                Told::Open => open[kind] += 1,
+            }
+        }
+        println!("{hidden:?} hidden, {seen:?} seen, {open:?} open");
+        assert!(hidden.iter().chain(&seen).all(|count| *count > 20), "{hidden:?} {seen:?}");
+        assert!(open[1] * 5 < hidden[1] + seen[1], "{open:?} beside {hidden:?} {seen:?}");
+    }
+}

@@ -24,7 +24,11 @@ impl Turn {
     fn new(from: Bounds, to: Bounds) -> Option<Self> {
         let gap = |low: i32, high: i32, other_low: i32, other_high: i32| {
             // How far apart, and whether the second one comes first.
-            if high < other_low { Some((other_low - high, false)) } else { (other_high < low).then(|| (low - other_high, true)) }
+            if high < other_low {
+                Some((other_low - high, false))
+            } else {
+                (other_high < low).then(|| (low - other_high, true))
+            }
         };
         let beside = gap(from.low.x, from.high.x, to.low.x, to.high.x);
         let above = gap(from.low.y, from.high.y, to.low.y, to.high.y);
@@ -226,7 +230,8 @@ impl Room {
         let value = |length: super::super::Length| i64::from(length.0);
         let top = value(near.high.max(far.high)) - value(span.high);
         let bottom = value(span.low) - value(near.low.min(far.low));
-        let fits = narrow(top, value(near.high) - value(far.high)) && narrow(bottom, value(far.low) - value(near.low));
+        let fits = narrow(top, value(near.high) - value(far.high))
+            && narrow(bottom, value(far.low) - value(near.low));
         (fits && from <= to).then_some((from as i32, to as i32))
     }
 
@@ -256,7 +261,9 @@ impl Room {
             return None;
         }
         let (upper, lower) = match blocker.outline.disc_centre() {
-            Some(centre) => self.round(self.turn.point(centre), i64::from(blocker.outline.radius().0), from, to),
+            Some(centre) => {
+                self.round(self.turn.point(centre), i64::from(blocker.outline.radius().0), from, to)
+            }
             None => self.ring(blocker.outline.core(), from, to),
         };
         let (x, y) = self.across[ACROSS / 2];
@@ -282,7 +289,13 @@ impl Room {
     }
 
     /// Parts of a disc between two x.
-    fn round(&self, centre: Point, radius: i64, from: i32, to: i32) -> (SmallVec<[Point; 6]>, SmallVec<[Point; 6]>) {
+    fn round(
+        &self,
+        centre: Point,
+        radius: i64,
+        from: i32,
+        to: i32,
+    ) -> (SmallVec<[Point; 6]>, SmallVec<[Point; 6]>) {
         let (mut upper, mut lower) = (SmallVec::new(), SmallVec::new());
         let mut add = |point: Point, above: bool| {
             if from <= point.x && point.x <= to {

@@ -48,7 +48,7 @@ fn search_down(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<Sight
 }
 
 /// The search itself, from the higher body down.
-fn look_past(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
+pub(super) fn look_past(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
     let ends = Ends::new(from, to, blockers);
     let (false, Some(ends)) = (from.outline.overlaps(&to.outline), ends) else {
         return among_spots(from, to, blockers);

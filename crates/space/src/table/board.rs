@@ -250,7 +250,7 @@ impl Derived {
                 | u64::from(group.0) << 32
                 | u64::from(pose.facing.0) << 48,
             u64::from(pose.at.x as u32) | u64::from(pose.at.y as u32) << 32,
-            u64::from(pose.z.0 as u32),
+            u64::from(pose.z.0 as u32) | u64::from(pose.turret.0) << 32,
         ];
         let print = words.into_iter().fold(0, mix);
         self.whole ^= print;

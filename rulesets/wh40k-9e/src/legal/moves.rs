@@ -498,7 +498,7 @@ pub fn turns_turret(table: &Table, model: ModelId, stops: &[Pose]) -> bool {
 }
 
 /// 9E-OUT-026: how much shorter the move is where a unit crosses difficult ground.
-fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
+pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
     let moves = matches!(
         shape.kind,
         MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Charge | MoveKind::Breakout

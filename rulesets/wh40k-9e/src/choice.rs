@@ -1,8 +1,9 @@
 //! Every answer, the shapes of proposals, and their text forms.
 //!
 //! Places are written in hundredths of a millimetre (`17780,38100`), with a third number for the height where it is
-//! not the ground and `@` and a number for the facing (1/65536 of a turn) where it is not zero. In answers typed by
-//! hand, inches may be written with a quote: `7",15.5"`.
+//! not the ground, `@` and a number for the facing (1/65536 of a turn) where it is not zero, and `~` and a number for how
+//! far a turret is turned (9E-MOV-011) where it does not look ahead. In answers typed by hand, inches may be written with
+//! a quote: `7",15.5"`.
 
 use grognard_space::table::{Angle, Length, Point, Pose};
 use serde::Serialize;

@@ -145,6 +145,7 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
         "terrain-traits" => packs.terrain_traits = true,
         "angels-of-death" => packs.angels_of_death = true,
         "fly-can-charge-aircraft" => packs.fly_can_charge_aircraft = true,
+        "aircraft-abilities" => packs.aircraft_abilities = true,
         "models-do-not-block-sight" => packs.models_do_not_block_sight = true,
         _ => return Err(format!("there is no pack `{name}`")),
     }

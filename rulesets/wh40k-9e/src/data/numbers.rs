@@ -138,6 +138,10 @@ numbers! {
     obscuring = "9E-OUT-023": Obscuring { wounds: u8 }
     /// Difficult Ground: how much shorter a move is.
     difficult_ground = "9E-OUT-026": DifficultGround { shorter: Inches }
+    /// Hard to Hit: what shots at aircraft have to hit.
+    hard_to_hit = "9E-OUT-051": HardToHit { modifier: i8 }
+    /// Straight flight: how far aircraft turn before they move.
+    straight_flight = "9E-OUT-052": StraightFlight { degrees: u16 }
     /// Command points at the start, by battle size.
     starting_points = "9E-OUT-009": StartingPoints { points: Vec<u8> }
 }

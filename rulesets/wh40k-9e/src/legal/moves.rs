@@ -9,6 +9,7 @@ use grognard_space::table::{
     Path as Way, Pose, Table, Tags,
 };
 
+use super::aircraft::{airborne, flies_straight};
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
@@ -325,6 +326,15 @@ pub fn check_paths(
             let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
             let advance = shape.kind == MoveKind::Advance;
             wrong.push(if advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation });
+        }
+        // 9E-OUT-052: aircraft turn once and fly straight on.
+        let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
+        if flight
+            && airborne(fixed, s, unit)
+            && stops.iter().all(|stop| stop.at.in_limits())
+            && s.pose(model).is_some_and(|start| !flies_straight(fixed, start, stops))
+        {
+            wrong.push(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[model]));
         }
         if let Some(end) = stops.last()
             && end.at.in_limits()

@@ -239,16 +239,6 @@ pub struct CellIter {
     at: usize,
 }
 
-impl CellIter {
-    /// Leaves some squares out of what is still to come.
-    #[inline]
-    pub(crate) fn leave_out(&mut self, cells: &CellSet) {
-        for (word, out) in self.words.iter_mut().zip(&cells.0) {
-            *word &= !out;
-        }
-    }
-}
-
 impl Iterator for CellIter {
     type Item = Cell;
 

@@ -11,8 +11,7 @@ const UNREAD: u16 = u16::MAX;
 ///
 /// Blocking is rare on a board, so it is cheaper to take the shadows of the few blockers out of the open field than to
 /// try the line to every square of it. What is asked of every blocker is kept apart from what few are asked for: in a
-/// big room the tables are larger than the caches. Most of what stands far away is hidden by something nearer together
-/// with all it hides, so that it need not be looked at at all.
+/// big room the tables are larger than the caches.
 #[derive(Clone, Debug)]
 pub(super) struct ShadowTable {
     width: usize,
@@ -22,29 +21,20 @@ pub(super) struct ShadowTable {
     starts: Vec<u32>,
     /// The square of each shadow.
     cells: Vec<Cell>,
-    /// What it hides alone, and what it makes needless to look at.
-    alone: Vec<Shadow>,
+    /// What it hides alone.
+    alone: Vec<Shade>,
     /// Where its corners begin; they end where those of the next shadow begin.
     corners: Vec<u32>,
-    /// At each corner, the square across it. A corner is kept at the later of its two squares in near-to-far order.
-    partners: Vec<Cell>,
+    /// At each corner, the square across it and where in `together` the two stand. A corner is kept at both its squares.
+    partners: Vec<(Cell, u32)>,
     /// What the two squares of a corner hide together.
-    together: Vec<CellSet>,
+    together: Vec<Shade>,
 }
 
-/// The shadow of one square, in cache lines of its own.
-#[derive(Clone, Debug)]
+/// Squares that are hidden, in a cache line of their own.
+#[derive(Copy, Clone, Debug)]
 #[repr(align(64))]
-struct Shadow {
-    hides: CellSet,
-    /// By place among the viewer's shadows: those that hide nothing beyond what this one does, not even together with
-    /// others.
-    covers: CellSet,
-}
-
-impl Shadow {
-    const EMPTY: Self = Self { hides: CellSet::EMPTY, covers: CellSet::EMPTY };
-}
+struct Shade(CellSet);
 
 impl ShadowTable {
     pub(super) fn new(grid: &Grid, lines: &LineTable, open: &[CellSet], reads: &[CellSet]) -> Self {
@@ -81,44 +71,35 @@ impl ShadowTable {
             self.cells.push(cell);
         }
 
-        self.alone.resize(self.cells.len(), Shadow::EMPTY);
+        self.alone.resize(self.cells.len(), Shade(CellSet::EMPTY));
 
         let mut corners = Vec::new();
-        // By rank, all that a square hides alone or together with another one.
-        let mut whole = vec![CellSet::EMPTY; self.cells.len() - start];
         for b in open {
             let Some(line) = lines.get(a, b) else { continue };
             for single in line.singles {
-                let rank = usize::from(ranks[single.index()]);
-                self.alone[start + rank].hides.insert(b);
-                whole[rank].insert(b);
+                self.alone[start + usize::from(ranks[single.index()])].0.insert(b);
             }
             for [c, d] in line.pairs {
-                whole[usize::from(ranks[c.index()])].insert(b);
-                whole[usize::from(ranks[d.index()])].insert(b);
                 let (c, d) = if ranks[c.index()] < ranks[d.index()] { (*c, *d) } else { (*d, *c) };
-                corners.push((ranks[d.index()], c, b));
+                corners.push((c, d, b));
             }
-        }
-        for shadow in &mut self.alone[start..] {
-            // Only what lies in a shadow has its own in it.
-            let within = |cell: &Cell| {
-                let rank = ranks[cell.index()];
-                rank != UNREAD && whole[usize::from(rank)].is_subset(&shadow.hides)
-            };
-            let covered = shadow.hides.iter().filter(within).map(|cell| Cell(ranks[cell.index()]));
-            shadow.covers = covered.collect();
         }
         corners.sort_unstable();
-        let mut left = corners.as_slice();
+        // Each corner once for either of its squares: the square's rank, the other one, what they hide.
+        let mut ends: Vec<(u16, Cell, u32)> = Vec::new();
+        for corner in corners.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
+            let (c, d, _) = corner[0];
+            let at = self.together.len() as u32;
+            self.together.push(Shade(corner.iter().map(|(_, _, hidden)| *hidden).collect()));
+            ends.extend([(ranks[c.index()], d, at), (ranks[d.index()], c, at)]);
+        }
+        ends.sort_unstable();
+        let mut left = ends.as_slice();
         for rank in 0..self.cells.len() - start {
             self.corners.push(self.partners.len() as u32);
-            let (own, later) = left.split_at(left.partition_point(|corner| usize::from(corner.0) == rank));
+            let (own, later) = left.split_at(left.partition_point(|end| usize::from(end.0) == rank));
             left = later;
-            for by_partner in own.chunk_by(|x, y| x.1 == y.1) {
-                self.partners.push(by_partner[0].1);
-                self.together.push(by_partner.iter().map(|(_, _, hidden)| *hidden).collect());
-            }
+            self.partners.extend(own.iter().map(|(_, partner, at)| (*partner, *at)));
         }
     }
 
@@ -127,29 +108,35 @@ impl ShadowTable {
     pub(super) fn field(&self, a: Cell, open: &CellSet, in_the_way: &CellSet, hard: &CellSet) -> CellSet {
         let ranks = &self.ranks[a.index() * self.width..][..self.width];
         let start = self.starts[a.index()] as usize;
-        // Ranks are below the number of squares, so a set of squares can hold and sort them.
-        let near_to_far: CellSet = in_the_way.iter().map(|cell| Cell(ranks[cell.index()])).collect();
-
         let mut field = *open;
-        let mut opaque = CellSet::EMPTY;
-        let mut rest = near_to_far.iter();
-        while let Some(rank) = rest.next() {
+        // Hard squares block in any order, and no look at one waits for another: the tables are far away.
+        for cell in *in_the_way & *hard {
+            self.block(start + usize::from(ranks[cell.index()]), hard, &mut field);
+        }
+        let soft = in_the_way.minus(hard) & field;
+        // Ranks are below the number of squares, so a set of squares can hold and sort them.
+        let near_to_far: CellSet = soft.iter().map(|cell| Cell(ranks[cell.index()])).collect();
+        let mut opaque = *hard;
+        for rank in near_to_far {
             let at = start + rank.index();
             let cell = self.cells[at];
-            // Whatever could hide this square is nearer, so its own visibility is final here.
-            if !hard.contains(cell) && !field.contains(cell) {
-                continue;
-            }
-            let shadow = &self.alone[at];
-            field = field.minus(&shadow.hides);
-            rest.leave_out(&shadow.covers);
-            opaque.insert(cell);
-            for corner in self.corners[at] as usize..self.corners[at + 1] as usize {
-                if opaque.contains(self.partners[corner]) {
-                    field = field.minus(&self.together[corner]);
-                }
+            // Whatever could hide this square is nearer or hard, so its own visibility is final here.
+            if field.contains(cell) {
+                self.block(at, &opaque, &mut field);
+                opaque.insert(cell);
             }
         }
         field
+    }
+
+    /// Takes out of a field what a square hides, alone and together with opaque ones.
+    #[inline]
+    fn block(&self, at: usize, opaque: &CellSet, field: &mut CellSet) {
+        *field = field.minus(&self.alone[at].0);
+        for (partner, together) in &self.partners[self.corners[at] as usize..self.corners[at + 1] as usize] {
+            if opaque.contains(*partner) {
+                *field = field.minus(&self.together[*together as usize].0);
+            }
+        }
     }
 }

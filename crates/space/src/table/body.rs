@@ -53,6 +53,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// The height halfway up.
+    pub fn middle(self) -> Length {
+        Length(self.low.0.midpoint(self.high.0))
+    }
+
     /// The gap between two spans; 0 if they meet.
     pub fn gap(self, other: Self) -> Length {
         (self.low - other.high).max(other.low - self.high).max(Length::ZERO)

@@ -68,6 +68,19 @@ pub(super) struct Heights {
     pub far: Span,
 }
 
+impl Heights {
+    /// Those of the body with more of them in two: the upper ones first.
+    pub fn halves(self) -> [Self; 2] {
+        let split = |span: Span| [Span { low: span.middle(), ..span }, Span { high: span.middle(), ..span }];
+        let tall = |span: Span| span.high - span.low;
+        if tall(self.near) >= tall(self.far) {
+            split(self.near).map(|near| Self { near, ..self })
+        } else {
+            split(self.far).map(|far| Self { far, ..self })
+        }
+    }
+}
+
 /// Parts of a blocker that every line has to pass above or below.
 #[derive(Clone, Debug)]
 pub(super) struct Shade {
@@ -193,6 +206,11 @@ impl Room {
     /// Where lines are between the middles of the two bodies, as the set of lines counts.
     pub fn ends(&self) -> (i32, i32) {
         (self.from.x, self.to.x)
+    }
+
+    /// Whether all lines pass beside a blocker.
+    pub fn passes(&self, blocker: &Blocker<'_>) -> bool {
+        self.beside(self.turn.bounds(blocker.outline.bounds()))
     }
 
     /// Whether a rectangle lies beside all lines.

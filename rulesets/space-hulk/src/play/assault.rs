@@ -11,10 +11,11 @@ use smallvec::SmallVec;
 use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar;
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
-use crate::profile::{Exchange, Folk, Melee, Ranged};
+use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
 use crate::psychic;
 use crate::psychic::card::Kind;
 use crate::state::{MARINE, State, seat};
@@ -39,6 +40,8 @@ pub struct Fighter {
     pub front: bool,
     /// Whether it has its arms full and so no weapon to fight with (SH-TOX-006).
     pub burdened: bool,
+    /// Screams that have taken dice from it (SH-HBN-002).
+    pub screams: u8,
 }
 
 impl Fighter {
@@ -94,6 +97,13 @@ fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
 
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
+    let mut fighter = unshaken(fixed, table, model, opponent);
+    eldar::banshee::shake(fixed, table, &mut fighter);
+    fighter
+}
+
+/// The same before anybody's screams.
+fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     let numbers = fixed.numbers();
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
@@ -102,7 +112,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     } else {
         numbers.assault_dice.terminator
     };
-    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false };
+    let mut fighter =
+        Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false, screams: 0 };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
@@ -121,8 +132,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
-    } else if let Some(aspect) = profile.aspect {
-        aspect.rule()
+    } else if let Some(rule) = profile.warrior() {
+        rule
     } else if profile.ogryn {
         rule!("SH-IGF-018")
     } else if profile.aims {
@@ -140,6 +151,10 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     } else {
         rule!("SH-TRM-003")
     };
+    // SH-EXA-009: the arms that hold a launcher strike hard.
+    if profile.exarch_of() == Some(Aspect::DarkReaper) && applies(rule!("SH-EXA-009")) {
+        fighter.dice = numbers.mighty_strike.dice;
+    }
     fighter.add(profile.skill, "reason.skill", skill_rule);
     // SH-TRM-002: whatever heavy weapon he carries, he fights like any other.
     if !applies(rule!("SH-TRM-002"))
@@ -158,10 +173,11 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
     // SH-SSC-001, SH-HBN-001: their blades parry.
-    let swordsman = swordsman && profile.aspect.is_none_or(|aspect| applies(aspect.rule()));
+    let swordsman = swordsman && profile.warrior().is_none_or(applies);
     let bare = fighter.burdened || profile.traded.is_some();
     let weapons: &[Melee] = if bare { &[] } else { &profile.melee };
     for weapon in weapons {
+        eldar::exarch::blade(fixed, profile, *weapon, weapon_front, &mut fighter);
         match weapon {
             Melee::Chainsword => {
                 if weapon_front && !profile.total {
@@ -314,6 +330,8 @@ fn arms_in_assault(
             profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
         for weapon in pistols {
             let rule = match weapon {
+                // SH-EXA-003, SH-EXA-006, SH-EXA-008, SH-EXA-012, SH-EXA-015: an Exarch's side-arm.
+                _ if let Some(aspect) = profile.exarch_of() => aspect.exarch(),
                 Ranged::BoltPistol => rule!("SH-WBP-002"),
                 Ranged::Laspistol => rule!("SH-WLA-002"),
                 Ranged::ShurikenPistol => rule!("SH-WSH-001"),
@@ -332,7 +350,9 @@ fn arms_in_assault(
     match profile.burden {
         // SH-WPN-007: the list's number is the weapon's own, not another one.
         Some(burden) if applies(rule!("SH-WPN-007")) => {
-            fighter.add(burden, "reason.burden", rule!("SH-SMF-004"));
+            // SH-EXA-008: an Exarch's launcher is in his way, too.
+            let rule = profile.exarch_of().map_or(rule!("SH-SMF-004"), Aspect::exarch);
+            fighter.add(burden, "reason.burden", rule);
         }
         own => {
             // Twice only where a check has switched SH-WPN-007 off.
@@ -435,6 +455,9 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"])?;
         return Ok(());
     }
+    if eldar::scorpion::sting(state, cx, &plan)? {
+        return Ok(());
+    }
     psychic::enhance::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
@@ -462,6 +485,9 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
     if fighter.bonuses.len() > 1 {
         all.push(rule!("SH-CLA-010"));
     }
+    if fighter.screams > 0 {
+        all.push(rule!("SH-HBN-002"));
+    }
     if let PieceId::Marine(index) = fighter.model {
         let profile = fixed.profile(index);
         match profile.folk {
@@ -474,7 +500,10 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
-            Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => {
+                all.extend(profile.warrior());
+                all.extend(eldar::exarch::rules_of(profile));
+            }
             _ => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.
@@ -506,6 +535,9 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
+                Melee::Diresword => rules!["SH-EXA-004"],
+                Melee::BitingSword => rules!["SH-EXA-014"],
+                Melee::WebOfSkulls => rules!["SH-EXA-011"],
             });
         }
         if profile.traded.is_some() {
@@ -524,6 +556,10 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
 
 fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str) -> Step<SmallVec<[u8; 4]>> {
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
+    if faces.is_empty() {
+        // SH-HBN-002: nothing to roll, and nothing but the bonus to score.
+        return Ok(faces);
+    }
     if cx.logging() {
         cx.roll_into(&mut faces, Audience::ALL, 6, purpose, &fighter_rules(fixed, fighter), None)?;
     } else {
@@ -567,7 +603,11 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         RoundResult::Survived => rules!["SH-CLA-005", "SH-CLA-008", "SH-CLA-018", "SH-CLA-017"],
         _ => rules!["SH-CLA-005", "SH-CLA-018", "SH-CLA-017"],
     };
-    cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
+    let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules);
+    if plan.attacker.screams > 0 || plan.defender.screams > 0 {
+        rules.push(rule!("SH-HBN-002"));
+    }
+    cx.emit(&rules, Event::Round { attacker, defender, attack, defence, result });
     match result {
         RoundResult::DefenderDead => {
             kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
@@ -662,6 +702,9 @@ fn parry(
     enemy: &mut [u8],
 ) -> Step {
     let PieceId::Marine(index) = by.model else { return Ok(()) };
+    if enemy.is_empty() {
+        return Ok(());
+    }
     let shield = cx.fixed().profile(index).has(Melee::StormShield);
     for _ in 0..by.parries {
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
@@ -674,7 +717,9 @@ fn parry(
         let owner = seat(state.table.side(by.model));
         let ask = Ask::new(owner, "parry", rule!("SH-PAR-001")).always();
         let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
-        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+        let rules = if let Some(rules) = eldar::exarch::parry_rules(cx.fixed().profile(index)) {
+            rules
+        } else if cx.fixed().profile(index).folk == Folk::Tyranid {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-TYR-009"]
         } else if shield && cx.fixed().options.storm_shield_single {
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
@@ -749,6 +794,9 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         }
         if profile.has(Melee::PowerAxe) && !profile.total {
             fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+        }
+        for weapon in &profile.melee {
+            eldar::exarch::blade(fixed, profile, *weapon, true, &mut fighter);
         }
         if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));

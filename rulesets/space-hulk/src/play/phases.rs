@@ -11,6 +11,7 @@ use super::{Cx, act, brood, conversion, end_overwatch, objective, reinforcement,
 use crate::Fixed;
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
+use crate::eldar;
 use crate::event::Event;
 use crate::guard;
 use crate::legal;
@@ -159,6 +160,7 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     begin_player_turn(state);
     super::canisters::begin_turn(state);
     super::launch::begin_turn(state, Side::Marine);
+    eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
 }
@@ -543,7 +545,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
-            Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => rules.extend(profile.warrior()),
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }
@@ -683,6 +685,8 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
+    eldar::avenger::end_turn(state, cx);
+    eldar::banshee::scream(state, cx, Side::Marine);
     psychic::endphase::run(state, cx, Side::Marine)?;
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
@@ -721,6 +725,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         rules!["SH-TRN-003", "SH-TRN-009"]
     };
     cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    eldar::avenger::end_turn(state, cx);
+    eldar::banshee::scream(state, cx, Side::Stealer);
     psychic::endphase::run(state, cx, Side::Stealer)?;
     // SH-END-001: what the other side set up is cleared away.
     if applies(rule!("SH-END-001")) {

@@ -26,6 +26,11 @@ fn is_exarch(fixed: &Fixed, piece: PieceId, aspect: Aspect) -> bool {
     matches!(piece, PieceId::Marine(index) if fixed.profile(index).exarch_of() == Some(aspect))
 }
 
+/// SH-EXA-003: whether a model may have one die of its shots rolled again.
+pub fn rerolls(fixed: &Fixed, piece: PieceId) -> bool {
+    is_exarch(fixed, piece, Aspect::DireAvenger) && applies(rule!("SH-EXA-003"))
+}
+
 /// SH-EXA-003: a Dire Avenger Exarch may have one die of a shot rolled again.
 pub fn crack_shot(
     state: &mut State,
@@ -36,7 +41,7 @@ pub fn crack_shot(
     jams: bool,
 ) -> Step {
     let by = PieceId::Marine(index);
-    let may = is_exarch(cx.fixed(), by, Aspect::DireAvenger) && applies(rule!("SH-EXA-003"));
+    let may = rerolls(cx.fixed(), by);
     // A hit that does not jam is as good as it can be.
     let well = shooting::hits(faces, target.need()) && !jams;
     if !may || faces.is_empty() || well || target.need() == Need::Impossible {

@@ -213,7 +213,12 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             target: Some(mark_id(fixed, mark)),
             cells: mark_cells(fixed, &view.table, mark),
             has_odds: true,
-            ..labelled(Message::new("option.shoot").text("target", words.mark(mark)), "fire", "SH-WAC-003")
+            ..labelled(
+                Message::new("option.shoot").text("target", words.mark(mark)),
+                "fire",
+                // SH-EXA-011: the web of skulls flies on; anything else is full auto.
+                if ask.kind == "web" { "SH-EXA-011" } else { "SH-WAC-003" },
+            )
         },
         Choice::Reroll(die) => {
             labelled(Message::new("option.reroll").number("die", die), "fire", "SH-EXA-003")

@@ -11,7 +11,7 @@ use grognard_space::grid::{Cell, CellSet};
 use super::Asked;
 use crate::SpaceHulk;
 use crate::choice::{Action, Choice};
-use crate::eldar::scorpion;
+use crate::eldar::{exarch, scorpion};
 use crate::event::Shot;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
@@ -62,7 +62,12 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
 /// A shot at one target.
 fn shot(asked: &Asked<'_>, who: PieceId, from: Option<Cell>, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
     let plan = shooting::plan(asked.fixed, asked.table(), who, weapon, mark, kind);
-    let mut odds = pool(asked, plan.dice, &plan.target, mark, through(asked, from, weapon, mark));
+    let through = through(asked, from, weapon, mark);
+    let mut odds = pool(asked, plan.dice, &plan.target, mark, through);
+    if plan.dice > 0 && exarch::rerolls(asked.fixed, who) {
+        // SH-EXA-003: one die that may be rolled again is as good as one more.
+        odds.chances = pool(asked, plan.dice + 1, &plan.target, mark, through).chances;
+    }
     if plan.bursts {
         odds.chances.push(chance(asked, "odds.malfunction", dice::all_alike(plan.dice.into(), SIDES), "bad"));
     }

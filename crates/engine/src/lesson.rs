@@ -133,7 +133,9 @@ impl Lesson {
                 return fail(format!("step `{}` waits for nothing: give it `answers`", step.say));
             }
             if let Some(odd) = step.holds.iter().find(|fact| Hold::read(fact).is_none()) {
-                return fail(format!("`{odd}` is nothing that can hold: write `FACT = VALUE` or `offers ANSWER`"));
+                return fail(format!(
+                    "`{odd}` is nothing that can hold: write `FACT = VALUE` or `offers ANSWER`"
+                ));
             }
         }
         let replies = self.opening.iter().chain(self.steps.iter().flat_map(|step| &step.replies));

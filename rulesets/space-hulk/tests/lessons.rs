@@ -32,6 +32,11 @@ fn lessons_say_whole_sentences_about_rules_that_are_there() {
 }
 
 #[test]
+fn german_says_nearly_everything() {
+    prove::translated::<SpaceHulk>("de", &[], 150);
+}
+
+#[test]
 fn a_game_speaks_the_language_of_whoever_reads() {
     let system = system();
     let mut game = system.start(&json!({ "lesson": "fire" }), Secret::from_number(1), vec![]).unwrap();

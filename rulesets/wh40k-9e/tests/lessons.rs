@@ -45,14 +45,20 @@ fn a_step_waits_until_what_it_is_for_is_so() {
 }
 
 #[test]
+fn german_says_everything_but_names() {
+    prove::translated::<Nine>("de", &["sheet.", "model.", "faction."], 60);
+}
+
+#[test]
 fn a_battle_speaks_the_language_of_whoever_reads() {
     let system = system();
     let mut game = system.start(&json!({ "lesson": "shoot" }), Secret::from_number(1), vec![]).unwrap();
-    let label = |game: &dyn grognard_engine::erased::DynGame| {
-        match game.prompt(Viewer::Seat(SeatId(0))).map(|prompt| prompt.ask) {
-            Some(Ask::Options { options, .. }) => options.last().map(|option| option.label.clone()),
-            _ => None,
-        }
+    let label = |game: &dyn grognard_engine::erased::DynGame| match game
+        .prompt(Viewer::Seat(SeatId(0)))
+        .map(|prompt| prompt.ask)
+    {
+        Some(Ask::Options { options, .. }) => options.last().map(|option| option.label.clone()),
+        _ => None,
     };
     let (english, hash) = (label(&*game), game.hash());
     game.speak("de");

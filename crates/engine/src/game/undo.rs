@@ -45,7 +45,8 @@ impl<R: Ruleset> Game<R> {
         // What stands there by itself would be answered by itself again.
         let own = |given: &&Given<R>| !matches!(given.by, Origin::Stop | Origin::Clock);
         let taken = self.given[from..].iter().filter(own).count() as u32;
-        let whole = from.checked_sub(1).and_then(|last| self.given.get(last)).is_none_or(|given| !here(given));
+        let whole =
+            from.checked_sub(1).and_then(|last| self.given.get(last)).is_none_or(|given| !here(given));
         (taken > 0).then_some(PhaseUndo { to: from as u32, taken, whole })
     }
 

@@ -79,12 +79,8 @@ impl Table {
             cells: step.map(|step| step.cells.clone()).unwrap_or_default(),
             pieces: step.map(|step| step.pieces.clone()).unwrap_or_default(),
             rule: step.and_then(|step| step.rule.clone()),
-            wanted: step.map_or_else(Vec::new, |step| {
-                of(&|text| step.wants(&*self.game, learner, text))
-            }),
-            allowed: step.map_or_else(Vec::new, |step| {
-                of(&|text| step.allows(&*self.game, learner, text))
-            }),
+            wanted: step.map_or_else(Vec::new, |step| of(&|text| step.wants(&*self.game, learner, text))),
+            allowed: step.map_or_else(Vec::new, |step| of(&|text| step.allows(&*self.game, learner, text))),
             next: at.and_then(|at| all.get(at + 1)).map(|next| next.id.clone()),
         })
     }

@@ -1,8 +1,8 @@
 //! Proposals as forms: what is to be filled in, its limits, and suggestions.
 
 use grognard_engine::client::{
-    AssignChoice, AssignRow, AssignSplit, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField, ProposalForm,
-    Zone,
+    AssignChoice, AssignRow, AssignSplit, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField,
+    ProposalForm, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;

@@ -34,7 +34,9 @@ fn walked(fixed: &Fixed, s: &State, table: &mut Table, unit: UnitId, paths: &[Pa
     let shape = MoveShape { unit, kind: kind(s), distance: 0, may_decline: false };
     let mut far = Vec::new();
     for (model, stops) in paths {
-        let Some(end) = stops.last().filter(|_| s.model_exists(*model) && s.pose(*model).is_some()) else { continue };
+        let Some(end) = stops.last().filter(|_| s.model_exists(*model) && s.pose(*model).is_some()) else {
+            continue;
+        };
         if stops.iter().any(|stop| !stop.at.in_limits()) {
             continue;
         }

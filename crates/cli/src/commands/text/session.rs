@@ -335,6 +335,7 @@ impl Session {
             }
             QueryAnswer::Reach { .. }
             | QueryAnswer::Rings { .. }
+            | QueryAnswer::Ways(_)
             | QueryAnswer::Plan(_)
             | QueryAnswer::Options { .. }
             | QueryAnswer::Advice(_)

@@ -220,6 +220,13 @@ impl Session {
                 }
                 return self.moved(undone.map(|_| ()), out);
             }
+            Typed::UndoPhase => {
+                let undone = self.table.undo_phase();
+                if let Ok(answers) = &undone {
+                    writeln!(out, "Answers taken back: {answers}")?;
+                }
+                return self.moved(undone.map(|_| ()), out);
+            }
             Typed::Stop("", _) => {
                 self.table.set_stop(seat, None);
                 writeln!(out, "You are asked always.")?;

@@ -83,7 +83,7 @@ function watchFrames(ms) {
   });
 }
 
-async function pan(page, ms) {
+export async function pan(page, ms) {
   const box = await page.locator(id("board")).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

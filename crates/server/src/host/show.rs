@@ -199,12 +199,18 @@ impl Table {
         }
     }
 
-    /// An answer in the words it was offered with; its text, where it was none of the options.
+    /// An answer in the words it was offered with; where it was none of the options, what came of it; else its text.
     fn words_of(&self, seat: SeatId, taken: UndoPreview) -> String {
-        let then = self.game.frame(taken.to).ok();
-        let prompt = then.and_then(|then| then.prompt(Viewer::Seat(seat)));
-        let Some(Ask::Options { options, .. }) = prompt.map(|prompt| prompt.ask) else { return taken.answer };
-        let offered = options.into_iter().find(|option| option.text == taken.answer);
+        let Ok(then) = self.game.frame(taken.to) else { return taken.answer };
+        let viewer = Viewer::Seat(seat);
+        let offered = match then.prompt(viewer).map(|prompt| prompt.ask) {
+            Some(Ask::Options { options, .. }) => options.into_iter().find(|option| option.text == taken.answer),
+            Some(Ask::Proposal { .. }) => {
+                let came = self.game.log(viewer, then.log_len()).into_iter().next();
+                return came.map_or(taken.answer, |entry| entry.sentence);
+            }
+            Some(Ask::Wait) | None => None,
+        };
         offered.map_or(taken.answer, |option| option.label)
     }
 

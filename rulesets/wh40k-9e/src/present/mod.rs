@@ -12,6 +12,7 @@ mod measured;
 mod names;
 mod odds;
 mod scene;
+mod ways;
 mod words;
 
 use std::sync::Arc;
@@ -38,6 +39,22 @@ impl Present for Nine {
 
     fn texts(fixed: &Fixed) -> &Texts {
         &fixed.data.texts
+    }
+
+    fn data_texts(data: &Data) -> Option<&Texts> {
+        Some(&data.texts)
+    }
+
+    fn languages(data: &Data) -> Vec<String> {
+        data.speech.languages()
+    }
+
+    fn data_in(data: &Arc<Data>, language: &str) -> Option<Arc<Data>> {
+        Some(Arc::new(data.speaking(language)))
+    }
+
+    fn fixed_in(fixed: &Fixed, language: &str) -> Option<Fixed> {
+        Some(fixed.speaking(language))
     }
 
     fn setup_form(data: &Arc<Data>) -> client::SetupForm {

@@ -17,7 +17,7 @@ fn main() {
     for seed in 1..=seeds {
         let began = Instant::now();
         let made =
-            module.document("en", "mission", &Source::Seed(seed)).expect("missions are made from seeds");
+            module.document("en", "mission", &Source::Seed(seed, None)).expect("missions are made from seeds");
         let took = began.elapsed();
         assert!(made.check.is_sound(), "seed {seed}: {:?}", made.check);
         let carried = Carried { kind: "mission".to_owned(), text: made.text.clone() };

@@ -17,7 +17,8 @@ use crate::play::command::control;
 use crate::scenario::phase;
 use crate::state::{Flow, Moved, Place as Where, State};
 
-const BOARD: &str = "table";
+/// The board of everything that is drawn.
+pub const BOARD: &str = "table";
 
 /// Points of the table grow up, those of a scene down.
 pub fn point(fixed: &Fixed, x: i32, y: i32) -> Point {

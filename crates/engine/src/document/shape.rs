@@ -269,3 +269,59 @@ fn thousandths(text: &str) -> Option<i64> {
 fn short(text: &str) -> String {
     text.chars().take(200).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Squads by kind, each with options of that kind, a place on the table, and the squad it follows.
+    fn kind() -> DocumentKind {
+        let text = r#"
+            id = "host"
+            folder = "hosts"
+            fields = [
+                { key = "squad", input = { kind = "list", most = 3, fields = [
+                    { key = "kind", input = { kind = "choice", choices = [{ value = "foot" }, { value = "horse" }] } },
+                    { key = "with", optional = true, input = { kind = "choice", many = true, by = "kind", choices = [
+                        { value = "pike", only = ["foot"] }, { value = "flag" },
+                    ] } },
+                    { key = "at", input = { kind = "lengths", min = 0, max = 40 } },
+                    { key = "after", optional = true, input = { kind = "item", list = "squad", key = "kind" } },
+                ] } },
+            ]
+        "#;
+        toml::from_str(text).expect("the test's own schema")
+    }
+
+    fn paths(squads: &Value) -> Vec<String> {
+        shape(&kind(), &json!({ "squad": squads }), "en").into_iter().map(|fault| fault.path).collect()
+    }
+
+    #[test]
+    fn lengths_are_decimals_within_their_limits() {
+        let at = |x: &str| paths(&json!([{ "kind": "foot", "at": [x, "0"] }]));
+        for right in ["0", "40", "39.5", "0.125"] {
+            assert!(at(right).is_empty(), "{right}");
+        }
+        for wrong in ["40.001", "41", "-1", "1.", ".5", "1.2345", "1e2", ""] {
+            assert_eq!(at(wrong), ["squad.0.at"], "{wrong}");
+        }
+        assert_eq!(paths(&json!([{ "kind": "foot", "at": ["1"] }])), ["squad.0.at"]);
+    }
+
+    #[test]
+    fn choices_depend_on_the_field_beside_them() {
+        let with = |kind: &str, with: &[&str]| paths(&json!([{ "kind": kind, "at": ["1", "1"], "with": with }]));
+        assert!(with("foot", &["pike", "flag"]).is_empty());
+        assert_eq!(with("horse", &["flag", "pike"]), ["squad.0.with.1"]);
+        assert_eq!(paths(&json!([{ "kind": "foot", "at": ["1", "1"], "with": "pike" }])), ["squad.0.with"]);
+    }
+
+    #[test]
+    fn an_item_is_counted_from_one() {
+        let after = |number: i32| paths(&json!([{ "kind": "foot", "at": ["1", "1"], "after": number }]));
+        assert!(after(1).is_empty());
+        assert_eq!((after(0), after(2)), (vec!["squad.0.after".to_owned()], vec!["squad.0.after".to_owned()]));
+    }
+}

@@ -12,6 +12,7 @@ mod measured;
 mod names;
 mod odds;
 mod scene;
+mod setting_up;
 mod words;
 
 use std::sync::Arc;

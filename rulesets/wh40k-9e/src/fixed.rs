@@ -307,7 +307,8 @@ impl Fixed {
         for (number, entry) in list.iter().enumerate() {
             if let Some(transport) = entry.embarked_in {
                 // 9E-TRN-001, 9E-TRN-002: the list has been checked for room.
-                let carrier = self.units.get(first + transport as usize - 1).and_then(|unit| unit.models.first());
+                let carrier =
+                    self.units.get(first + transport as usize - 1).and_then(|unit| unit.models.first());
                 self.units[first + number].embarked_in = carrier.copied();
             }
         }

@@ -145,20 +145,21 @@ pub struct Breach {
 pub fn breaches(data: &Data, units: &[UnitFile]) -> Vec<Breach> {
     let mut found = Found { data, units, breaches: Vec::new() };
     if units.is_empty() {
-        found.breaches.push(Breach { rule: None, place: "unit".to_owned(), message: Message::new("army.empty") });
+        found.breaches.push(Breach {
+            rule: None,
+            place: "unit".to_owned(),
+            message: Message::new("army.empty"),
+        });
     }
     for (number, unit) in units.iter().enumerate() {
-        match sheet(data, unit) {
-            Ok((_, sheet)) => {
-                found.size(number, unit, sheet);
-                found.options(number, unit, sheet);
-                found.transport(number, unit, sheet);
-            }
-            Err(_) => {
-                let known: Vec<_> = data.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
-                let message = Message::new("army.no-sheet").text("sheet", &unit.sheet);
-                found.say(rule!("9E-GEN-007"), number, "sheet", message.text("known", known.join(", ")));
-            }
+        if let Ok((_, sheet)) = sheet(data, unit) {
+            found.size(number, unit, sheet);
+            found.options(number, unit, sheet);
+            found.transport(number, unit, sheet);
+        } else {
+            let known: Vec<_> = data.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
+            let message = Message::new("army.no-sheet").text("sheet", &unit.sheet);
+            found.say(rule!("9E-GEN-007"), number, "sheet", message.text("known", known.join(", ")));
         }
     }
     // 9E-ONW-003: one Warlord.
@@ -228,7 +229,8 @@ impl Found<'_> {
             let place = format!("unit.{number}.embarked_in");
             return self.breaches.push(Breach { rule: None, place, message });
         };
-        let abilities = carrier.abilities.iter().chain(carrier.models.iter().flat_map(|model| &model.abilities));
+        let abilities =
+            carrier.abilities.iter().chain(carrier.models.iter().flat_map(|model| &model.abilities));
         let room = abilities.into_iter().find_map(|ability| match ability {
             Ability::Transport { capacity, keyword } => Some((*capacity, keyword)),
             _ => None,

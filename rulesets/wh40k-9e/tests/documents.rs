@@ -30,8 +30,7 @@ fn faults(document: &Document) -> Vec<(String, String)> {
 }
 
 fn assert_faults(document: &Document, wanted: &[(&str, &str)]) {
-    let wanted: Vec<_> =
-        wanted.iter().map(|(path, rule)| ((*path).to_owned(), (*rule).to_owned())).collect();
+    let wanted: Vec<_> = wanted.iter().map(|(path, rule)| ((*path).to_owned(), (*rule).to_owned())).collect();
     assert_eq!(faults(document), wanted, "{:?}", document.check.faults);
     assert!(document.check.faults.iter().all(|fault| !fault.sentence.contains(['{', '}'])));
 }
@@ -124,7 +123,11 @@ fn a_table_names_its_faults_with_their_places() {
         &[("piece.0.at", "9E-BTL-001"), ("piece.2.at", ""), ("piece.4.at", ""), ("piece", "9E-BTL-003")],
     );
     let hints: Vec<_> = wrong.check.faults.iter().map(|fault| fault.hint).collect();
-    assert_eq!(hints, [false, false, true, true], "areas may overlap, and how much terrain there is, is advice");
+    assert_eq!(
+        hints,
+        [false, false, true, true],
+        "areas may overlap, and how much terrain there is, is advice"
+    );
     assert_eq!(wrong.check.faults[1].cells, ["c", "b"]);
     assert_eq!(wrong.check.shapes.len(), 2, "both zones are drawn");
     assert_faults(&table(["40", "30"], &json!([])), &[("size", "9E-ONW-011"), ("piece", "9E-BTL-003")]);
@@ -140,7 +143,11 @@ fn a_full_zone_is_a_fault() {
         pieces.push(piece(&format!("t{x}{y}"), "tower", [&at[0], &at[1]], 0));
     }
     let full = table(["44", "30"], &json!(pieces));
-    assert!(faults(&full).contains(&("piece".to_owned(), "9E-ONW-017".to_owned())), "{:?}", full.check.faults);
+    assert!(
+        faults(&full).contains(&("piece".to_owned(), "9E-ONW-017".to_owned())),
+        "{:?}",
+        full.check.faults
+    );
 }
 
 #[test]

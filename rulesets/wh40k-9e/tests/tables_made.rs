@@ -73,9 +73,10 @@ fn both_ends_are_alike() {
         let made = generate(module.data(), seed, (60 * INCH, 44 * INCH));
         for placed in &made.pieces {
             let at = [made.size[0].0 - placed.at[0].0, made.size[1].0 - placed.at[1].0];
-            let twin = made.pieces.iter().any(|other| {
-                other.piece == placed.piece && [other.at[0].0, other.at[1].0] == at
-            });
+            let twin = made
+                .pieces
+                .iter()
+                .any(|other| other.piece == placed.piece && [other.at[0].0, other.at[1].0] == at);
             assert!(twin, "number {seed}: {} has no twin", placed.id);
         }
         let kinds: BTreeSet<_> = made.pieces.iter().map(|placed| &placed.piece).collect();
@@ -95,6 +96,8 @@ fn battles_on_them_end() {
         };
         let setup = json!({ "red": red, "table": format!("seed {seed}"), "preset": "as-played" });
         let arena = module.arena(&setup).unwrap_or_else(|why| panic!("number {seed}: {why}"));
-        arena.play(&bots.map(str::to_owned), seed, 20_000).unwrap_or_else(|why| panic!("number {seed}: {why}"));
+        arena
+            .play(&bots.map(str::to_owned), seed, 20_000)
+            .unwrap_or_else(|why| panic!("number {seed}: {why}"));
     }
 }

@@ -82,5 +82,7 @@ export function fresh(fields: Field[], list: Json[], listKey: string): Table {
     else if (input.kind === "name") item[key] = input.many ? [] : "";
     else item[key] = [0, 0];
   }
+  for (const { key, input } of fields)
+    if (input.kind === "choice" && !input.many) Object.assign(item, input.choices.find((choice) => choice.value === item[key])?.proposes ?? {});
   return item;
 }

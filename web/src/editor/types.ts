@@ -79,6 +79,8 @@ export interface Option {
   note?: string;
   /** The values of the field beside it for which it is there. */
   only?: string[];
+  /** Numbers for fields beside it when it is chosen. */
+  proposes?: Record<string, number>;
 }
 
 export interface Fault {

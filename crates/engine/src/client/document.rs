@@ -324,6 +324,9 @@ pub struct DocumentChoice {
     /// The values of the field beside it for which it is there; none for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
+    /// Numbers it proposes for fields beside it when it is chosen, by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub proposes: BTreeMap<String, i32>,
 }
 
 impl DocumentChoice {

@@ -312,7 +312,8 @@ mod tests {
 
     #[test]
     fn choices_depend_on_the_field_beside_them() {
-        let with = |kind: &str, with: &[&str]| paths(&json!([{ "kind": kind, "at": ["1", "1"], "with": with }]));
+        let with =
+            |kind: &str, with: &[&str]| paths(&json!([{ "kind": kind, "at": ["1", "1"], "with": with }]));
         assert!(with("foot", &["pike", "flag"]).is_empty());
         assert_eq!(with("horse", &["flag", "pike"]), ["squad.0.with.1"]);
         assert_eq!(paths(&json!([{ "kind": "foot", "at": ["1", "1"], "with": "pike" }])), ["squad.0.with"]);
@@ -322,6 +323,9 @@ mod tests {
     fn an_item_is_counted_from_one() {
         let after = |number: i32| paths(&json!([{ "kind": "foot", "at": ["1", "1"], "after": number }]));
         assert!(after(1).is_empty());
-        assert_eq!((after(0), after(2)), (vec!["squad.0.after".to_owned()], vec!["squad.0.after".to_owned()]));
+        assert_eq!(
+            (after(0), after(2)),
+            (vec!["squad.0.after".to_owned()], vec!["squad.0.after".to_owned()])
+        );
     }
 }

@@ -183,7 +183,8 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             let squad = |(name, squad): (&String, &crate::force::list::Squad)| DocumentChoice {
                 value: name.clone(),
                 label: named(format!("squad.{name}"), name),
-                note: points(squad.points), ..DocumentChoice::default()
+                note: points(squad.points),
+                ..DocumentChoice::default()
             };
             lists.squads.iter().map(squad).collect()
         }
@@ -193,7 +194,8 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             .map(|(id, costs)| DocumentChoice {
                 value: id.to_owned(),
                 label: named(format!("squad-option.{id}"), id),
-                note: points(costs), ..DocumentChoice::default()
+                note: points(costs),
+                ..DocumentChoice::default()
             })
             .collect(),
         "option-roles" => roles(replacements(lists)),
@@ -205,7 +207,8 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             let trade = |(name, trade): (&String, &crate::force::list::Trade)| DocumentChoice {
                 value: name.clone(),
                 label: named(format!("weapon.{name}"), name),
-                note: points(trade.points), ..DocumentChoice::default()
+                note: points(trade.points),
+                ..DocumentChoice::default()
             };
             lists.exchanges.iter().map(trade).collect()
         }

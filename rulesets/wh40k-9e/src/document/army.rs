@@ -86,6 +86,7 @@ fn sheet_choice(data: &Data, sheet: &Sheet) -> DocumentChoice {
         value: sheet.id.clone(),
         label: data.texts.get(&format!("sheet.{}", sheet.id)).to_owned(),
         note: format!("{}; {}", data.texts.render(&size), powers.join(", ")),
+        proposes: [("models".to_owned(), i32::from(least))].into(),
         ..DocumentChoice::default()
     }
 }

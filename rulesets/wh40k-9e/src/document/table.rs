@@ -155,21 +155,19 @@ fn facts(data: &Data, field: &Battlefield) -> Vec<Fact> {
         .number("features", field.terrain.len() as i64)
         .number("usual", terrain::features(data, field.size) as i64);
     let sizes = data.numbers.battle_sizes.sizes.iter().enumerate();
-    let fits = sizes.filter(|(at, _)| {
+    let mut fits = sizes.filter(|(at, _)| {
         let least = roster::least_table(data, *at);
         long.max(wide) >= least.0 && long.min(wide) >= least.1
     });
-    let largest = fits.last().map_or_else(
+    let largest = fits.next_back().map_or_else(
         || data.texts.get("table.fact.none").to_owned(),
         |(_, size)| {
             let name = data.texts.get(&format!("size.{}", size.id)).to_owned();
-            data.texts.render(&Message::new("table.fact.power").text("size", name).number("power", size.power))
+            data.texts
+                .render(&Message::new("table.fact.power").text("size", name).number("power", size.power))
         },
     );
-    vec![
-        fact("table.fact.features", data.texts.render(&features)),
-        fact("table.fact.largest", largest),
-    ]
+    vec![fact("table.fact.features", data.texts.render(&features)), fact("table.fact.largest", largest)]
 }
 
 /// The deployment zones, as they are drawn below the terrain (9E-ONW-030).

@@ -99,12 +99,7 @@ impl Present for Nine {
         document::check(data, kind, text)
     }
 
-    fn generate_document(
-        data: &Arc<Data>,
-        kind: &str,
-        seed: u64,
-        variant: Option<&str>,
-    ) -> Option<String> {
+    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64, variant: Option<&str>) -> Option<String> {
         document::generate(data, kind, seed, variant)
     }
 

@@ -27,7 +27,7 @@ pub fn start(fixed: &Fixed, s: &State, choice: &Choice, option: &mut PromptOptio
     match choice {
         Choice::Word(Word::No) => {
             tell(rule!("9E-ONW-017"), Message::new("start.table-about"));
-            option.label = texts.get("start.table").to_owned();
+            texts.get("start.table").clone_into(&mut option.label);
             option.group = Some("other".to_owned());
         }
         Choice::Embark(carrier) => {

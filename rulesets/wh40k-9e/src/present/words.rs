@@ -82,7 +82,10 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("target", unit(s.about.target))
         .text("model", model)
         .number("number", s.about.number.unwrap_or(0))
-        .number("left", setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"));
+        .number(
+            "left",
+            setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"),
+        );
     fixed.data.texts.render(&message)
 }
 

@@ -54,8 +54,7 @@ fn spread(piece: &PieceFile) -> i64 {
 /// So many pieces, each kind by its share of the landscape; what is left over goes to the greatest remainders.
 fn dealt<'a>(data: &'a Data, theme: &Theme, count: usize) -> Vec<&'a PieceFile> {
     let all: usize = theme.shares.iter().map(|share| share.of as usize).sum::<usize>().max(1);
-    let mut counts: Vec<usize> =
-        theme.shares.iter().map(|share| share.of as usize * count / all).collect();
+    let mut counts: Vec<usize> = theme.shares.iter().map(|share| share.of as usize * count / all).collect();
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(theme.shares[*at].of as usize * count % all));
     let mut missing = count - counts.iter().sum::<usize>();

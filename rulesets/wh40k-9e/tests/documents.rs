@@ -186,7 +186,7 @@ fn a_battle_is_fought_with_both_and_carries_them() {
     assert_eq!(label("table", &name), Some(name.clone()));
     let setup = json!({ "table": name, "red": "strike-squad", "blue": "mine" });
     let game = own.start(&setup, Secret::from_number(1), Vec::new()).expect("the battle begins");
-    let record = game.record();
+    let record = game.record(true);
     assert_eq!(record.header.documents.len(), 2);
     assert!(module.replay(&record).is_ok(), "the record needs nothing beside it");
     // A table that is broken does not get into a game.

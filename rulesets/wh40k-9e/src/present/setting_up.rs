@@ -20,6 +20,8 @@ pub fn left(s: &State, side: Side, late: bool) -> i64 {
 /// Says of the ways a unit can start the battle what they lead to, each with its rule.
 pub fn start(fixed: &Fixed, s: &State, choice: &Choice, option: &mut PromptOption) {
     let texts = &fixed.data.texts;
+    let first = s.about.unit.and_then(|unit| s.unit(unit).models.first());
+    option.piece = first.map(|model| fixed.name(*model).to_owned());
     let mut tell = |rule: RuleId, message: Message| {
         option.detail = Some(texts.render(&message));
         option.rule = Some(rule.as_str().to_owned());

@@ -204,7 +204,9 @@ impl Table {
         let Ok(then) = self.game.frame(taken.to) else { return taken.answer };
         let viewer = Viewer::Seat(seat);
         let offered = match then.prompt(viewer).map(|prompt| prompt.ask) {
-            Some(Ask::Options { options, .. }) => options.into_iter().find(|option| option.text == taken.answer),
+            Some(Ask::Options { options, .. }) => {
+                options.into_iter().find(|option| option.text == taken.answer)
+            }
             Some(Ask::Proposal { .. }) => {
                 let came = self.game.log(viewer, then.log_len()).into_iter().next();
                 return came.map_or(taken.answer, |entry| entry.sentence);

@@ -62,7 +62,9 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     for line in &lines {
         match line[..] {
             ["table", "empty", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
-            ["table", ref name @ ..] => field = terrain::battlefield(data, &name.join(" "))?,
+            ["table", ref name @ ..] => {
+                field = terrain::battlefield(data, &name.join(" "), roster::least_table(data, 0))?;
+            }
             ["red", ref list @ ..] => setup.red = list.join(" "),
             ["blue", ref list @ ..] => setup.blue = list.join(" "),
             ["missions", red, blue] => {
@@ -112,15 +114,9 @@ fn block(
     let (low, high) = (point(low)?, point(high)?);
     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
     let outline: Vec<[Inches; 2]> = corners.map(|(x, y)| [Inches(x), Inches(y)]).to_vec();
-    let named = |name: &&str| match *name {
-        "light-cover" => Ok(Trait::LightCover),
-        "heavy-cover" => Ok(Trait::HeavyCover),
-        "dense-cover" => Ok(Trait::DenseCover),
-        "obscuring" => Ok(Trait::Obscuring),
-        "breachable" => Ok(Trait::Breachable),
-        "scalable" => Ok(Trait::Scalable),
-        "difficult-ground" => Ok(Trait::DifficultGround),
-        _ => Err(format!("`{name}` is no trait")),
+    let named = |name: &&str| {
+        let found = Trait::ALL.iter().find(|(_, known)| known == name).map(|(found, _)| *found);
+        found.ok_or_else(|| format!("`{name}` is no trait"))
     };
     let (bottom, top) = (Inches(inches(bottom)?), Inches(inches(top)?));
     let parts = if top > bottom {

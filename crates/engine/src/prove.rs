@@ -35,6 +35,7 @@ use crate::seat::Viewer;
 
 mod answers;
 mod case_files;
+mod lessons;
 mod numbers;
 mod proposals;
 mod resume;
@@ -42,14 +43,17 @@ mod secrets;
 mod shown;
 #[cfg(feature = "rule-switch")]
 mod switched_off;
+mod translation;
 mod undo;
 
 pub use case_files::case_files;
+pub use lessons::{lessons_are_replayed, lessons_end, lessons_say_what_they_mean};
 pub use numbers::numbers_matter;
 pub use proposals::proposals_tell_nothing;
 pub use secrets::Hidden;
 #[cfg(feature = "rule-switch")]
 pub use switched_off::{SwitchedOff, switched_off};
+pub use translation::translated;
 
 use shown::Shown;
 

@@ -19,21 +19,19 @@ const CORNER: u32 = 7;
 const CLIMB: u32 = 200;
 /// And where somebody stands.
 const CROWD: u32 = 12;
-/// The height below which models go under things.
-const UNDER: i32 = 2 * INCH;
-
-/// How a unit gets about: what it walks through, and the room its widest model takes.
+/// How a unit gets about: what it walks through, the room its widest model takes, and what its tallest goes under.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Gait {
     flies: bool,
     through: Tags,
     room: i32,
+    tall: i32,
 }
 
 impl Gait {
     /// That of a unit; long bases count by their width, for they can turn.
     pub fn of(s: &State, unit: UnitId) -> Gait {
-        let mut gait = Gait { flies: false, through: PASSABLE, room: INCH / 2 };
+        let mut gait = Gait { flies: false, through: PASSABLE, room: INCH / 2, tall: 0 };
         for (model, _) in s.standing(unit) {
             let Some(form) = s.table.form(BodyId(model.0)) else { continue };
             let half = match &form.footprint {
@@ -45,6 +43,7 @@ impl Gait {
                 }
             };
             gait.room = gait.room.max(half.div_euclid(INCH / 4) * (INCH / 4) + INCH / 4);
+            gait.tall = gait.tall.max(form.height.0);
             gait.flies |= form.tags.any(FLYER);
             if form.tags.any(BREACHES) {
                 gait.through = PASSABLE | BREACHABLE;
@@ -76,11 +75,16 @@ impl Ways {
         ways
     }
 
-    /// Marks the squares in which something higher than a step is in the way.
+    /// Marks the squares in which something higher than a step is in the way, or the table's edge.
     fn mark(&mut self) {
+        let (width, depth) = (self.ground.width().0, self.ground.depth().0);
+        for cell in 0..self.rows * self.columns {
+            let Point { x, y } = self.centre(cell);
+            self.climbs[cell as usize] = x.min(y).min(width - x).min(depth - y) < self.gait.room - INCH / 2;
+        }
         let ground = Arc::clone(&self.ground);
         let solid = |part: &&Part| {
-            !part.tags.any(self.gait.through) && part.span.high.0 > INCH && part.span.low.0 < UNDER
+            !part.tags.any(self.gait.through) && part.span.high.0 > INCH && part.span.low.0 < self.gait.tall
         };
         for part in ground.parts().iter().filter(solid) {
             let bounds = part.outline.bounds().grown(Length(self.gait.room));

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::{forms, names, scene};
+use super::{forms, names, scene, setting_up};
 use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::fixed::Fixed;
@@ -84,7 +84,11 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("model", model)
         .number("number", s.about.number.unwrap_or(0))
         .key("roll", s.about.roll.map_or("roll.other", |roll| roll.of.purpose()))
-        .number("need", s.about.roll.and_then(|roll| roll.need).unwrap_or(0));
+        .number("need", s.about.roll.and_then(|roll| roll.need).unwrap_or(0))
+        .number(
+            "left",
+            setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"),
+        );
     fixed.data.texts.render(&message)
 }
 
@@ -239,6 +243,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
     };
     option.group = Some(group.to_owned());
+    if ask.kind == "start" {
+        setting_up::start(fixed, s, choice, &mut option);
+    }
     option.places = match choice {
         Choice::Paths(_, paths) => paths.iter().map(|(model, way)| standing(fixed, s, *model, way)).collect(),
         Choice::Place(_, places) => {

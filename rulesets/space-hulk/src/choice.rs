@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
 use crate::Fixed;
+use crate::eldar::seers;
 use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
@@ -86,6 +87,8 @@ pub enum Action {
     Leap(Cell),
     /// What only the Guard does.
     Guard(Deed),
+    /// An order to Wraithguard (SH-WLK-005).
+    Order(seers::choice::Command),
 }
 
 /// An answer.
@@ -135,6 +138,8 @@ pub enum Choice {
     CallBackup,
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
+    /// Something of Warlocks and Wraithguard.
+    Seer(seers::choice::Choice),
 }
 
 impl From<Action> for Choice {
@@ -222,6 +227,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
         Action::Leap(to) => format!("leap {}", square(to)),
+        Action::Order(command) => seers::choice::write_command(fixed, command),
         Action::Guard(Deed::Kneel) => "kneel".to_owned(),
         Action::Guard(Deed::Rise) => "rise".to_owned(),
         Action::Guard(Deed::Inspire(victim)) => {
@@ -260,6 +266,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
+        Choice::Seer(choice) => seers::choice::write(fixed, choice),
     }
 }
 
@@ -279,6 +286,12 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let reader = TextReader { fixed };
     if let Some(choice) = psychic::choice::parse(&reader, &words) {
         return choice.map(Choice::Psychic);
+    }
+    if let Some(choice) = seers::choice::parse(&reader, &words) {
+        return choice.map(Choice::Seer);
+    }
+    if let Some(command) = seers::choice::parse_command(&reader, &words) {
+        return command.map(|command| Choice::Do(Action::Order(command)));
     }
     if let Some(cast) = psychic::choice::parse_cast(&reader, &words) {
         return cast.map(|cast| Choice::Do(Action::Cast(cast)));

@@ -3,6 +3,7 @@
 use grognard_engine::{RuleId, rule};
 use serde::{Deserialize, Serialize};
 
+use crate::eldar::seers::Seer;
 use crate::force::points::Points;
 use crate::weapon::Class;
 
@@ -73,6 +74,7 @@ weapons! {
     Deathspitter "deathspitter"
     VenomCannon "venom-cannon"
     SniperRifle "sniper-rifle"
+    Wraithcannon "wraithcannon"
 }
 
 impl Ranged {
@@ -117,6 +119,8 @@ pub enum Melee {
     BoneSwords,
     /// SH-TYR-009: a die and a bonus.
     LashWhip,
+    /// SH-WLK-003: a bonus, a parry, and a store of psi points.
+    WitchBlade,
 }
 
 /// Whose kind a model is: what its rules are called by.
@@ -291,6 +295,9 @@ pub struct Profile {
     /// The Aspect it follows.
     #[serde(default)]
     pub aspect: Option<Aspect>,
+    /// SH-WLK-001, SH-WGD-001: a Warlock or a Wraithguard.
+    #[serde(default)]
+    pub seer: Option<Seer>,
     /// SH-CMD-025: what it does for the Stealer side's command roll.
     #[serde(default)]
     pub leads: Option<Leads>,

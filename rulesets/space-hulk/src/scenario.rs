@@ -12,7 +12,8 @@
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
 //!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
-//!                                   level 2 and psi 7 for a psyker
+//!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
+//!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
 //! hand marine smite-1 aura-power-1  a hand of cards
 //! deck smite-2                      what is left to draw, after the hands; or `discarded CARD...`
@@ -57,6 +58,7 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use crate::blips::brood::{self, Breed};
 use crate::blips::counter::{self, Counters, LETTERS};
 use crate::choice::square_name;
+use crate::eldar::seers;
 use crate::fixed::{Data, Fixed, Ground, Options};
 use crate::force::points::Points;
 use crate::goal::{Goal, GoalFile, Item, ItemPlace, Known, MOST_GOALS, MOST_ITEMS};
@@ -218,7 +220,9 @@ fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
                 if level.is_some_and(|level| !LEVELS.contains(&level)) {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
-                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 };
+                let unit = words.windows(2).find(|pair| pair[0] == "squad").map(|pair| number(pair[1]));
+                let unit = unit.transpose()?.unwrap_or(0);
+                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit };
                 let crew = mission.crew.checked_add(1).ok_or("the squad is too large")?;
                 mission.squad.insert(mission.crew as usize, model);
                 mission.crew = crew;
@@ -632,6 +636,7 @@ impl Builder<'_> {
         marine.came = true;
         marine.facing = facing(towards)?;
         let mut psi = None;
+        let mut spirit = Vec::new();
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
             let mut value = || {
@@ -665,12 +670,16 @@ impl Builder<'_> {
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
                 // Read with the mission.
-                "level" => {
+                "level" | "squad" => {
                     value()?;
                 }
                 "psi" => psi = Some(value()?),
+                flag if seers::scenario::counts(flag) => spirit.push((flag, value()?)),
                 _ => return Err(format!("`{flag}` is not a state of a model")),
             }
+        }
+        for (flag, count) in spirit {
+            seers::scenario::count(table, index, flag, count)?;
         }
         if let Some(psi) = psi {
             let psychic = table.psychic.as_mut().ok_or("psi points need `psychic psi`")?;
@@ -873,7 +882,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "lurks" => yes(marine.lurks),
                 "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
-                _ => return None,
+                _ => return seers::scenario::field(table, index, field),
             })
         }
         PieceId::Stealer(index) => {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::Fixed;
+use crate::eldar::seers::Seers;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::{self, Guard};
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
@@ -177,6 +178,9 @@ pub struct Table {
     /// The Imperial Guard, where it plays.
     #[serde(default)]
     pub guard: Option<Box<Guard>>,
+    /// Warlocks and Wraithguard, where they play.
+    #[serde(default)]
+    pub seers: Option<Box<Seers>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -229,6 +233,7 @@ impl Table {
             parrying: None,
             crew: 0,
             guard: Guard::new(fixed),
+            seers: Seers::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),

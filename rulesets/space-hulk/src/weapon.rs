@@ -395,6 +395,13 @@ pub fn behind(weapon: Ranged) -> Behind {
             range: rules!["SH-TYR-017", "SH-TGT-001"],
             ..plain
         },
+        Ranged::Wraithcannon => Behind {
+            shot: rules!["SH-WGD-003"],
+            flat: rules!["SH-WGD-003"],
+            watch: rules!["SH-WGD-003", "SH-WGD-004", "SH-WPN-004"],
+            range: rules!["SH-WGD-003", "SH-TGT-001"],
+            ..plain
+        },
         Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }

@@ -221,6 +221,11 @@ impl Lister<'_> {
         if self.table.guard.is_some() {
             self.guard(index);
         }
+        if profile.seer.is_some() {
+            for command in crate::eldar::seers::orders::commands(self.fixed, self.table, index) {
+                self.offer(command.into());
+            }
+        }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
         }

@@ -30,6 +30,7 @@ pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::seers;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
@@ -165,6 +166,9 @@ fn check_seeing<O: Objections>(
     if table.psychic.is_some() {
         psychic::legal::check_effects(fixed, table, who, action, o)?;
     }
+    if table.seers.is_some() {
+        seers::legal::check_orders(fixed, table, who, action, o)?;
+    }
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
     }
@@ -229,6 +233,7 @@ fn check_seeing<O: Objections>(
                 _ => ControlFlow::Continue(()),
             }
         }
+        Action::Order(command) => seers::legal::check_command(fixed, table, who, command, o),
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;
             movement::check_move(fixed, table, who, to, o)?;

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar::seers;
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
@@ -109,7 +110,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     let weapon_front = front || !applies(rule!("SH-CLA-011"));
     let parry_front = front || !applies(rule!("SH-PAR-002"));
     fighter.dice = profile.dice.unwrap_or(numbers.assault_dice.terminator);
-    if is_prone(table, model) {
+    if seers::is_downed(table, model) {
+        fighter.add(numbers.wraithguard_damage.assault, "reason.prone", rule!("SH-WGD-006"));
+    } else if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
     if let Some(dice) = profile.dice
@@ -121,6 +124,8 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
+    } else if let Some(seer) = profile.seer {
+        seer.skill_rule()
     } else if let Some(aspect) = profile.aspect {
         aspect.rule()
     } else if profile.ogryn {
@@ -169,6 +174,15 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
                 }
                 if parry_front && swordsman && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.chainsword.parries;
+                }
+            }
+            // SH-WLK-003: the blade counts to the front, as weapons do.
+            Melee::WitchBlade if applies(rule!("SH-WLK-003")) => {
+                if weapon_front {
+                    fighter.add(numbers.witch_blade.bonus, "reason.witch-blade", rule!("SH-WLK-003"));
+                }
+                if parry_front && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.witch_blade.parries;
                 }
             }
             Melee::PowerAxe if weapon_front && !profile.total => {
@@ -436,6 +450,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         return Ok(());
     }
     psychic::enhance::round(state, cx, &mut plan)?;
+    seers::psi::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
 
@@ -474,7 +489,10 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
-            Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => {
+                all.extend(profile.aspect.map(crate::profile::Aspect::rule));
+                all.extend(profile.seer.map(seers::Seer::skill_rule));
+            }
             _ => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.
@@ -506,6 +524,7 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
+                Melee::WitchBlade => rules!["SH-WLK-003"],
             });
         }
         if profile.traded.is_some() {
@@ -684,6 +703,8 @@ fn parry(
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
         } else if cx.fixed().profile(index).has(Melee::Chainsword) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
+        } else if cx.fixed().profile(index).has(Melee::WitchBlade) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WLK-003"]
         } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WFW-001"]
         } else {
@@ -703,6 +724,10 @@ fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender:
     let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
         return Ok(());
     };
+    // SH-WGD-006: who was knocked down has to pay for getting up.
+    if seers::is_downed(&state.table, defender) {
+        return Ok(());
+    }
     let owner = seat(state.table.side(defender));
     state.table.subject = Some(defender);
     let ask = Ask::new(owner, "turn-to-face", rule!("SH-CLA-007"));

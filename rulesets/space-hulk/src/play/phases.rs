@@ -11,6 +11,7 @@ use super::{Cx, act, brood, conversion, end_overwatch, objective, reinforcement,
 use crate::Fixed;
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
+use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
 use crate::legal;
@@ -67,6 +68,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     }
     psychic::enhance::begin(state, cx);
+    seers::psi::begin(state, cx)?;
     reinforcement::first_blips(state, cx)?;
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
@@ -82,6 +84,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
+    seers::psi::gather(state, cx)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
@@ -224,6 +227,14 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
     let fixed = cx.fixed();
     let cp = state.hidden.cp;
     let mut menu = Menu::new();
+    // SH-WGD-005: a Wraithguard that fights goes on with it.
+    if let Some(action) = seers::orders::bound(fixed, &state.table, active) {
+        menu.push(Choice::Do(action));
+        let ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
+        let Choice::Do(action) = cx.choose(state, ask, &menu)? else { return Ok(()) };
+        return marine_acts(state, cx, active, action);
+    }
+    seers::orders::end_fight(&mut state.table);
     if let Some(index) = active {
         // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
         let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
@@ -248,6 +259,7 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
             menu.push(Choice::Command(piece));
         }
     }
+    menu.extend(seers::orders::wills(fixed, &state.table));
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
@@ -257,17 +269,9 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
             guard::commissar::judge(state, cx)?;
             activate(state, cx, piece);
         }
-        Choice::Do(action) => {
-            let Some(index) = active else { return Ok(()) };
-            let who = PieceId::Marine(index);
-            if !guard::ogryn::wakes(state, cx, who)? {
-                return Ok(());
-            }
-            let acted = window::watched(fixed, state, who, action);
-            let cost = pay(state, cx, who, action, Payment::Own);
-            act::perform(state, cx, who, action)?;
-            guard::commissar::note(state, fixed, who, action, cost);
-            after_marine_action(state, cx, acted.as_ref())?;
+        Choice::Do(action) => marine_acts(state, cx, active, action)?,
+        Choice::Seer(SeerChoice::Will(warlock, command)) => {
+            seers::orders::will(state, cx, warlock, command)?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
@@ -278,6 +282,21 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
         _ => {}
     }
     Ok(())
+}
+
+/// An action of the active Marine, with the window it opens.
+fn marine_acts(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>, action: Action) -> Step {
+    let fixed = cx.fixed();
+    let Some(index) = active else { return Ok(()) };
+    let who = PieceId::Marine(index);
+    if !guard::ogryn::wakes(state, cx, who)? {
+        return Ok(());
+    }
+    let acted = window::watched(fixed, state, who, action);
+    let cost = pay(state, cx, who, action, Payment::Own);
+    act::perform(state, cx, who, action)?;
+    guard::commissar::note(state, fixed, who, action, cost);
+    after_marine_action(state, cx, acted.as_ref())
 }
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
@@ -543,7 +562,10 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
-            Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => {
+                rules.extend(profile.aspect.map(crate::profile::Aspect::rule));
+                rules.extend(profile.seer.map(seers::Seer::rule));
+            }
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }
@@ -684,6 +706,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     psychic::endphase::run(state, cx, Side::Marine)?;
+    seers::psi::store(state, cx)?;
     if applies(rule!("SH-TRN-004")) {
         super::flames::take_away(state, cx, Side::Stealer);
     }
@@ -731,6 +754,8 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         super::flames::take_away(state, cx, Side::Marine);
     }
+    seers::psi::fade(state, cx);
+    seers::orders::forget(state, cx);
     super::lifts::shut_doors(state, cx, Side::Stealer)?;
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;

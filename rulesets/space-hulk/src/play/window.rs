@@ -12,6 +12,7 @@ use super::phases::{Payment, commandable, pay};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::seers;
 use crate::event::{Event, Shot};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
@@ -297,6 +298,7 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
             continue;
         }
         shooting::fire(state, cx, *who, weapon, Mark::Model(target), Shot::Overwatch, &because)?;
+        seers::orders::watched(state, cx, index)?;
         fired.push(*who);
         let marine = &mut state.table.marines[index as usize];
         if weapon == crate::profile::Ranged::AssaultCannon && marine.ammo == 0 && marine.overwatch {

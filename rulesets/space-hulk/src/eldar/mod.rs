@@ -1,0 +1,3 @@
+//! The Eldar: what no other force has.
+
+pub mod seers;

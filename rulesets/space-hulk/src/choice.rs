@@ -386,8 +386,9 @@ impl TextReader<'_> {
             _ => {
                 let own = psychic::choice::FORMS;
                 let guard = guard::FORMS;
+                let seers = seers::choice::FORMS;
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {seers}",
                     words.join(" ")
                 ));
             }

@@ -20,7 +20,7 @@ fn module() -> Module<SpaceHulk> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
     let module = module();
-    property(Games::new(&module, json!({ "mission": "shrine" }), 0..games));
+    property(Games::new(&module, json!({ "mission": "circle" }), 0..games));
 }
 
 #[test]
@@ -46,11 +46,11 @@ fn games_can_be_searched_from_the_middle() {
 #[test]
 fn both_bots_play_to_the_end() {
     let module = module();
-    let arena = module.arena(&json!({ "mission": "shrine" })).expect("the shrine can be played");
+    let arena = module.arena(&json!({ "mission": "circle" })).expect("the circle can be played");
     for bots in [["scripted", "scripted"], ["scripted", "random"], ["random", "scripted"]] {
         let bots = bots.map(str::to_owned);
         for seed in 0..4 {
-            arena.play(&bots, seed, CAP).unwrap_or_else(|why| panic!("shrine, seed {seed}: {why}"));
+            arena.play(&bots, seed, CAP).unwrap_or_else(|why| panic!("circle, seed {seed}: {why}"));
         }
     }
 }

@@ -52,16 +52,13 @@ pub fn command(
 ) -> (Message, Vec<String>) {
     let fixed = words.fixed;
     let mut cells = Vec::new();
-    let message = match command.to {
-        Some(to) => {
-            cells.extend(table.cell(PieceId::Marine(to)).map(|cell| words.square(cell)));
-            Message::new("option.order-to").text("to", words.piece(PieceId::Marine(to)))
-        }
-        None => {
-            let near = warlock.into_iter().flat_map(|warlock| within_reach(fixed, table, warlock));
-            cells.extend(near.map(|(_, cell)| words.square(cell)));
-            Message::new("option.order")
-        }
+    let message = if let Some(to) = command.to {
+        cells.extend(table.cell(PieceId::Marine(to)).map(|cell| words.square(cell)));
+        Message::new("option.order-to").text("to", words.piece(PieceId::Marine(to)))
+    } else {
+        let near = warlock.into_iter().flat_map(|warlock| within_reach(fixed, table, warlock));
+        cells.extend(near.map(|(_, cell)| words.square(cell)));
+        Message::new("option.order")
     };
     (message.text("order", order_name(words, command.order)), cells)
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::eldar::seers::Seers;
+use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
@@ -177,6 +178,9 @@ pub struct Table {
     /// Warlocks and Wraithguard, where they play.
     #[serde(default)]
     pub seers: Option<Box<Seers>>,
+    /// Aspect Warriors, where they play.
+    #[serde(default)]
+    pub warriors: Option<Box<Warriors>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -230,6 +234,7 @@ impl Table {
             crew: 0,
             guard: Guard::new(fixed),
             seers: Seers::new(fixed),
+            warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),

@@ -144,7 +144,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
             Folk::Eldar => {
-                rules.extend(profile.aspect.map(crate::profile::Aspect::rule));
+                rules.extend(profile.warrior());
                 rules.extend(profile.seer.map(seers::Seer::rule));
             }
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),

@@ -49,11 +49,10 @@ impl Bot<SpaceHulk> for Scripted {
         }
         let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
-        let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options);
-        let seers = crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options);
-        let answer = if seers.is_some() {
-            seers
-        } else if psychic.is_some() {
+        let psychic = crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options)
+            .or_else(|| crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options));
+        let answer = if psychic.is_some() {
             psychic
         } else if seen.seat() == MARINE {
             marine::answer(seen.fixed(), view, ask.kind, &options)

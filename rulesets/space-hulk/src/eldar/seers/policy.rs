@@ -72,7 +72,9 @@ fn wanted(fixed: &Fixed, table: &Table, index: u8, order: Order) -> i32 {
     let enemy = |piece: PieceId| table.side(piece) == Side::Stealer && !matches!(piece, PieceId::Blip(_));
     let enemies: CellSet =
         table.pieces().filter(|piece| enemy(*piece)).filter_map(|piece| table.cell(piece)).collect();
-    let near = |cells: CellSet| cells.iter().any(|at| fixed.range(cell, at) <= fixed.overwatch_range(index));
+    let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
+    let reach = listed.and_then(|listed| listed.range).unwrap_or(u16::MAX);
+    let near = |cells: CellSet| cells.iter().any(|at| fixed.range(cell, at) <= reach);
     let ahead = front(fixed, table, who);
     match order {
         Order::Fire if near(enemies & table.seen_by(index)) => i32::from(SHOTS.saturating_sub(held)) * 3,

@@ -56,6 +56,8 @@ pub enum Cause {
     Psychic(psychic::card::Kind),
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
+    /// The psychic blast of a Nemesis weapon (SH-WNM-003).
+    Blast,
 }
 
 /// What is done with a canister.
@@ -236,6 +238,8 @@ pub enum Event {
     Mustered { points: crate::force::points::Points },
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
+    /// Something of Harlequins.
+    Harlequin(crate::harlequin::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

@@ -11,7 +11,7 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9;
 //!                                   level 2 and psi 7 for a psyker
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
 //! hand marine smite-1 aura-power-1  a hand of cards
@@ -43,6 +43,7 @@
 //! points 10                         what a force may cost, before it
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it
 //!     squad standard cannon
+//! enemy                             the same for the Stealer side, in place of blips
 //! exits 5,0 9,4                     where the map can be left
 //! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
 //! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
@@ -77,7 +78,8 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let mission = mission(data, &lines)?;
     let options = options(&lines)?;
     let ground = Arc::new(Ground::new(&mission));
-    let fixed = Fixed { data: Arc::clone(data), mission: Arc::new(mission), ground, options, force: None };
+    let (data, mission) = (Arc::clone(data), Arc::new(mission));
+    let fixed = Fixed { data, mission, ground, options, force: None, enemy: None };
     let fixed = with_force(fixed, &lines)?;
     let mut state = State::new(&fixed);
     let mut builder = Builder { fixed: &fixed, state: &mut state };
@@ -105,12 +107,13 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 }
 
 /// The game with the force a case buys, if it buys one.
-fn with_force(fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
+fn with_force(mut fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
     let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad());
     for line in lines {
         match line.words[..] {
             ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
-            ["force"] => return fixed.with_force(&line.block, limit),
+            ["force"] => fixed = fixed.with_force(&line.block, limit)?,
+            ["enemy"] => fixed = fixed.with_enemy(&line.block, limit)?,
             _ => {}
         }
     }
@@ -156,6 +159,8 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "timed" => &mut options.timed,
                 "ambush" => &mut options.ambush,
                 "backup" => &mut options.backup,
+                "aegis" => &mut options.aegis,
+                "scarce_markers" => &mut options.scarce_markers,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;
@@ -445,8 +450,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "start" | "force" | "points" | "psychic" | "option" | "entry" | "last"
-                | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
+                "mission" | "map" | "start" | "force" | "enemy" | "points" | "psychic" | "option" | "entry"
+                | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
                 | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
@@ -632,8 +637,13 @@ impl Builder<'_> {
         marine.came = true;
         marine.facing = facing(towards)?;
         let mut psi = None;
+        let own = |table: &mut Table, flag: &str| crate::harlequin::scenario::flag(table, index, flag);
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
+            if own(table, flag)? {
+                continue;
+            }
+            let marine = &mut table.marines[index];
             let mut value = || {
                 flags
                     .next()
@@ -873,7 +883,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "lurks" => yes(marine.lurks),
                 "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
-                _ => return None,
+                field => return crate::harlequin::scenario::field(table, index, field),
             })
         }
         PieceId::Stealer(index) => {

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::Fixed;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::{self, Guard};
+use crate::harlequin::Troupe;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -177,6 +178,9 @@ pub struct Table {
     /// The Imperial Guard, where it plays.
     #[serde(default)]
     pub guard: Option<Box<Guard>>,
+    /// Harlequins, where they play.
+    #[serde(default)]
+    pub troupe: Option<Box<Troupe>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -229,6 +233,7 @@ impl Table {
             parrying: None,
             crew: 0,
             guard: Guard::new(fixed),
+            troupe: Troupe::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),
@@ -463,6 +468,7 @@ impl Table {
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
+        let models = &models.minus(&self.indiscernible(fixed, cell));
         // SH-LOS-010, SH-LOS-011, SH-TGT-006, SH-FAQ-016: a model blocks where it is seen itself.
         let unseen_pass = applies(rule!("SH-LOS-010")) && applies(rule!("SH-FAQ-016"));
         let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
@@ -519,6 +525,18 @@ impl Table {
             field &= *fixed.sight().cone(cell, facing);
         }
         if applies(rule!("SH-LOS-001")) { field & *fixed.sight().half(cell, facing) } else { field }
+    }
+
+    /// SH-LOS-010, SH-TYR-006: squares of models that nobody can make out from a square; they hide nothing behind them.
+    fn indiscernible(&self, fixed: &Fixed, from: Cell) -> CellSet {
+        // Only creatures of the Stealer side are so hard to see.
+        if self.marines.len() == self.crew as usize || !applies(rule!("SH-LOS-010")) {
+            return CellSet::EMPTY;
+        }
+        self.brood_on_map()
+            .filter(|(index, at)| !fixed.discernible(from, PieceId::Marine(*index), *at))
+            .map(|(_, at)| at)
+            .collect()
     }
 
     /// The rules by which the line between two squares is judged.

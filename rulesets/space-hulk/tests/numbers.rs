@@ -32,7 +32,6 @@ const UNNOTICED: &[&str] = &[
     "SH-TYR-008.other",
     "SH-TYR-008.venom_cannon",
     "SH-TYR-009.lash_whip",
-    "SH-TYR-016.shaft",
     "SH-WPN-010.cannon_burst.avenger",
     "SH-WPN-010.cannon_burst.banshee",
     "SH-WPN-010.cannon_burst.hybrid",

@@ -12,6 +12,7 @@ use super::{Cx, break_door, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::{Cause, Event, RoundResult, Shot};
+use crate::harlequin;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Exchange, Folk, Melee, Ranged};
@@ -72,7 +73,7 @@ pub struct RoundPlan {
 }
 
 /// The direction from one model to another next to it; out of an entry area it is the area's side.
-fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option<Dir> {
+pub(crate) fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option<Dir> {
     match (table.place(from), table.place(to)) {
         (Place::Board(a), Place::Board(b)) => fixed.mission.grid.direction(a, b),
         (Place::Board(_), Place::Entry(entry)) => Some(fixed.mission.entries[entry as usize].side.into()),
@@ -88,15 +89,29 @@ fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId) -> bool {
     if matches!(table.place(model), Place::Entry(_)) || !applies(rule!("SH-CLA-017")) {
         return true;
     }
+    // SH-HRL-008: a Harlequin turns before it fights.
+    if harlequin::fight::always_faces(fixed, model) {
+        return true;
+    }
     let ahead: Option<Dir> = table.facing(model).map(Into::into);
     ahead.is_some() && direction(fixed, table, model, other) == ahead
 }
 
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
-    let numbers = fixed.numbers();
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
+    fighter_facing(fixed, table, model, opponent, front)
+}
+
+/// SH-WNM-003: dice and bonuses of a model as if it were attacked in front.
+pub(crate) fn braced(fixed: &Fixed, table: &Table, model: PieceId) -> Fighter {
+    fighter_facing(fixed, table, model, model, true)
+}
+
+/// The same, where it is known whether the opponent is in front.
+fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId, front: bool) -> Fighter {
+    let numbers = fixed.numbers();
     let dice = if applies(rule!("SH-CLA-006")) {
         numbers.assault_dice.genestealer
     } else {
@@ -117,7 +132,9 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     {
         fighter.dice = dice;
     }
-    let skill_rule = if profile.folk == Folk::Hybrid {
+    let skill_rule = if profile.folk == Folk::Harlequin {
+        rule!("SH-HRL-002")
+    } else if profile.folk == Folk::Hybrid {
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
@@ -149,6 +166,10 @@ fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> F
     }
     // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
     fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
+    if profile.folk == Folk::Harlequin {
+        harlequin::fight::arm(fixed, table, index, &mut fighter);
+        return fighter;
+    }
     if !profile.total {
         arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
     }
@@ -387,12 +408,19 @@ fn between_levels(fixed: &Fixed, table: &Table, a: PieceId, b: PieceId) -> bool 
 /// SH-CLA-018: one round, from declaration to its result.
 pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
+    harlequin::fight::begin(state, cx, attacker, defender);
     let mut plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
     let again = state.table.assaults.contains(&(attacker, defender));
     state.table.assaults.push((attacker, defender));
     let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
-    rules.extend_from_slice(rules!["SH-CLA-001", "SH-CLA-004", "SH-CLA-018", "SH-ACT-019"]);
+    // SH-HRL-006: the rounds of a dance are paid for with the dance.
+    rules.extend_from_slice(match attacker {
+        PieceId::Marine(index) if harlequin::dances(&state.table, index) => {
+            rules!["SH-CLA-001", "SH-CLA-018", "SH-HRL-006"]
+        }
+        _ => rules!["SH-CLA-001", "SH-CLA-004", "SH-CLA-018", "SH-ACT-019"],
+    });
     if again {
         rules.push(rule!("SH-CLA-009"));
     }
@@ -473,6 +501,11 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                     all.push(rule!("SH-PAR-003"));
                 }
             }
+            // Their weapons stand among the bonuses.
+            Folk::Harlequin => {
+                all.push(rule!("SH-HRL-002"));
+                return all;
+            }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
             Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             _ => {}
@@ -506,6 +539,7 @@ fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleId; 16]> {
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
+                Melee::Kiss => rules!["SH-HRL-010"],
             });
         }
         if profile.traded.is_some() {
@@ -532,7 +566,7 @@ fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str
     Ok(faces)
 }
 
-fn total(faces: &[u8], fighter: &Fighter) -> i8 {
+pub(crate) fn total(faces: &[u8], fighter: &Fighter) -> i8 {
     // SH-CLA-005: the highest die counts.
     let best = if applies(rule!("SH-CLA-005")) { faces.iter().max() } else { faces.iter().min() };
     (best.copied().unwrap_or(0) as i8).saturating_add(fighter.bonus())
@@ -568,12 +602,15 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         _ => rules!["SH-CLA-005", "SH-CLA-018", "SH-CLA-017"],
     };
     cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
+    harlequin::dance::note(state, attacker, result);
     match result {
         RoundResult::DefenderDead => {
-            kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+            let fate = kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+            harlequin::fight::after_kill(state, cx, attacker, fate)?;
         }
         RoundResult::AttackerDead => {
-            kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+            let fate = kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+            harlequin::fight::after_kill(state, cx, defender, fate)?;
         }
         RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
         RoundResult::Tie if nemesis(state, cx, plan)? => {}
@@ -682,6 +719,10 @@ fn parry(
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
         } else if cx.fixed().profile(index).traded.is_some() {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
+        } else if cx.fixed().profile(index).folk == Folk::Harlequin
+            && cx.fixed().profile(index).has(Melee::Chainsword)
+        {
+            rules!["SH-PAR-001", "SH-PAR-006", "SH-WCS-001", "SH-WCS-002"]
         } else if cx.fixed().profile(index).has(Melee::Chainsword) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
         } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
@@ -735,6 +776,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
     if !applies(rule!("SH-DOR-017")) && matches!(who, PieceId::Marine(_)) {
         fighter.dice = numbers.assault_dice.terminator;
         fighter.bonuses.clear();
+    } else if harlequin::harlequin(fixed, who).is_some() {
+        // SH-DOR-017: what a Harlequin carries is counted already, wherever it looks.
     } else if let PieceId::Marine(index) = who {
         // SH-DOR-017: the door is always in front.
         let profile = fixed.profile(index);

@@ -13,6 +13,7 @@ use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::event::Event;
 use crate::guard;
+use crate::harlequin;
 use crate::legal;
 use crate::numbers::ActionPoints;
 use crate::piece::{PieceId, Place};
@@ -48,8 +49,8 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if let Some(force) = &fixed.force {
         cx.emit(&force.rules, Event::Mustered { points: force.points });
     }
-    for index in 0..state.table.marines.len() {
-        let marine = PieceId::Marine(index as u8);
+    for index in 0..state.table.crew() {
+        let marine = PieceId::Marine(index);
         if state.table.place(marine) != Place::Hand {
             continue;
         }
@@ -67,6 +68,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     }
     psychic::enhance::begin(state, cx);
+    reinforcement::enemy_force(state, cx)?;
     reinforcement::first_blips(state, cx)?;
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
@@ -82,6 +84,7 @@ fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
+    harlequin::solo::choose(state, cx, Side::Marine)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
@@ -158,6 +161,7 @@ fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
     super::canisters::begin_turn(state);
+    psychic::nemesis::recover(state, Side::Marine);
     super::launch::begin_turn(state, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
@@ -282,7 +286,8 @@ fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>) -> Step
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    if !applies(rule!("SH-CMD-007")) {
+    // SH-WNM-005: who has spent himself is beyond orders.
+    if !applies(rule!("SH-CMD-007")) || psychic::nemesis::is_spent(table, piece) {
         return false;
     }
     let cp = guard::legal::usable(fixed, table, piece, cp);
@@ -496,6 +501,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             lose_all_aim(state, cx, Some(index));
             // SH-IGF-015: and what a Commissar's example adds.
             let more = guard::trooper(&state.table, index).extra;
+            let more = more + harlequin::solo::points(fixed, &state.table, index);
             let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) + more } else { 0 };
             // SH-IGF-019: who dozes stays where he is.
             let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
@@ -544,6 +550,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
             Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Harlequin => rules.push(rule!("SH-HRL-001")),
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }
@@ -552,6 +559,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         }
         if guard::trooper(&state.table, index).extra > 0 {
             rules.push(rule!("SH-IGF-015"));
+        }
+        if harlequin::is_soloist(&state.table, index) {
+            rules.push(rule!("SH-HRL-005"));
         }
         if profile.class == crate::weapon::Class::PowerArmour && !profile.ogryn {
             rules.push(rule!("SH-SMF-001"));
@@ -691,6 +701,7 @@ fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Marine);
     brood::marine_end(state, cx);
     state.table.flow =
@@ -734,6 +745,7 @@ fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     super::lifts::shut_doors(state, cx, Side::Stealer)?;
     super::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Stealer);
     brood::regenerate(state, cx)?;
     for stealer in &mut state.table.stealers {

@@ -179,9 +179,12 @@ fn listed_plan(
     {
         target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
     }
-    let dice = if need == Need::Automatic { 0 } else { listed.dice };
+    // SH-HRL-007: both pistols at once; each of them is a weapon of one die, which never jams.
+    let pair = fixed.profile(index).pair && applies(rule!("SH-HRL-007"));
+    let each = if need == Need::Automatic { 0 } else { listed.dice };
+    let dice = if pair { each * 2 } else { each };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
-    let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
+    let jams = can_jam(weapon, each) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
     ShotPlan { dice, target, jams, bursts: false }
 }
 
@@ -407,6 +410,12 @@ fn target_rules(
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
     if fixed.profile(index).aspect == Some(Aspect::DireAvenger) && sustained > 0 && shot == Shot::Plain {
         rules.push(rule!("SH-DAV-002"));
+    }
+    if fixed.profile(index).pair {
+        rules.push(rule!("SH-HRL-007"));
+    }
+    if fixed.profile(index).rank == Some(crate::harlequin::Rank::Jester) {
+        rules.push(rule!("SH-HRL-011"));
     }
     // SH-SSC-002: a pistol like any other of its make.
     if fixed.profile(index).aspect == Some(Aspect::StrikingScorpion) {

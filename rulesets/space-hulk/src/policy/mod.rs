@@ -50,8 +50,9 @@ impl Bot<SpaceHulk> for Scripted {
         let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
         let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options);
-        let answer = if psychic.is_some() {
-            psychic
+        let harlequin = || crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options);
+        let answer = if let Some(answer) = psychic.or_else(harlequin) {
+            Some(answer)
         } else if seen.seat() == MARINE {
             marine::answer(seen.fixed(), view, ask.kind, &options)
         } else {

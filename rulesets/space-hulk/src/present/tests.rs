@@ -156,6 +156,7 @@ fn events() -> Vec<Event> {
         Cause::Chute,
         Cause::Burdened,
         Cause::Crushed,
+        Cause::Blast,
         Cause::Fall,
     ] {
         all.extend([m, s, b].map(|piece| Event::Killed { piece, at: Some(cell), cause }));

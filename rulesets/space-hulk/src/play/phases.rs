@@ -147,8 +147,8 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
             Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
             Folk::Harlequin => rules.push(rule!("SH-HRL-001")),
-            _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
-            _ => {}
+            Folk::Human if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
+            Folk::Human => {}
         }
         if profile.flies {
             rules.push(rule!("SH-TYR-016"));

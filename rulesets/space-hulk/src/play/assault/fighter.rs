@@ -399,7 +399,7 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
             Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
-            _ => {}
+            Folk::Human => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.
         if profile.skill != 0 && !fighter.front {

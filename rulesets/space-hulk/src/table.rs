@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
 use crate::harlequin::Troupe;
@@ -177,6 +178,9 @@ pub struct Table {
     /// Harlequins, where they play.
     #[serde(default)]
     pub troupe: Option<Box<Troupe>>,
+    /// Aspect Warriors, where they play.
+    #[serde(default)]
+    pub warriors: Option<Box<Warriors>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -230,6 +234,7 @@ impl Table {
             crew: 0,
             guard: Guard::new(fixed),
             troupe: Troupe::new(fixed),
+            warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),

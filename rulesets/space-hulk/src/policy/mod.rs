@@ -49,10 +49,11 @@ impl Bot<SpaceHulk> for Scripted {
         }
         let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
-        let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options);
-        let harlequin = || crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options);
-        let answer = if let Some(answer) = psychic.or_else(harlequin) {
-            Some(answer)
+        let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options)
+            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options));
+        let answer = if psychic.is_some() {
+            psychic
         } else if seen.seat() == MARINE {
             marine::answer(seen.fixed(), view, ask.kind, &options)
         } else {

@@ -13,7 +13,8 @@ use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::harlequin::choice::Deed;
+use crate::eldar::deed::Deed;
+use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
 use crate::piece::{Mark, PieceId};
 use crate::play::Cx;
@@ -322,7 +323,9 @@ pub fn check_effects<O: Objections>(
     if let Action::Blast(target) = action {
         o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
     }
-    if let Action::Assault(Mark::Model(target)) | Action::Harlequin(Deed::Dance(target)) = action {
+    if let Action::Assault(Mark::Model(target)) | Action::Harlequin(harlequin::choice::Deed::Dance(target)) =
+        action
+    {
         o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
     }
     let stands = match action {
@@ -332,8 +335,9 @@ pub fn check_effects<O: Objections>(
         | Action::Flame(_)
         | Action::FullAuto
         | Action::Launch(..)
+        | Action::Aspect(Deed::Melt(_))
         | Action::SelfDestruct => table.cell(who),
-        Action::Overwatch => {
+        Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));
         }

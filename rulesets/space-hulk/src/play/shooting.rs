@@ -187,7 +187,7 @@ fn listed_plan(
     let each = if need == Need::Automatic { 0 } else { dice.min(MOST_DICE) };
     // SH-HRL-007: both pistols at once; each of them is a weapon of one die, which never jams.
     let pair = fixed.profile(index).pair && applies(rule!("SH-HRL-007"));
-    let dice = if pair { each * 2 } else { each };
+    let dice = if pair { each.saturating_mul(2).min(MOST_DICE) } else { each };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
     let jams = can_jam(weapon, each) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
     ShotPlan { dice, target, jams, bursts: false }

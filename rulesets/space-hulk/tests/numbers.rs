@@ -51,7 +51,6 @@ const UNNOTICED: &[&str] = &[
     "SH-WPN-010.malfunction.power_armour",
     "SH-WPN-010.malfunction.reaper",
     "SH-WPN-010.storm_bolter.avenger",
-    "SH-WPN-010.storm_bolter.banshee",
     "SH-WPN-010.storm_bolter.power_armour",
     "SH-WPN-010.storm_bolter.reaper",
     "SH-WPN-010.storm_bolter.terminator",

@@ -93,7 +93,7 @@ fn check_melt<O: Objections>(
 /// SH-FDR-005: no piece, no feature, no hole.
 fn is_bare(fixed: &Fixed, table: &Table, at: Cell) -> bool {
     let doors = table.closed | table.open;
-    let lying = table.items.iter().any(|item| *item == ItemPlace::Lies(at)) || table.load_on(at).is_some();
+    let lying = table.items.contains(&ItemPlace::Lies(at)) || table.load_on(at).is_some();
     is_floor(table, at)
         && !(table.occupied() | doors | *table.shut() | table.things.rubble).contains(at)
         && table.thing(at).is_none()

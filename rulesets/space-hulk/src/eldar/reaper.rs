@@ -15,6 +15,7 @@ use crate::piece::{Mark, PieceId};
 use crate::play::{Cx, end_overwatch, launch, shooting};
 use crate::profile::Ranged;
 use crate::state::State;
+use crate::weapon::Weapon;
 
 /// SH-DRP-004: the launcher is set on overwatch, with the ammunition named now.
 pub fn watch(state: &mut State, cx: &mut Cx<'_>, index: u8, weapon: Ranged) {
@@ -41,7 +42,7 @@ pub fn fire(
     let who = PieceId::Marine(index);
     let Some(weapon) = watching(fixed, &state.table, index) else { return Ok(false) };
     let listed = fixed.weapon(weapon);
-    if listed.is_some_and(|listed| listed.launches()) {
+    if listed.is_some_and(Weapon::launches) {
         // SH-WPN-008, SH-TGT-004: a section weapon spares its own section, and its own side.
         let action = Action::Launch(weapon, cell);
         let against = legal::objections(fixed, &state.table, who, action, u8::MAX);

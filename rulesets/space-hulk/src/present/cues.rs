@@ -28,7 +28,7 @@ pub const fn cue(event: &Event) -> Option<Cue> {
         Event::Killed { .. } => Cue::Kill,
         Event::Survived { .. } | Event::Deflected { .. } | Event::Wounded { .. } => Cue::Survive,
         Event::Jammed { .. } => Cue::Jam,
-        Event::Aspect(event) => return warrior(event),
+        Event::Aspect(event) => return warrior(*event),
         Event::OverwatchSet { .. } | Event::JamCleared { .. } | Event::Reloaded { .. } => Cue::Ready,
         Event::Converted { .. } => Cue::Reveal,
         Event::DoorOpened { .. } | Event::DoorClosed { .. } | Event::LiftShut { .. } => Cue::Door,
@@ -39,7 +39,7 @@ pub const fn cue(event: &Event) -> Option<Cue> {
 }
 
 /// The same of what Aspect Warriors do.
-const fn warrior(event: &Warrior) -> Option<Cue> {
+const fn warrior(event: Warrior) -> Option<Cue> {
     Some(match event {
         Warrior::Stings { .. } | Warrior::Melts { .. } | Warrior::FliesOn { .. } => Cue::Shot,
         Warrior::Pitfall { .. } => Cue::Breach,

@@ -113,6 +113,21 @@ impl Ruleset for SpaceHulk {
         u32::from(state.table.turn)
     }
 
+    fn phase(state: &State) -> u32 {
+        let step = match state.table.flow {
+            Flow::Deploy => 0,
+            Flow::Cards { side, draws } => 1 + u32::from(side == Side::Stealer) * 2 + u32::from(draws),
+            Flow::Command => 5,
+            Flow::Marines { .. } => 6,
+            Flow::MarineEnd => 7,
+            Flow::Draw | Flow::Distribute => 8,
+            Flow::Stealers { .. } => 9,
+            Flow::StealerEnd => 10,
+            Flow::Over { .. } => 11,
+        };
+        u32::from(state.table.turn) * 16 + step
+    }
+
     fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
         if !fixed.options.timed || !matches!(state.table.flow, Flow::Marines { .. }) {
             return None;

@@ -283,12 +283,22 @@ pub trait Present: Ruleset {
     fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
         Vec::new()
     }
+    /// The shapes of a list that the schema of a document names for what lies on its table.
+    fn document_shapes(_data: &Self::Data, _list: &str) -> Vec<client::PlacedShape> {
+        Vec::new()
+    }
     /// What the rules say of a document whose form is right: every fault with its place and its rule.
     fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
         client::DocumentCheck::default()
     }
-    /// A document made from a seed, the same for the same seed; `None` for a kind that is not made here.
-    fn generate_document(_data: &Arc<Self::Data>, _kind: &str, _seed: u64) -> Option<String> {
+    /// A document made from a seed and one of its kind's variants, the same for the same ones; `None` for a kind that is
+    /// not made here.
+    fn generate_document(
+        _data: &Arc<Self::Data>,
+        _kind: &str,
+        _seed: u64,
+        _variant: Option<&str>,
+    ) -> Option<String> {
         None
     }
 

@@ -1,6 +1,6 @@
 // Places in a document: keys from the top, as faults name them (`entry.2.side`).
 
-import type { Field, Json, Table } from "./types";
+import type { Field, Json, Option, Table } from "./types";
 
 export type Path = readonly (string | number)[];
 
@@ -56,6 +56,10 @@ export function namesIn(value: Json | undefined, list: string, key: string): str
   return listAt(value, parsed(list)).flatMap((item) => (isTable(item) && typeof item[key] === "string" ? [item[key]] : []));
 }
 
+/** The choices that are there while the neighbours are these. */
+export const choicesOf = (input: { choices: Option[]; by?: string }, beside: Table): Option[] =>
+  input.choices.filter(({ only }) => !only?.length || only.includes(String(beside[input.by ?? ""] ?? "")));
+
 /** What a new item of a list says at first. */
 export function fresh(fields: Field[], list: Json[], listKey: string): Table {
   const item: Table = {};
@@ -67,7 +71,9 @@ export function fresh(fields: Field[], list: Json[], listKey: string): Table {
       while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
       item[key] = input.plain ? `${listKey}-${n}` : "";
     } else if (input.kind === "number") item[key] = input.min;
-    else if (input.kind === "choice") item[key] = input.choices[0]?.value ?? "";
+    else if (input.kind === "choice") item[key] = input.many ? [] : (input.choices[0]?.value ?? "");
+    else if (input.kind === "lengths") item[key] = [String(input.min), String(input.min)];
+    else if (input.kind === "item") item[key] = 1;
     else if (input.kind === "toggle") item[key] = false;
     else if (input.kind === "squares") item[key] = input.many === "one" ? "" : [];
     else if (input.kind === "list") item[key] = [];
@@ -76,5 +82,7 @@ export function fresh(fields: Field[], list: Json[], listKey: string): Table {
     else if (input.kind === "name") item[key] = input.many ? [] : "";
     else item[key] = [0, 0];
   }
+  for (const { key, input } of fields)
+    if (input.kind === "choice" && !input.many) Object.assign(item, input.choices.find((choice) => choice.value === item[key])?.proposes ?? {});
   return item;
 }

@@ -16,7 +16,7 @@ mod stops;
 
 pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
-    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, When,
+    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
 pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};

@@ -150,7 +150,7 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
         fact("force.models", force.len().to_string()),
         fact("force.missions", missions(data, &bought)),
     ];
-    DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts }
+    DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts, ..DocumentCheck::default() }
 }
 
 /// The missions a force can go into in place of their own squad, by name.
@@ -174,6 +174,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
         value: role.to_owned(),
         label: named(format!("role.{role}"), role),
         note,
+        ..DocumentChoice::default()
     };
     let roles = |names: BTreeSet<&str>| names.into_iter().map(|name| role(name, String::new())).collect();
     let lists = &data.forces;
@@ -183,6 +184,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
                 value: name.clone(),
                 label: named(format!("squad.{name}"), name),
                 note: points(squad.points),
+                ..DocumentChoice::default()
             };
             lists.squads.iter().map(squad).collect()
         }
@@ -193,6 +195,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
                 value: id.to_owned(),
                 label: named(format!("squad-option.{id}"), id),
                 note: points(costs),
+                ..DocumentChoice::default()
             })
             .collect(),
         "option-roles" => roles(replacements(lists)),
@@ -205,6 +208,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
                 value: name.clone(),
                 label: named(format!("weapon.{name}"), name),
                 note: points(trade.points),
+                ..DocumentChoice::default()
             };
             lists.exchanges.iter().map(trade).collect()
         }

@@ -25,7 +25,7 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
     let choice = |profile: &crate::profile::Profile| DocumentChoice {
         value: profile.name.clone(),
         label: data.texts.get(&format!("role.{}", profile.name)).to_owned(),
-        note: String::new(),
+        ..DocumentChoice::default()
     };
     data.profiles.iter().map(choice).collect()
 }

@@ -14,7 +14,7 @@ use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
 use serde::Deserialize;
 
-use battle::{ForceFile, Mission, Power, Preset, TableFile};
+use battle::{ForceFile, Layouts, Mission, PieceFile, Power, Preset, TableFile};
 use numbers::Numbers;
 use sheet::{Sheet, Weapon};
 
@@ -29,6 +29,10 @@ pub struct Data {
     pub weapons: BTreeMap<String, Weapon>,
     /// Psychic powers in order.
     pub powers: Vec<Power>,
+    /// Pieces of terrain in order.
+    pub pieces: Vec<PieceFile>,
+    /// How tables are made from a number.
+    pub layouts: Layouts,
     /// Ready tables in order.
     pub tables: Vec<TableFile>,
     /// Ready armies in order.
@@ -87,6 +91,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let missions: MissionsFile = files.read("missions.toml")?;
     let mut sheets: Vec<Sheet> = folder(files, "datasheets/")?;
     sheets.sort_by_key(|sheet| sheet.order);
+    let mut pieces: Vec<PieceFile> = folder(files, "pieces/")?;
+    pieces.sort_by_key(|piece| piece.order);
+    let layouts = files.read("layouts.toml")?;
     let mut tables: Vec<TableFile> = folder(files, "tables/")?;
     tables.sort_by_key(|table| table.order);
     let mut forces: Vec<ForceFile> = folder(files, "forces/")?;
@@ -103,6 +110,8 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         sheets,
         weapons,
         powers: powers.power,
+        pieces,
+        layouts,
         tables,
         forces,
         presets: presets.preset,

@@ -5,7 +5,6 @@ use grognard_engine::client::CardLine;
 use grognard_space::table::{Body, Length, Pose};
 
 use super::names;
-use crate::data::sheet::Base;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
@@ -54,7 +53,7 @@ fn between_models(
     let yes = |holds: bool| text(if holds { "measured.yes" } else { "measured.no" });
     let distance = measure::distance(s, from, to)?;
     // 9E-MEA-002: without a base, to the hull.
-    let hull = [from, to].iter().any(|model| matches!(fixed.kind(*model).profile.base, Base::Hull(_)));
+    let hull = [from, to].iter().any(|model| fixed.kind(*model).profile.base.is_hull());
     let unit = s.model(to).unit;
     let mut lines = vec![
         line("measured.distance", names::length(distance), if hull { "9E-MEA-002" } else { "9E-MEA-001" }),

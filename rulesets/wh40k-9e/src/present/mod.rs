@@ -12,6 +12,7 @@ mod measured;
 mod names;
 mod odds;
 mod scene;
+mod setting_up;
 mod ways;
 mod words;
 
@@ -24,13 +25,15 @@ use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
 use grognard_engine::ruleset::Present;
 
+pub use scene::BOARD;
+
 use crate::Nine;
 use crate::choice::{Choice, Shape};
 use crate::data::Data;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::state::State;
-use crate::{embedded, scenario};
+use crate::{document, embedded, scenario};
 
 impl Present for Nine {
     fn name() -> &'static str {
@@ -95,6 +98,22 @@ impl Present for Nine {
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
         card::query(fixed, view, query)
+    }
+
+    fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {
+        document::choices(data, list)
+    }
+
+    fn document_shapes(data: &Data, list: &str) -> Vec<client::PlacedShape> {
+        document::shapes(data, list)
+    }
+
+    fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(data, kind, text)
+    }
+
+    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64, variant: Option<&str>) -> Option<String> {
+        document::generate(data, kind, seed, variant)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

@@ -63,6 +63,7 @@ fn an_army_says_its_power_and_every_breach_with_its_rule() {
     ]));
     assert_faults(&sound, &[]);
     let facts: Vec<_> = sound.check.facts.iter().map(|fact| fact.value.as_str()).collect();
+    assert_eq!(sound.check.notes.get("unit.1").map(String::as_str), Some("Power 6"));
     assert_eq!(facts, ["11 of 20", "2", "8", "Combat Patrol, table at least 44\" × 30\""]);
 
     let wrong = army(&json!([

@@ -86,6 +86,10 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn outcome(fixed: &Self::Fixed, state: &Self::State) -> Option<Outcome>;
     /// The number of the game turn, for marks in the record.
     fn turn(state: &Self::State) -> u32;
+    /// A number that is another one in every phase of a game: how far taking back a phase goes.
+    fn phase(state: &Self::State) -> u32 {
+        Self::turn(state)
+    }
     /// The clock a host has to keep now, if a time limit was agreed on: it runs while its seat decides, and when
     /// it has run out the host says the aside `time-up` for the seat.
     fn clock(_fixed: &Self::Fixed, _state: &Self::State) -> Option<Clock> {

@@ -145,7 +145,7 @@ pub struct UnitSpec {
 }
 
 /// What never changes in a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fixed {
     /// All data.
     pub data: Arc<Data>,
@@ -190,6 +190,11 @@ impl Fixed {
         let least = roster::least_table(data, roster::size_of(data, power));
         let battlefield = terrain::battlefield(data, &setup.table, least)?;
         Fixed::with(data, setup, &lists, battlefield)
+    }
+
+    /// The same game in another language.
+    pub fn speaking(&self, language: &str) -> Fixed {
+        Fixed { data: Arc::new(self.data.speaking(language)), ..self.clone() }
     }
 
     /// Prepares a game of given armies on a given table.

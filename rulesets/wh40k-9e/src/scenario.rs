@@ -141,6 +141,7 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
         "terrain-traits" => packs.terrain_traits = true,
         "angels-of-death" => packs.angels_of_death = true,
         "fly-can-charge-aircraft" => packs.fly_can_charge_aircraft = true,
+        "aircraft-abilities" => packs.aircraft_abilities = true,
         "models-do-not-block-sight" => packs.models_do_not_block_sight = true,
         _ => return Err(format!("there is no pack `{name}`")),
     }
@@ -256,6 +257,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
+    let (place, turret) = match place.split_once('~') {
+        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
+        None => (place, Angle::ZERO),
+    };
     let (place, facing) = match place.split_once('@') {
         Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
         None => (place, Angle::ZERO),
@@ -268,7 +273,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
         ["step", by] => step = Some(point(by)?),
         _ => return Err("after the place only `up HEIGHT` or `step X,Y` may follow".to_owned()),
     }
-    let pose = |at| Pose { at, z: Length(z), facing };
+    let pose = |at| Pose { at, z: Length(z), facing, turret };
     if let Some(id) = fixed.model_named(name) {
         s.put(fixed, id, pose(at));
         return Ok(());

@@ -3,7 +3,9 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain};
+use grognard_space::table::{
+    Area, Block, Footprint, Form, Ground, Length, Measured, Offset, Point, Tags, Terrain,
+};
 
 mod generate;
 mod pieces;
@@ -110,6 +112,14 @@ pub fn form(kind: &Kind) -> Form {
         // 9E-MEA-002: without a base, to the hull.
         Base::Hull([length, width]) => {
             (Footprint::rectangle(Length(length.0), Length(width.0)), Measured::Hull)
+        }
+        // 9E-MOV-011: with a part that turns on its own.
+        Base::Turreted { hull: [length, width], turret: [reach, across] } => {
+            let corner = |x: i32, y: i32| Offset { x, y };
+            let (x, y, side) = (length.0 / 2, width.0 / 2, across.0 / 2);
+            let hull = vec![corner(x, y), corner(-x, y), corner(-x, -y), corner(x, -y)];
+            let part = vec![corner(reach.0, side), corner(0, side), corner(0, -side), corner(reach.0, -side)];
+            (Footprint::Turret { hull, part }, Measured::Hull)
         }
     };
     let mut tags = Tags::NONE;

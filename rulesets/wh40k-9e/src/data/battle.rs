@@ -314,6 +314,8 @@ pub struct Packs {
     pub angels_of_death: bool,
     /// 9E-AMB-027: FLY units may charge aircraft.
     pub fly_can_charge_aircraft: bool,
+    /// 9E-OUT-050 to 9E-OUT-052: the usual abilities of aircraft.
+    pub aircraft_abilities: bool,
     /// 9E-AMB-044: other units' models do not block sight.
     pub models_do_not_block_sight: bool,
 }

@@ -6,10 +6,12 @@ pub mod numbers;
 pub mod sheet;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
+use grognard_engine::speech::{ENGLISH, Speech};
 use serde::Deserialize;
 
 use battle::{ForceFile, Layouts, Mission, PieceFile, Power, Preset, TableFile};
@@ -17,7 +19,7 @@ use numbers::Numbers;
 use sheet::{Sheet, Weapon};
 
 /// All data of the system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
@@ -39,8 +41,17 @@ pub struct Data {
     pub presets: Vec<Preset>,
     /// Missions in order.
     pub missions: Vec<Mission>,
-    /// The sentences.
-    pub texts: Texts,
+    /// The sentences, in the language that is spoken.
+    pub texts: Arc<Texts>,
+    /// The sentences in every language.
+    pub speech: Speech,
+}
+
+impl Data {
+    /// The same data in another language.
+    pub fn speaking(&self, language: &str) -> Data {
+        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -92,10 +103,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     for (id, entry) in Catalogue::load(files)?.rules {
         texts.insert(&id, &entry.text);
     }
-    texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
-    for (path, text) in files.below("texts/en/") {
-        texts.overlay(Texts::parse(path, text)?);
-    }
+    let speech = Speech::load(files, texts)?;
     let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();
     Ok(Data {
         numbers,
@@ -108,6 +116,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         forces,
         presets: presets.preset,
         missions: missions.mission,
-        texts,
+        texts: Arc::clone(speech.texts(ENGLISH)),
+        speech,
     })
 }

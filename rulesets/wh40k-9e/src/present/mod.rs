@@ -13,6 +13,7 @@ mod names;
 mod odds;
 mod scene;
 mod setting_up;
+mod ways;
 mod words;
 
 use std::sync::Arc;
@@ -45,6 +46,18 @@ impl Present for Nine {
 
     fn data_texts(data: &Data) -> Option<&Texts> {
         Some(&data.texts)
+    }
+
+    fn languages(data: &Data) -> Vec<String> {
+        data.speech.languages()
+    }
+
+    fn data_in(data: &Arc<Data>, language: &str) -> Option<Arc<Data>> {
+        Some(Arc::new(data.speaking(language)))
+    }
+
+    fn fixed_in(fixed: &Fixed, language: &str) -> Option<Fixed> {
+        Some(fixed.speaking(language))
     }
 
     fn setup_form(data: &Arc<Data>) -> client::SetupForm {

@@ -8,7 +8,7 @@ use grognard_space::table::{Body, Length, Outline};
 use super::names;
 use crate::choice::unit_name;
 use crate::data::amount::INCH;
-use crate::data::sheet::{Base, WeaponKind};
+use crate::data::sheet::WeaponKind;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -210,7 +210,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     }
     for id in (0..s.models.len() as u16).map(ModelId) {
         if let Some(body) = s.body(id) {
-            let hull = matches!(fixed.kind(id).profile.base, Base::Hull(_));
+            let hull = fixed.kind(id).profile.base.is_hull();
             let kind = if hull { "hull" } else { "base" };
             all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
         }

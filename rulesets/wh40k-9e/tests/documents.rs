@@ -51,6 +51,17 @@ fn everything_that_comes_along_has_the_form_of_its_schema() {
     }
 }
 
+#[test]
+fn the_schemas_speak_german_and_so_do_breaches() {
+    let kinds = module().documents("de");
+    let army = kinds.iter().find(|kind| kind.id == "army").expect("these are documents");
+    assert_eq!(army.name, "Armeeliste");
+    assert!(army.fields.iter().all(|field| field.label != field.key));
+    let text = Source::Text("id = \"a\"\n[[unit]]\nsheet = \"outriders\"\nmodels = 9\n".to_owned());
+    let read = module().document("de", "army", &text).expect("these are documents");
+    assert!(read.check.faults[0].sentence.contains("3 Modelle"), "{:?}", read.check.faults);
+}
+
 fn army(units: &Value) -> Document {
     open("army", json!({ "id": "mine", "name": "Mine", "power": 20, "unit": units }))
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::Fixed;
 use crate::eldar::deed as eldar;
+use crate::eldar::seers;
 use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
@@ -87,6 +88,8 @@ pub enum Action {
     Leap(Cell),
     /// What only the Guard does.
     Guard(Deed),
+    /// An order to Wraithguard (SH-WLK-005).
+    Order(seers::choice::Command),
     /// What only Aspect Warriors do.
     Aspect(eldar::Deed),
 }
@@ -140,6 +143,8 @@ pub enum Choice {
     CallBackup,
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
+    /// Something of Warlocks and Wraithguard.
+    Seer(seers::choice::Choice),
 }
 
 impl From<Action> for Choice {
@@ -227,6 +232,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
         Action::Leap(to) => format!("leap {}", square(to)),
+        Action::Order(command) => seers::choice::write_command(fixed, command),
         Action::Aspect(deed) => eldar::write(fixed, deed),
         Action::Guard(Deed::Kneel) => "kneel".to_owned(),
         Action::Guard(Deed::Rise) => "rise".to_owned(),
@@ -267,6 +273,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
+        Choice::Seer(choice) => seers::choice::write(fixed, choice),
     }
 }
 
@@ -286,6 +293,12 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let reader = TextReader { fixed };
     if let Some(choice) = psychic::choice::parse(&reader, &words) {
         return choice.map(Choice::Psychic);
+    }
+    if let Some(choice) = seers::choice::parse(&reader, &words) {
+        return choice.map(Choice::Seer);
+    }
+    if let Some(command) = seers::choice::parse_command(&reader, &words) {
+        return command.map(|command| Choice::Do(Action::Order(command)));
     }
     if let Some(cast) = psychic::choice::parse_cast(&reader, &words) {
         return cast.map(|cast| Choice::Do(Action::Cast(cast)));
@@ -385,9 +398,9 @@ impl TextReader<'_> {
             ["leap", to] => Action::Leap(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
-                let (guard, eldar) = (guard::FORMS, eldar::FORMS);
+                let (guard, eldar, seers) = (guard::FORMS, eldar::FORMS, seers::choice::FORMS);
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}",
                     words.join(" ")
                 ));
             }

@@ -372,6 +372,7 @@ impl Fixed {
             Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
             // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
             Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
+            Folk::Eldar if profile.seer.is_some_and(|seer| !applies(seer.rule())) => fresh.terminator,
             Folk::Eldar if profile.warrior().is_some_and(|rule| !applies(rule)) => fresh.terminator,
             Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
             _ => profile.ap.unwrap_or(fresh.terminator),

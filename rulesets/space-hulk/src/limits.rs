@@ -78,6 +78,16 @@ bounded! {
     COUNT: "SH-TYR-008" growth { venom_cannon, other }
     BONUS: "SH-TYR-009" tyranid_weapons { bone_sword, lash_whip }
     COUNT: "SH-TYR-009" tyranid_weapons { bone_sword_parries, bone_swords_dice, lash_whip_dice }
+    BONUS: "SH-WLK-003" witch_blade { bonus }
+    COUNT: "SH-WLK-003" witch_blade { parries }
+    SIDES: "SH-WLK-003" witch_blade { die }
+    SIDES: "SH-WLK-004" warlock_psi { die }
+    COUNT: "SH-WLK-005" orders { cost }
+    REACH: "SH-WLK-005" orders { distance }
+    CHART: "SH-WGD-006" wraithguard_damage { undamaged, down, destroyed }
+    NEED: "SH-WGD-006" wraithguard_damage { taken_along }
+    COUNT: "SH-WGD-006" wraithguard_damage { stand }
+    BONUS: "SH-WGD-006" wraithguard_damage { assault }
     COUNT: "SH-DAV-003" shuriken_storm { cost }
     DICE: "SH-DAV-003" shuriken_storm { dice }
     NEED: "SH-FDR-004" dragon_pitfall { need }

@@ -49,6 +49,14 @@ pub struct Numbers {
     pub tyranid_weapons: TyranidWeapons,
     #[serde(rename = "SH-DAV-002")]
     pub avenger_sustained: Ladder,
+    #[serde(rename = "SH-WLK-003")]
+    pub witch_blade: WitchBlade,
+    #[serde(rename = "SH-WLK-004")]
+    pub warlock_psi: WarlockPsi,
+    #[serde(rename = "SH-WLK-005")]
+    pub orders: OrderLimits,
+    #[serde(rename = "SH-WGD-006")]
+    pub wraithguard_damage: WraithguardDamage,
     #[serde(rename = "SH-DAV-003")]
     pub shuriken_storm: eldar::ShurikenStorm,
     #[serde(rename = "SH-FDR-004")]
@@ -436,6 +444,14 @@ numbers! {
     PowerAxe { bonus: i8 }
     /// A force weapon in hands without powers.
     ForceWeapon { bonus: i8, parries: u8 }
+    /// A Witch Blade, and what is in it before the first turn.
+    WitchBlade { bonus: i8, parries: u8, die: u8 }
+    /// Psi points a turn.
+    WarlockPsi { die: u8 }
+    /// An order to Wraithguard, and how far it carries.
+    OrderLimits { cost: u8, distance: u16 }
+    /// What a hit does to a Wraithguard, up to which face of the die.
+    WraithguardDamage { undamaged: u8, down: u8, destroyed: u8, taken_along: u8, stand: u8, assault: i8 }
     /// Climbing a ladder.
     LadderCosts { climb: u8 }
     /// Falls down to this.

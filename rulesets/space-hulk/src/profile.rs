@@ -3,6 +3,7 @@
 use grognard_engine::{RuleId, rule};
 use serde::{Deserialize, Serialize};
 
+use crate::eldar::seers::Seer;
 use crate::force::points::Points;
 use crate::weapon::Class;
 
@@ -73,6 +74,7 @@ weapons! {
     Deathspitter "deathspitter"
     VenomCannon "venom-cannon"
     SniperRifle "sniper-rifle"
+    Wraithcannon "wraithcannon"
     DragonMelta "dragon-melta"
     SuperKrak "super-krak"
     ReaperPlasma "reaper-plasma"
@@ -126,6 +128,8 @@ pub enum Melee {
     BoneSwords,
     /// SH-TYR-009: a die and a bonus.
     LashWhip,
+    /// SH-WLK-003: a bonus, a parry, and a store of psi points.
+    WitchBlade,
     /// SH-EXA-004: a bonus, and it parries twice.
     Diresword,
     /// SH-EXA-014: a heavy chainsword.
@@ -323,6 +327,9 @@ pub struct Profile {
     /// The Aspect it follows.
     #[serde(default)]
     pub aspect: Option<Aspect>,
+    /// SH-WLK-001, SH-WGD-001: a Warlock or a Wraithguard.
+    #[serde(default)]
+    pub seer: Option<Seer>,
     /// SH-EXA-002: whether it leads those who follow it.
     #[serde(default)]
     pub exarch: bool,

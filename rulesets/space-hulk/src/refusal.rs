@@ -7,6 +7,7 @@ use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::seers;
 use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
@@ -163,6 +164,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
         // SH-WFW-003: no more than are left.
         ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
+        (_, Choice::Seer(choice)) => seers::present::refusal(fixed, view, choice),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
         ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),

@@ -12,7 +12,8 @@
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
 //!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
-//!                                   level 2 and psi 7 for a psyker
+//!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
+//!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
 //! hand marine smite-1 aura-power-1  a hand of cards
 //! deck smite-2                      what is left to draw, after the hands; or `discarded CARD...`

@@ -11,6 +11,7 @@ use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
+use crate::eldar::seers::Seer;
 use crate::fixed::Data;
 use crate::mission::Model;
 use crate::profile::{Folk, Profile};
@@ -342,7 +343,9 @@ fn limits(force: &mut Force, limit: Option<Points>) {
     let commissars = count(|profile| profile.commissar);
     let led = count(|profile| {
         let guard = profile.ogryn && !profile.dim || profile.aims;
-        profile.leader || profile.command || profile.exarch || guard
+        // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
+        let seer = profile.seer == Some(Seer::Warlock);
+        profile.leader || profile.command || profile.exarch || seer || guard
     });
     let eldar = count(|profile| profile.folk == Folk::Eldar);
     let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
@@ -355,7 +358,7 @@ fn limits(force: &mut Force, limit: Option<Points>) {
         })
         .collect();
     if led == 0 && eldar > 0 && eldar == force.models.len() {
-        // SH-ELD-003: theirs is led by an Exarch.
+        // SH-ELD-003: theirs is led by an Exarch or a Warlock.
         force.breach(rule!("SH-ELD-003"), None, Message::new("force.no-exarch"));
     } else if led == 0 {
         force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));

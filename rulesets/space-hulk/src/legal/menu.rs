@@ -221,6 +221,11 @@ impl Lister<'_> {
         if self.table.guard.is_some() {
             self.guard(index);
         }
+        if profile.seer.is_some() {
+            for command in crate::eldar::seers::orders::commands(self.fixed, self.table, index) {
+                self.offer(command.into());
+            }
+        }
         if self.table.warriors.is_some() {
             for deed in crate::eldar::legal::candidates(self.fixed, self.table, index) {
                 self.offer(deed.into());

@@ -32,6 +32,7 @@ pub use movement::{StepKind, cost, step_kind, turns_freely};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar;
+use crate::eldar::seers;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
@@ -167,6 +168,9 @@ fn check_seeing<O: Objections>(
     if table.psychic.is_some() {
         psychic::legal::check_effects(fixed, table, who, action, o)?;
     }
+    if table.seers.is_some() {
+        seers::legal::check_orders(fixed, table, who, action, o)?;
+    }
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
     }
@@ -231,6 +235,7 @@ fn check_seeing<O: Objections>(
                 _ => ControlFlow::Continue(()),
             }
         }
+        Action::Order(command) => seers::legal::check_command(fixed, table, who, command, o),
         Action::Aspect(deed) => eldar::legal::check(fixed, table, who, deed, o),
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;

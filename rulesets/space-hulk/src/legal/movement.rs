@@ -232,6 +232,8 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
+        // SH-WLK-005
+        Action::Order(_) => Some(numbers.orders.cost),
         Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
         Action::Aspect(deed) => crate::eldar::legal::cost(fixed, who, deed),
         Action::FullAuto => Some(numbers.full_auto.cost),
@@ -289,6 +291,10 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             })
         }
         Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
+        // SH-WGD-006: who was knocked down takes long.
+        Action::Stand(_) if crate::eldar::seers::is_downed(table, who) => {
+            Some(price(numbers.wraithguard_damage.stand, rules!["SH-WGD-006"]))
+        }
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
             Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),

@@ -15,6 +15,7 @@ use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::choice::{Action, Choice};
 use crate::eldar;
+use crate::eldar::seers;
 use crate::event::{Cause, Event, Shot};
 use crate::guard::{self, choice::Deed};
 use crate::hazard::Thing;
@@ -27,6 +28,7 @@ use crate::table::{Side, Table};
 
 /// Carries an action out. It has been checked and paid for.
 pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) -> Step {
+    seers::orders::obey(state, cx, who, action);
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         let own_turn = whose_turn(state) == state.table.side(who);
@@ -152,6 +154,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Ride(to) => lifts::ride(state, cx, who, to),
         Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
+        Action::Order(command) => {
+            let PieceId::Marine(index) = who else { return Ok(()) };
+            seers::orders::give(state, cx, index, command, false)?;
+        }
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
         Action::Aspect(deed) => {
             if let PieceId::Marine(index) = who {

@@ -12,6 +12,7 @@ use super::{Cx, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::eldar;
+use crate::eldar::seers;
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
@@ -105,6 +106,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         return Ok(());
     }
     psychic::enhance::round(state, cx, &mut plan)?;
+    seers::psi::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
 
@@ -299,6 +301,8 @@ fn parry(
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
         } else if cx.fixed().profile(index).has(Melee::Chainsword) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
+        } else if cx.fixed().profile(index).has(Melee::WitchBlade) {
+            rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WLK-003"]
         } else if cx.fixed().profile(index).has(Melee::ForceWeapon) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WFW-001"]
         } else {
@@ -318,6 +322,10 @@ fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender:
     let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
         return Ok(());
     };
+    // SH-WGD-006: who was knocked down has to pay for getting up.
+    if seers::is_downed(&state.table, defender) {
+        return Ok(());
+    }
     let owner = seat(state.table.side(defender));
     state.table.subject = Some(defender);
     let ask = Ask::new(owner, "turn-to-face", rule!("SH-CLA-007"));

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::{Cx, objective, reinforcement};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar::seers;
 use crate::event::Event;
 use crate::guard;
 use crate::legal;
@@ -142,7 +143,10 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
-            Folk::Eldar => rules.extend(profile.warrior()),
+            Folk::Eldar => {
+                rules.extend(profile.warrior());
+                rules.extend(profile.seer.map(seers::Seer::rule));
+            }
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }

@@ -12,6 +12,7 @@ use super::{Cx, Fate, break_door, conversion, explosions, kill, launch, rubble, 
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::eldar;
+use crate::eldar::seers::Seer;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
 use crate::legal::{class_of, endangers, full_auto_targets};
@@ -163,6 +164,9 @@ fn listed_plan(
     // SH-SSC-002: a Scorpion's pistol is a pistol like any other of its make.
     let scorpion = fixed.profile(index).aspect == Some(Aspect::StrikingScorpion);
     let printed = printed && (!scorpion || applies(rule!("SH-SSC-002")));
+    // SH-WLK-006: and a Warlock's like any other laspistol.
+    let warlock = fixed.profile(index).seer == Some(Seer::Warlock);
+    let printed = printed && (!warlock || applies(rule!("SH-WLK-006")));
     let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
     // SH-DAV-002: nobody handles a catapult like a Dire Avenger.
     let avenger = weapon == Ranged::ShurikenCatapult
@@ -443,6 +447,9 @@ fn target_rules(
 ) -> SmallVec<[RuleId; 16]> {
     let who = PieceId::Marine(index);
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
+    if fixed.profile(index).seer == Some(Seer::Warlock) {
+        rules.push(rule!("SH-WLK-006"));
+    }
     if let PieceId::Marine(target) = target {
         // SH-WPN-010: the column of what is hit.
         rules.push(rule!("SH-WPN-010"));

@@ -315,6 +315,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => psychic::log::event(fixed, event),
+        Event::Seer(event) => {
+            let (topic, piece, message) = crate::eldar::seers::present::event(words, event);
+            line.by(topic, piece, message).stop()
+        }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
             let message = Message::new("log.goal-reached").text("goal", aim(fixed, goal));
@@ -469,6 +473,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
         Cause::Psychic(_) => "cause.psychic",
+        Cause::Warp => "cause.warp",
         Cause::Fall => "cause.fall",
     }
 }

@@ -8,6 +8,7 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::eldar;
+use crate::eldar::seers;
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
 use crate::legal;
@@ -67,6 +68,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = seers::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
@@ -177,7 +179,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "ambush" => ("option.no-ambush", "SH-ABU-002"),
                 "combine" => ("option.no-combine", "SH-TYR-014"),
                 "muster" => ("option.muster-done", "SH-TYR-014"),
-                kind => psychic::present::pass(kind).unwrap_or(("option.pass", "SH-CMD-012")),
+                kind => seers::present::pass(kind)
+                    .or_else(|| psychic::present::pass(kind))
+                    .unwrap_or(("option.pass", "SH-CMD-012")),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
         }
@@ -248,6 +252,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
+        Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
@@ -434,6 +439,15 @@ pub fn action_option(
         Action::Stand(to) => {
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
+        }
+        Action::Order(command) => {
+            let warlock = match piece {
+                Some(PieceId::Marine(index)) => Some(index),
+                _ => None,
+            };
+            let (label, cells) = seers::present::command(words, table, warlock, command);
+            option.cells = cells;
+            (label, "order", "SH-WLK-005")
         }
         Action::Guard(deed) => {
             if let Deed::Aim(_, _, at) = deed {

@@ -4,6 +4,7 @@ use grognard_space::grid::{Facing, Grid};
 
 use super::{Line, facing, number, square};
 use crate::blips::counter::{self};
+use crate::eldar::seers;
 use crate::fixed::Fixed;
 use crate::goal::{Goal, ItemPlace};
 use crate::piece::{PieceId, Place, Stealer};
@@ -218,6 +219,7 @@ impl Builder<'_> {
         marine.came = true;
         marine.facing = facing(towards)?;
         let mut psi = None;
+        let mut spirit = Vec::new();
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
             let mut value = || {
@@ -251,12 +253,16 @@ impl Builder<'_> {
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
                 // Read with the mission.
-                "level" => {
+                "level" | "squad" => {
                     value()?;
                 }
                 "psi" => psi = Some(value()?),
+                flag if seers::scenario::counts(flag) => spirit.push((flag, value()?)),
                 _ => return Err(format!("`{flag}` is not a state of a model")),
             }
+        }
+        for (flag, count) in spirit {
+            seers::scenario::count(table, index, flag, count)?;
         }
         if let Some(psi) = psi {
             let psychic = table.psychic.as_mut().ok_or("psi points need `psychic psi`")?;

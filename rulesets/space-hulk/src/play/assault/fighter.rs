@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::eldar;
+use crate::eldar::seers;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
 use crate::psychic;
@@ -101,7 +102,9 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
     let weapon_front = front || !applies(rule!("SH-CLA-011"));
     let parry_front = front || !applies(rule!("SH-PAR-002"));
     fighter.dice = profile.dice.unwrap_or(numbers.assault_dice.terminator);
-    if is_prone(table, model) {
+    if seers::is_downed(table, model) {
+        fighter.add(numbers.wraithguard_damage.assault, "reason.prone", rule!("SH-WGD-006"));
+    } else if is_prone(table, model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
     if let Some(dice) = profile.dice
@@ -113,6 +116,8 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
+    } else if let Some(seer) = profile.seer {
+        seer.skill_rule()
     } else if let Some(rule) = profile.warrior() {
         rule
     } else if profile.ogryn {
@@ -166,6 +171,15 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
                 }
                 if parry_front && swordsman && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
                     fighter.parries += numbers.chainsword.parries;
+                }
+            }
+            // SH-WLK-003: the blade counts to the front, as weapons do.
+            Melee::WitchBlade if applies(rule!("SH-WLK-003")) => {
+                if weapon_front {
+                    fighter.add(numbers.witch_blade.bonus, "reason.witch-blade", rule!("SH-WLK-003"));
+                }
+                if parry_front && applies(rule!("SH-PAR-001")) {
+                    fighter.parries += numbers.witch_blade.parries;
                 }
             }
             Melee::PowerAxe if weapon_front && !profile.total => {
@@ -398,6 +412,7 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
             Folk::Eldar => {
                 all.extend(profile.warrior());
                 all.extend(eldar::exarch::rules_of(profile));
+                all.extend(profile.seer.map(seers::Seer::skill_rule));
             }
             _ => {}
         }
@@ -430,6 +445,7 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
+                Melee::WitchBlade => rules!["SH-WLK-003"],
                 Melee::Diresword => rules!["SH-EXA-004"],
                 Melee::BitingSword => rules!["SH-EXA-014"],
                 Melee::WebOfSkulls => rules!["SH-EXA-011"],

@@ -142,6 +142,8 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         crate::play::flames::take_away(state, cx, Side::Marine);
     }
+    crate::eldar::seers::psi::fade(state, cx);
+    crate::eldar::seers::orders::forget(state, cx);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;

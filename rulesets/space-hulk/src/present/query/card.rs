@@ -180,6 +180,10 @@ impl Lines<'_> {
                 let bonus = format!("{:+}", numbers.tyranid_weapons.bone_sword);
                 (Message::new("card.blade").text("bonus", bonus), "SH-TYR-009")
             }
+            Melee::WitchBlade => {
+                let bonus = format!("{:+}", numbers.witch_blade.bonus);
+                (Message::new("card.blade").text("bonus", bonus), "SH-WLK-003")
+            }
             Melee::Diresword => {
                 let bonus = format!("{:+}", numbers.diresword.bonus);
                 (Message::new("card.blade").text("bonus", bonus), "SH-EXA-004")

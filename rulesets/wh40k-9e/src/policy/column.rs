@@ -80,7 +80,7 @@ fn cut(from: Pose, bends: &[Point], most: i32) -> Vec<Pose> {
             continue;
         }
         let end = if long <= left { *bend } else { at + leg.with_length(Length(left)) };
-        stops.push(Pose { at: end, z: Length::ZERO, facing: from.facing });
+        stops.push(Pose { at: end, z: Length::ZERO, ..from });
         if long >= left {
             break;
         }

@@ -37,7 +37,7 @@ impl Gait {
             let half = match &form.footprint {
                 Footprint::Disc { radius } => radius.0,
                 Footprint::Oval { length, width } => length.0.min(width.0) / 2,
-                Footprint::Hull(corners) => {
+                Footprint::Hull(corners) | Footprint::Turret { hull: corners, .. } => {
                     let along = corners.iter().map(|corner| corner.x.abs()).max();
                     along.min(corners.iter().map(|corner| corner.y.abs()).max()).unwrap_or(0)
                 }

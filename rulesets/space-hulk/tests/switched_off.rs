@@ -34,6 +34,7 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ("SH-LAD-005", "there is no square half-way up a ladder to stop on"),
     ("SH-ABU-009", "results go back into the cup: every draw is from the whole of it"),
     ("SH-HBL-002", "says of Hybrid blips what SH-BLP says of all blips"),
+    ("SH-HBL-003", "no menu proposes that a blip casts anything: it gives the reason of a refusal"),
     ("SH-HYB-001", "the data have no price for a Hybrid"),
     ("SH-TYR-010", "a tag without a rule of its own"),
     ("SH-TYR-013", "no menu proposes that a creature handles a canister: it gives the reason of a refusal"),

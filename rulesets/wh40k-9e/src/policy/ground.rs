@@ -39,7 +39,7 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     let along = column(fixed, s, shape, &costs);
     let models = s.standing(shape.unit).count() as i64;
     // Most of a whole move gained, and not there yet: nothing else does much better.
-    let whole = models * costs.of(most);
+    let whole = models * Costs::of(most);
     if straight.length().0 > most
         && let Some(paths) = &along
         && (stay - left(paths)) * 10 >= whole * 7

@@ -61,12 +61,11 @@ const ROOM: i32 = 2 * INCH;
 
 /// Places as near to each marker as a unit may begin.
 pub fn places(fixed: &Fixed, s: &State, aims: &Aims<'_>, shape: &PlaceShape) -> Vec<Choice> {
-    let (low, high) = match shape.ground {
-        Ground::Zone => measure::zone(fixed, s.zones[s.unit(shape.unit).side.index()]),
-        _ => {
-            let (x, y) = fixed.battlefield.size;
-            (Point { x: 0, y: 0 }, Point { x, y })
-        }
+    let (low, high) = if shape.ground == Ground::Zone {
+        measure::zone(fixed, s.zones[s.unit(shape.unit).side.index()])
+    } else {
+        let (x, y) = fixed.battlefield.size;
+        (Point { x: 0, y: 0 }, Point { x, y })
     };
     let mut all = Vec::new();
     for marker in open(s, aims, shape) {

@@ -185,7 +185,7 @@ impl Costs<'_> {
     }
 
     /// What a distance over open ground takes off the cost.
-    pub fn of(&self, distance: i32) -> i64 {
+    pub fn of(distance: i32) -> i64 {
         let steps = i64::from(distance) * i64::from(STEP) / i64::from(INCH);
         steps * 4 + steps
     }

@@ -71,11 +71,11 @@ fn tray(fixed: &Fixed, side: Side, known: CardSet, held: u8, scene: &mut Scene) 
             seat: Some(owner.to_owned()),
             place: Place::Tray { tray: id.clone() },
             facing: None,
-            text: Some(fixed.data.deck.face(card).bonus.to_string()),
+            text: Some(fixed.data.deck.face(card).bonus).filter(|bonus| *bonus > 0).map(|bonus| format!("+{bonus}")),
             badges: vec![Badge {
                 key: suit.name().to_owned(),
                 label: face(words, card),
-                rule: Some("SH-PSY-003".to_owned()),
+                rule: Some(fixed.data.deck.face(card).kind.rule().as_str().to_owned()),
                 aside: None,
             }],
             meters: Vec::new(),

@@ -36,9 +36,10 @@ kind = "exit"
 models = 1
 `;
 
-/** What each side does, best first, until both are asked for their bids. */
+/** What each side does, best first, until both are asked for their bids; the Librarian waits until the Magus is there. */
 const PLANS = {
-  marine: [/^place /, /^assault /, /^turn south$/, /^move 4,0$/, /^move 3,0$/, /^activate librarian$/, /^discard /, /^end phase$/, /^pass$/],
+  marine: [/^place /, /^discard /, /^end phase$/, /^pass$/],
+  hunting: [/^assault /, /^move 4,0$/, /^move 3,0$/, /^turn south$/, /^activate librarian$/, /^discard /, /^pass$/],
   stealer: [/^convert /, /^place /, /^face north$/, /^move 4,1$/, /^enter$/, /^activate magus$/, /^put /, /^pass$/, /^end phase$/],
 };
 
@@ -114,8 +115,9 @@ async function duel(base, marinePage, stealerPage) {
 async function sit(page, base, game, seat) {
   const side = { seat, page, frames: [], checked: 0, hand: new Map(), known: new Set(), kept: 0 };
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => side.frames.push(String(payload))));
-  await page.goto("about:blank");
   await page.goto(`${base}#/game/${game}/${seat}`);
+  // The address before it differed by its last part alone: the line is tapped from its beginning.
+  await page.reload();
   await page.waitForSelector(id("prompt-sentence"));
   return side;
 }
@@ -128,7 +130,8 @@ async function toTheBids(marine, stealer) {
     const [own, theirs] = await Promise.all([read(marine.page), read(stealer.page)]);
     if (own.topic === "bonus" && theirs.topic === "bonus") return;
     const [side, state] = own.options.length > 0 ? [marine, own] : [stealer, theirs];
-    const plan = PLANS[side.seat].map((pattern) => find(state, pattern)).find((found) => found !== undefined);
+    const plans = side === marine && state.pieces.magus?.cell ? PLANS.hunting : PLANS[side.seat];
+    const plan = plans.map((pattern) => find(state, pattern)).find((found) => found !== undefined);
     if (!plan) throw new Error(`${side.seat} has no plan for ${state.sentence}: ${state.options.map((o) => o.text).join(" | ")}`);
     await act(side, plan.text);
   }

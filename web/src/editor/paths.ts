@@ -1,6 +1,6 @@
 // Places in a document: keys from the top, as faults name them (`entry.2.side`).
 
-import type { Field, Json, Table } from "./types";
+import type { Field, Json, Option, Table } from "./types";
 
 export type Path = readonly (string | number)[];
 
@@ -56,8 +56,23 @@ export function namesIn(value: Json | undefined, list: string, key: string): str
   return listAt(value, parsed(list)).flatMap((item) => (isTable(item) && typeof item[key] === "string" ? [item[key]] : []));
 }
 
+/** The value of a field beside a place, or around it. */
+function near(value: Json | undefined, path: Path, key: string): string {
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const found = tableAt(value, path.slice(0, depth))[key];
+    if (found !== undefined) return String(found);
+  }
+  return "";
+}
+
+/** The choices there are at a place, where other fields have a say in it. */
+export function offered(value: Json | undefined, path: Path, choices: Option[], by: string[] = []): Option[] {
+  const told = by.map((key) => near(value, path, key)).join(" ");
+  return choices.filter((choice, i) => (!choice.of || choice.of.includes(told)) && (by.length > 0 || choices.findIndex((c) => c.value === choice.value) === i));
+}
+
 /** What a new item of a list says at first. */
-export function fresh(fields: Field[], list: Json[], listKey: string): Table {
+export function fresh(fields: Field[], list: Json[], listKey: string, root?: Json, path: Path = []): Table {
   const item: Table = {};
   for (const { key, input, optional, when } of fields) {
     if (optional || (when && !when.values.includes(String(item[when.key] ?? "")))) continue;
@@ -67,7 +82,7 @@ export function fresh(fields: Field[], list: Json[], listKey: string): Table {
       while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
       item[key] = input.plain ? `${listKey}-${n}` : "";
     } else if (input.kind === "number") item[key] = input.min;
-    else if (input.kind === "choice") item[key] = input.choices[0]?.value ?? "";
+    else if (input.kind === "choice") item[key] = offered(root, [...path, list.length, key], input.choices, input.by)[0]?.value ?? "";
     else if (input.kind === "toggle") item[key] = false;
     else if (input.kind === "squares") item[key] = input.many === "one" ? "" : [];
     else if (input.kind === "list") item[key] = [];

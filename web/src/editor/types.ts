@@ -46,7 +46,7 @@ export type Input =
   | { kind: "text"; most: number; long: boolean; plain: boolean }
   | { kind: "number"; min: number; max: number }
   | { kind: "toggle" }
-  | { kind: "choice"; choices: Option[]; outward: boolean }
+  | { kind: "choice"; choices: Option[]; outward: boolean; by?: string[] }
   | { kind: "name"; list: string; key: string; many: boolean }
   | { kind: "point"; min: number; max: number }
   | Grid
@@ -59,6 +59,8 @@ export interface Option {
   value: string;
   label: string;
   note?: string;
+  /** Values of the fields in `by`, parted by blanks, with which it is there. */
+  of?: string[];
 }
 
 export interface Fault {

@@ -114,6 +114,9 @@ pub enum DocumentInput {
         /// Whether they are sides of the square named beside it (`north` and so on): one without a square is proposed.
         #[serde(default)]
         outward: bool,
+        /// Fields beside or around it that decide which of them there are ([`DocumentChoice::of`]).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<String>,
     },
     /// The name of something in another list of the document, or several of them.
     Name {
@@ -257,6 +260,10 @@ pub struct DocumentChoice {
     /// What it costs, or the like.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// Where its list depends on other fields (`by`): their values, parted by blanks, with which it is there. The same value
+    /// may be there several times, with a note for each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
 }
 
 /// What is wrong with a document, and where.

@@ -117,7 +117,8 @@ impl Check<'_> {
     fn choice(&mut self, value: &Value, choices: &[DocumentChoice], path: &str) {
         let Value::String(text) = value else { return self.wrong(path, "text") };
         if !choices.iter().any(|choice| choice.value == *text) {
-            let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
+            let mut known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
+            known.dedup();
             let message = Message::new("no-choice").text("value", short(text));
             self.say(path, &message.text("known", known.join(", ")));
         }

@@ -25,7 +25,7 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
     let choice = |profile: &crate::profile::Profile| DocumentChoice {
         value: profile.name.clone(),
         label: data.texts.get(&format!("role.{}", profile.name)).to_owned(),
-        note: String::new(),
+        ..DocumentChoice::default()
     };
     data.profiles.iter().map(choice).collect()
 }
@@ -33,6 +33,17 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
 /// A document of a seed.
 pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
     (kind == MISSION).then(|| balance::mission(data, seed))
+}
+
+/// A single goal used to stand in `[objective]`: its editor writes `[[goal]]`.
+pub fn renew(kind: &str, value: &mut serde_json::Value) -> bool {
+    let Some(fields) = value.as_object_mut().filter(|fields| kind == MISSION && !fields.contains_key("goal"))
+    else {
+        return false;
+    };
+    let Some(goal) = fields.remove("objective") else { return false };
+    fields.insert("goal".to_owned(), serde_json::Value::Array(vec![goal]));
+    true
 }
 
 /// Everything that is wrong with a document.

@@ -51,16 +51,15 @@ pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> S
 /// time.
 pub fn settle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8, kind: Kind) -> Step {
     let fixed = cx.fixed();
+    let burns = state.table.burning.intersects(&fixed.mission.sections[section as usize]);
+    if burns && !applies(rule!("SH-PEF-013")) {
+        return Ok(());
+    }
     if applies(rule!("SH-PEF-008")) {
         let marker = Marker { section, kind, fresh: true, tried: false };
         state.table.set_markers(fixed, |markers| markers.push(marker));
     }
-    let cells = fixed.mission.sections[section as usize];
-    let rules = if state.table.burning.intersects(&cells) {
-        rules!["SH-PEF-008", "SH-PEF-013"]
-    } else {
-        rules!["SH-PEF-008"]
-    };
+    let rules = if burns { rules!["SH-PEF-008", "SH-PEF-013"] } else { rules!["SH-PEF-008"] };
     let rules: SmallVec<[RuleId; 4]> = [kind.rule()].into_iter().chain(rules.iter().copied()).collect();
     cx.emit(&rules, Event::Settled { section, kind }.into());
     if kind == Kind::WarpTime {

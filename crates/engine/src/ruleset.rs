@@ -279,10 +279,6 @@ pub trait Present: Ruleset {
     fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
         Vec::new()
     }
-    /// Brings a document of an older form up to date, before its form is checked; tells whether there was anything to do.
-    fn renew_document(_kind: &str, _value: &mut serde_json::Value) -> bool {
-        false
-    }
     /// What the rules say of a document whose form is right: every fault with its place and its rule.
     fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
         client::DocumentCheck::default()

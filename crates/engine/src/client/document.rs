@@ -65,6 +65,9 @@ pub struct DocumentField {
     /// It belongs there only where a neighbour says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
+    /// The key under which the only item of this list stood in files of an older form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
     /// What can be put in.
     pub input: DocumentInput,
 }

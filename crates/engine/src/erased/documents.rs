@@ -58,7 +58,7 @@ impl<R: Present> Module<R> {
         let (value, check) = match document::read(&text, language) {
             Err(fault) => (None, DocumentCheck { faults: vec![fault], ..DocumentCheck::default() }),
             Ok(mut value) => {
-                if R::renew_document(&kind.id, &mut value) {
+                if document::renew(&kind, &mut value) {
                     text = document::write(&kind, &value);
                 }
                 let faults = document::shape(&kind, &value, language);

@@ -35,17 +35,6 @@ pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
     (kind == MISSION).then(|| balance::mission(data, seed))
 }
 
-/// A single goal used to stand in `[objective]`: its editor writes `[[goal]]`.
-pub fn renew(kind: &str, value: &mut serde_json::Value) -> bool {
-    let Some(fields) = value.as_object_mut().filter(|fields| kind == MISSION && !fields.contains_key("goal"))
-    else {
-        return false;
-    };
-    let Some(goal) = fields.remove("objective") else { return false };
-    fields.insert("goal".to_owned(), serde_json::Value::Array(vec![goal]));
-    true
-}
-
 /// Everything that is wrong with a document.
 pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
     let faults = match kind {

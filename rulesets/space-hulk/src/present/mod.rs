@@ -126,10 +126,6 @@ impl Present for SpaceHulk {
         crate::document::choices(data, list)
     }
 
-    fn renew_document(kind: &str, value: &mut serde_json::Value) -> bool {
-        crate::document::renew(kind, value)
-    }
-
     fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
         crate::document::check(data, kind, text)
     }

@@ -1,0 +1,176 @@
+//! The turn of the Stealer side: actions, end.
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
+
+use super::marine::command_model;
+use super::pay::lose_all_aim;
+use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest};
+use crate::blips::ambush;
+use crate::choice::{Action, Choice};
+use crate::event::Event;
+use crate::legal;
+use crate::piece::{PieceId, Place};
+use crate::play::{Cx, act, brood, conversion, end_overwatch, objective, window};
+use crate::psychic::{self, Mode};
+use crate::state::{STEALER, State};
+use crate::table::{Flow, Side};
+
+/// SH-ACT-001, SH-CNV-001: the Stealer player activates, acts, converts or ends his phase.
+pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<PieceId>) -> Step {
+    let fixed = cx.fixed();
+    let cp = state.hidden.brood_cp;
+    let mut menu = Menu::new();
+    if let Some(piece) = active {
+        let ap = match piece {
+            PieceId::Stealer(index) => state.table.stealers[index as usize].ap,
+            PieceId::Blip(index) => state.table.blips[index as usize].ap,
+            PieceId::Marine(index) => state.table.marines[index as usize].ap,
+        };
+        // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
+        let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { cp };
+        menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
+        menu.extend(casts(state, fixed, piece, ap + more));
+    }
+    for index in state.table.crew()..state.table.marines.len() as u8 {
+        let piece = PieceId::Marine(index);
+        let may = !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+    }
+    for (index, stealer) in state.table.stealers.iter().enumerate() {
+        let piece = PieceId::Stealer(index as u8);
+        let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+    }
+    for (index, blip) in state.table.blips.iter().enumerate() {
+        let piece = PieceId::Blip(index as u8);
+        let may = !blip.activated || !applies(rule!("SH-ACT-001"));
+        if may && legal::can_act(fixed, &state.table, piece) {
+            menu.push(Choice::Activate(piece));
+        }
+        if conversion::may_convert(&state.table, index as u8) {
+            menu.push(Choice::Convert(piece));
+        }
+    }
+    if cp > 0 {
+        // SH-CMD-007, SH-CMD-025: on any model of its own.
+        let stealers = state.table.stealers_on_map().map(|(index, _)| PieceId::Stealer(index));
+        let brood = state.table.brood_on_map().map(|(index, _)| PieceId::Marine(index));
+        for piece in brood.chain(stealers) {
+            if commandable(fixed, &state.table, piece, cp) {
+                menu.push(Choice::Command(piece));
+            }
+        }
+    }
+    // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
+    let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
+        && state.table.pieces().any(|id| {
+            matches!(state.table.place(id), Place::Entry(_)) && menu.contains(&Choice::Activate(id))
+        });
+    if !bound {
+        menu.push(Choice::EndPhase);
+    }
+    let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
+    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
+    match cx.choose(state, ask, &menu)? {
+        Choice::Activate(piece) => activate(state, cx, piece),
+        Choice::Do(action) => {
+            let Some(who) = active else { return Ok(()) };
+            stealer_acts(state, cx, who, action, Payment::Own)?;
+        }
+        Choice::Command(piece) => command_model(state, cx, piece)?,
+        Choice::Convert(PieceId::Blip(index)) => {
+            end_activation(state);
+            conversion::voluntary(state, cx, index)?;
+        }
+        Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
+            // SH-ABU-003: what was taken instead of a blip is put down before the turn is over.
+            ambush::place(state, cx)?;
+            state.table.flow = Flow::StealerEnd;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// An action of the Stealer side, with the window it opens.
+pub(super) fn stealer_acts(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    action: Action,
+    payment: Payment,
+) -> Step {
+    let acted = window::before(cx.fixed(), &state.table, who, action);
+    if !applies(rule!("SH-CMD-015")) {
+        window::interrupt(state, cx, &acted)?;
+    }
+    pay(state, cx, who, action, payment);
+    act::perform(state, cx, who, action)?;
+    objective::judge(state, cx);
+    if matches!(state.table.flow, Flow::Over { .. }) { Ok(()) } else { window::after(state, cx, &acted) }
+}
+
+/// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
+pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    end_activation(state);
+    lose_all_aim(state, cx, None);
+    // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
+    let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
+    let rules = if waiting {
+        rules!["SH-TRN-003", "SH-TRN-009", "SH-TRN-008", "SH-ENP-008"]
+    } else {
+        rules!["SH-TRN-003", "SH-TRN-009"]
+    };
+    cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    psychic::endphase::run(state, cx, Side::Stealer)?;
+    // SH-END-001: what the other side set up is cleared away.
+    if applies(rule!("SH-END-001")) {
+        // SH-OVW-009, SH-OVW-026: overwatch ends here, whenever it was set.
+        for index in 0..state.table.crew() {
+            let rules = rules!["SH-OVW-009", "SH-END-001"];
+            end_overwatch(state, cx, index, "overwatch.endphase", rules);
+        }
+        crate::play::flames::take_away(state, cx, Side::Marine);
+    }
+    crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
+    crate::play::launch::clear(state, cx, Side::Stealer);
+    conversion::sweep(state, cx)?;
+    rest(state, Side::Stealer);
+    brood::regenerate(state, cx)?;
+    for stealer in &mut state.table.stealers {
+        stealer.activated = false;
+        stealer.ap = 0;
+    }
+    for blip in &mut state.table.blips {
+        blip.activated = false;
+        blip.ap = 0;
+    }
+    // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
+    let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
+    let points = if lost { std::mem::take(&mut state.hidden.cp) } else { 0 };
+    state.table.expired = points;
+    let rules = if cx.fixed().options.secret_command_points {
+        rules!["SH-CMD-002", "SH-END-007", "SH-CMD-011"]
+    } else {
+        rules!["SH-CMD-002", "SH-END-007"]
+    };
+    cx.emit(rules, Event::Expired { points });
+    psychic::hand::next_trump(state, cx);
+    // SH-TRN-010, SH-END-006
+    if !objective::turn_ends(state, cx) {
+        if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
+            state.table.turn += 1;
+        }
+        state.table.flow =
+            psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine).unwrap_or(Flow::Command);
+        cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
+    }
+    Ok(())
+}

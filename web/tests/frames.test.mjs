@@ -25,7 +25,7 @@ export default () =>
   });
 
 /** Every state that comes from the server has pieces added on free squares until there are enough. */
-async function crowd(page) {
+export async function crowd(page) {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((text) => {
@@ -59,7 +59,7 @@ function fill(scene) {
   }
 }
 
-async function once(page) {
+export async function once(page) {
   const frames = page.evaluate(watchFrames, SECONDS * 1000);
   await pan(page, SECONDS * 1000);
   const times = (await frames).sort((a, b) => a - b);
@@ -83,7 +83,7 @@ function watchFrames(ms) {
   });
 }
 
-async function pan(page, ms) {
+export async function pan(page, ms) {
   const box = await page.locator(id("board")).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

@@ -127,6 +127,9 @@ async function tape(page) {
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move(from[0] + 6 * inch, from[1], { steps: 4 });
+  // The rules measure, and the last place is answered a moment later.
+  const near = (n) => Math.abs(parseFloat(document.querySelector('[data-testid="tape"]')?.textContent ?? "") - n) < 0.3;
+  await page.waitForFunction(near, 6);
   const said = parseFloat(await page.textContent(id("tape")));
   await page.mouse.up();
   await page.keyboard.up("Control");

@@ -15,14 +15,16 @@ export function requireTools() {
 }
 
 export class Program {
-  constructor(store) {
+  /** `data` is a folder of data beside its own. */
+  constructor(store, data) {
+    this.data = data;
     this.store = store ?? mkdtempSync(join(tmpdir(), "grognard-test-"));
   }
 
   /** Starts it and returns its address, as printed. */
   async start() {
     const args = (process.env.GROGNARD_ARGS ?? "play --no-open --port 0 --store").split(" ");
-    this.child = spawn(process.env.GROGNARD_BIN, [...args, this.store], { stdio: ["ignore", "pipe", "inherit"] });
+    this.child = spawn(process.env.GROGNARD_BIN, [...args, this.store, ...(this.data ? ["--data", this.data] : [])], { stdio: ["ignore", "pipe", "inherit"] });
     this.base = await new Promise((resolve, reject) => {
       let text = "";
       const timer = setTimeout(() => reject(new Error(`the program printed no address:\n${text}`)), 20_000);
@@ -73,8 +75,8 @@ export async function browse({ setUpAtOnce = false, expected, ...options } = {})
 }
 
 /** A program, a browser, and the end of both whatever happens; a failure leaves a picture where pictures are kept. */
-export async function onATable(name, options, play) {
-  const program = new Program();
+export async function onATable(name, { data, ...options }, play) {
+  const program = new Program(undefined, data);
   const base = await program.start();
   const { browser, page, problems } = await browse(options);
   try {

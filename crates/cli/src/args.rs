@@ -75,6 +75,8 @@ Exit code 1 when a game did not end within the cap of decisions, or broke.")]
   grognard mission generate --seed 7 --check-balance
   grognard mission generate --seed 7 --out my-data/space-hulk/missions/generated-7.toml
   grognard mission check my-mission.toml --check-balance 400
+  grognard mission generate --system wh40k-9e --seed 7 --size 60x44    a table with its terrain
+  grognard mission check --system wh40k-9e --kind army my-army.toml
 
 Exit code 1 when something is wrong with the mission.")]
     Mission(crate::commands::mission::MissionArgs),

@@ -17,9 +17,10 @@
 //! A step is `SEAT: ANSWER` or `aside SEAT: TEXT`. Indented lines below it are expectations on what the step did:
 //! `event TOPIC`, `no event TOPIC`, `roll FACES [needs N]`, `refused`, `asks SEAT KIND`, `offers ANSWER`,
 //! `not offered ANSWER`, `state NAME = VALUE`, `card PIECE LINE`, `measure FROM TO [within UNITS] LINE`,
-//! `over [SEAT...]`; each may end in the rule ids it must carry, and `event` may carry a piece of its sentence in
-//! quotes. Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself
-//! is refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
+//! `over [SEAT...]`; each may end in the rule ids it must carry, but for those that look at nothing which carries any
+//! (`no event`, `no roll`, `not offered`, `state`), and `event` may carry a piece of its sentence in quotes.
+//! Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself is
+//! refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
 
 use std::collections::BTreeSet;
@@ -262,6 +263,12 @@ fn is_rule(word: &str) -> bool {
     upper(parts.next()) && upper(parts.next()) && upper(parts.next()) && parts.next().is_none()
 }
 
+/// Whether an expectation looks at nothing that carries rules while the game runs: what did not happen, and what the
+/// state says. An id there would count as proved by whoever wrote it down.
+fn carries_nothing(words: &[&str]) -> bool {
+    matches!(words, ["no", "event" | "roll", ..] | ["not", "offered", ..] | ["state", ..])
+}
+
 impl<R: Present> Runner<'_, R> {
     fn why(&self, rejected: &Rejected) -> String {
         match rejected {
@@ -306,6 +313,12 @@ impl<R: Present> Runner<'_, R> {
                 self.report.failures.push(format!("line {line}: `{rule}` is not in the catalogue"));
                 return;
             }
+        }
+        if let (Some(rule), true) = (rules.first(), carries_nothing(&words)) {
+            let what =
+                format!("line {line}: nothing in `{expect}` carries {rule}: name it where something does");
+            self.report.failures.push(what);
+            return;
         }
         match self.meets(&words, expect, &rules) {
             Ok(()) => self.report.proved.extend(rules.iter().map(|rule| (*rule).to_owned())),

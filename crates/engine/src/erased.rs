@@ -139,6 +139,8 @@ pub trait DynGame: Send {
     fn query(&self, viewer: Viewer, query: &Query) -> QueryAnswer;
     /// The texts of all options (or of candidates) of a seat's decision.
     fn options(&self, seat: SeatId) -> Vec<String>;
+    /// A fact of the true state by name, as rule cases ask for it: for hosts, never for players.
+    fn inspect(&self, what: &str) -> Option<String>;
     /// Gives an answer in its text form.
     fn answer(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected>;
     /// The refusal in words, for a rejected answer.
@@ -151,6 +153,10 @@ pub trait DynGame: Send {
     fn undo_preview(&self, seat: SeatId) -> Option<crate::game::UndoPreview>;
     /// Takes back a seat's last answer.
     fn undo(&mut self, seat: SeatId, consent: bool) -> Result<(), Rejected>;
+    /// How far a seat can take back its phase for nothing.
+    fn phase_undo(&self, seat: SeatId) -> Option<crate::game::PhaseUndo>;
+    /// Takes back a seat's phase so far.
+    fn undo_phase(&mut self, seat: SeatId) -> Result<(), Rejected>;
     /// Goes back to the decision after the first `to` answers; `epoch` gives fresh dice from there on.
     fn rewind(&mut self, to: u32, epoch: Option<u32>) -> Result<(), EngineFault>;
     /// The game as it was after its first `answers` answers.

@@ -19,7 +19,7 @@ mod root;
 mod undo;
 
 pub use root::Root;
-pub use undo::UndoPreview;
+pub use undo::{PhaseUndo, UndoPreview};
 
 /// The aside that gives a game up; every system has it.
 pub const RESIGN: &str = "resign";

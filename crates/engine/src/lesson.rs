@@ -18,6 +18,7 @@
 //! say = "lesson.doors.open"            what to do
 //! answers = ["open 4,0"]               doing one of these finishes the step; `*` stands for anything
 //! also = ["turn *"]                    allowed, but not what the step waits for
+//! holds = ["red.cp = 2"]               and only if this holds then: facts as in rule cases, or `offers ANSWER`
 //! cells = ["4,0"]                      shown on the board, like `pieces`
 //! replies = ["stealer: move 6,0"]      what the host then answers, in order
 //! done = "lesson.doors.opened"         what has happened
@@ -26,9 +27,11 @@
 
 use serde::Deserialize;
 
-use crate::SeatId;
+use crate::client::Ask;
 use crate::data::{DataError, DataFiles};
 use crate::erased::DynGame;
+use crate::record::Origin;
+use crate::{SeatId, Viewer};
 
 /// The field of a set-up that names a lesson instead of a game.
 pub const LESSON: &str = "lesson";
@@ -75,6 +78,10 @@ pub struct LessonStep {
     /// Answers that are allowed beside them.
     #[serde(default)]
     pub also: Vec<String>,
+    /// What has to be so after an answer that finishes the step, where many would fit: a fact (`marker-1 = red`), or
+    /// an answer that is possible next (`offers embark red-2.1`).
+    #[serde(default)]
+    pub holds: Vec<String>,
     /// Cells to show.
     #[serde(default)]
     pub cells: Vec<String>,
@@ -125,6 +132,11 @@ impl Lesson {
             if step.answers.is_empty() {
                 return fail(format!("step `{}` waits for nothing: give it `answers`", step.say));
             }
+            if let Some(odd) = step.holds.iter().find(|fact| Hold::read(fact).is_none()) {
+                return fail(format!(
+                    "`{odd}` is nothing that can hold: write `FACT = VALUE` or `offers ANSWER`"
+                ));
+            }
         }
         let replies = self.opening.iter().chain(self.steps.iter().flat_map(|step| &step.replies));
         for reply in replies {
@@ -169,14 +181,56 @@ impl Lesson {
 
 impl LessonStep {
     /// Whether the learner may give this answer now.
-    pub fn allows(&self, text: &str) -> bool {
-        matches_any(&self.answers, text) || matches_any(&self.also, text)
+    pub fn allows(&self, game: &dyn DynGame, seat: SeatId, text: &str) -> bool {
+        self.wants(game, seat, text) || matches_any(&self.also, text)
     }
 
     /// Whether this answer finishes the step.
-    pub fn wants(&self, text: &str) -> bool {
-        matches_any(&self.answers, text)
+    pub fn wants(&self, game: &dyn DynGame, seat: SeatId, text: &str) -> bool {
+        matches_any(&self.answers, text) && self.achieved_by(game, seat, text)
     }
+
+    /// Whether all that should hold does after an answer: it is tried on a copy. What the rules refuse is left to them,
+    /// for they say more.
+    fn achieved_by(&self, game: &dyn DynGame, seat: SeatId, text: &str) -> bool {
+        if self.holds.is_empty() {
+            return true;
+        }
+        let mut after = game.copy();
+        if after.answer(seat, text, Origin::Player).is_err() {
+            return true;
+        }
+        self.holds.iter().filter_map(|fact| Hold::read(fact)).all(|hold| match hold {
+            Hold::Fact(what, value) => after.inspect(what).as_deref() == Some(value),
+            Hold::Offers(text) => after.options(seat).iter().any(|offered| offered == text),
+        })
+    }
+}
+
+/// Something a step wants to hold.
+enum Hold<'a> {
+    Fact(&'a str, &'a str),
+    Offers(&'a str),
+}
+
+impl Hold<'_> {
+    fn read(text: &str) -> Option<Hold<'_>> {
+        if let Some(answer) = text.strip_prefix("offers ") {
+            return Some(Hold::Offers(answer.trim()));
+        }
+        let (what, value) = text.split_once('=')?;
+        Some(Hold::Fact(what.trim(), value.trim())).filter(|_| !what.trim().is_empty())
+    }
+}
+
+/// The answers a seat is shown: its options, or what is suggested where it fills in a form.
+pub fn offered(game: &dyn DynGame, seat: SeatId) -> Vec<String> {
+    let shown = match game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.ask) {
+        Some(Ask::Options { options, .. }) => options,
+        Some(Ask::Proposal { form }) => form.suggestions,
+        Some(Ask::Wait) | None => Vec::new(),
+    };
+    shown.into_iter().map(|option| option.text).collect()
 }
 
 fn split(reply: &str) -> Option<(&str, &str)> {
@@ -265,5 +319,7 @@ done = "d2"
         };
         assert!(wrong(&FILE.replace("\"blue: pass\"]", "\"pass\"]")).contains("SEAT: ANSWER"));
         assert!(wrong(&FILE.replace("answers = [\"move *\"]", "answers = []")).contains("answers"));
+        let odd = FILE.replace("done = \"d2\"", "done = \"d2\"\nholds = [\"red\"]");
+        assert!(wrong(&odd).contains("FACT = VALUE"));
     }
 }

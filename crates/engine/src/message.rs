@@ -105,6 +105,11 @@ impl Texts {
         self.sentences.contains_key(key)
     }
 
+    /// Every key, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.sentences.keys().map(String::as_str)
+    }
+
     /// Puts a message into words.
     pub fn render(&self, message: &Message) -> String {
         let mut out = String::new();

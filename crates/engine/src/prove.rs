@@ -35,15 +35,19 @@ use crate::seat::Viewer;
 
 mod answers;
 mod case_files;
+mod lessons;
 mod proposals;
 mod resume;
 mod secrets;
 mod shown;
+mod translation;
 mod undo;
 
 pub use case_files::case_files;
+pub use lessons::{lessons_are_replayed, lessons_end, lessons_say_what_they_mean};
 pub use proposals::proposals_tell_nothing;
 pub use secrets::Hidden;
+pub use translation::translated;
 
 use shown::Shown;
 

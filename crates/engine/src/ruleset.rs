@@ -86,6 +86,10 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn outcome(fixed: &Self::Fixed, state: &Self::State) -> Option<Outcome>;
     /// The number of the game turn, for marks in the record.
     fn turn(state: &Self::State) -> u32;
+    /// A number that is another one in every phase of a game: how far taking back a phase goes.
+    fn phase(state: &Self::State) -> u32 {
+        Self::turn(state)
+    }
     /// The clock a host has to keep now, if a time limit was agreed on: it runs while its seat decides, and when
     /// it has run out the host says the aside `time-up` for the seat.
     fn clock(_fixed: &Self::Fixed, _state: &Self::State) -> Option<Clock> {
@@ -279,12 +283,22 @@ pub trait Present: Ruleset {
     fn document_choices(_data: &Self::Data, _list: &str) -> Vec<client::DocumentChoice> {
         Vec::new()
     }
+    /// The shapes of a list that the schema of a document names for what lies on its table.
+    fn document_shapes(_data: &Self::Data, _list: &str) -> Vec<client::PlacedShape> {
+        Vec::new()
+    }
     /// What the rules say of a document whose form is right: every fault with its place and its rule.
     fn check_document(_data: &Arc<Self::Data>, _kind: &str, _text: &str) -> client::DocumentCheck {
         client::DocumentCheck::default()
     }
-    /// A document made from a seed, the same for the same seed; `None` for a kind that is not made here.
-    fn generate_document(_data: &Arc<Self::Data>, _kind: &str, _seed: u64) -> Option<String> {
+    /// A document made from a seed and one of its kind's variants, the same for the same ones; `None` for a kind that is
+    /// not made here.
+    fn generate_document(
+        _data: &Arc<Self::Data>,
+        _kind: &str,
+        _seed: u64,
+        _variant: Option<&str>,
+    ) -> Option<String> {
         None
     }
 

@@ -74,6 +74,16 @@ fn an_expectation_that_is_not_met_shows_what_there_was() {
 }
 
 #[test]
+fn what_carries_no_rule_proves_none() {
+    for line in ["no event moved", "no roll", "not offered rest", "state red-1.hull = 3"] {
+        let report = run(&format!("{HEAD}red: stay red-1\n    {line}\n"));
+        assert!(report.passed(), "{:?}", report.failures);
+        let text = failure(&format!("red: stay red-1\n    {line} EX-MOV-003\n"));
+        assert!(text.starts_with("line 6: nothing in") && text.contains("carries EX-MOV-003"), "{text}");
+    }
+}
+
+#[test]
 fn missing_and_unused_dice_fail() {
     let fight = "case Dice\nsystem example\nsetup\n    drone red-1 a:2,2\n    drone blue-1 a:3,2\n    begin drone red-1\n\
                  dice DICE\nred: stay red-1\nred: attack blue-1\nred: play nothing\nblue: play nothing\n";

@@ -396,6 +396,9 @@ pub enum ClientMessage {
         key: String,
         /// Whose answer.
         seat: SeatName,
+        /// Not the last answer alone, but all that is free in its phase.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        phase: bool,
     },
     /// Something said beside the answers (drop overwatch, resign, consent to a take-back).
     Aside {
@@ -567,6 +570,18 @@ pub struct Undo {
     /// The seat that has asked to take back and waits for `consent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<SeatName>,
+    /// What taking back the whole phase would do, where it is more than the last answer and free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<UndoPhase>,
+}
+
+/// What taking back a phase would do.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UndoPhase {
+    /// How many answers would be taken back.
+    pub answers: u32,
+    /// It is the whole phase; otherwise all since dice or something hidden were shown, or somebody else answered.
+    pub whole: bool,
 }
 
 /// What the computer is doing.

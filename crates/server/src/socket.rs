@@ -125,9 +125,9 @@ impl Connection {
                 let sent = key.clone();
                 self.attempt(&sent, move |table| table.answer(revision, &key, &seat, &text)).await
             }
-            ClientMessage::Undo { revision, key, seat } => {
+            ClientMessage::Undo { revision, key, seat, phase } => {
                 let sent = key.clone();
-                self.attempt(&sent, move |table| table.undo(revision, &key, &seat)).await
+                self.attempt(&sent, move |table| table.undo(revision, &key, &seat, phase)).await
             }
             ClientMessage::Aside { key, seat, text } => {
                 let sent = key.clone();

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grognard_space::table::{
-    Angle, Area, Arrival, BodyId, CoherencyRules, Footprint, Form, FormId, Formation, Ground, GroupId,
-    Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Terrain,
-    straight_moves,
+    Angle, Area, Arrival, BodyId, CoherencyRules, Floor, Footprint, Form, FormId, Formation, Ground, GroupId,
+    Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Tags, Terrain, Wall,
+    Window, straight_moves,
 };
 
 struct Dice(u64);
@@ -36,6 +36,73 @@ fn ground(scale: i32) -> Arc<Ground> {
     }
     let figure = Form::on_round_base(Length::mm(32), Length::tenths(16));
     Arc::new(Ground::new(width, depth, terrain, vec![figure]))
+}
+
+/// Twelve ruins: two walls in an angle with two windows each, and a storey over a part of them.
+fn ruins() -> Arc<Ground> {
+    let mut dice = Dice(9);
+    let (width, depth) = (Length::inches(60), Length::inches(44));
+    let mut terrain = Vec::new();
+    for _ in 0..12 {
+        let at =
+            Point { x: dice.between(20_000, width.0 - 20_000), y: dice.between(20_000, depth.0 - 20_000) };
+        let turn = Angle(dice.between(0, 65_536) as u16);
+        let wall = |turn: Angle, length: i32| {
+            let window = |from: i32| Window {
+                from: Length(from),
+                to: Length(from + 2_000),
+                sill: Length(2_540),
+                lintel: Length(5_080),
+            };
+            Wall {
+                from: at,
+                to: at + turn.step(Length(length)),
+                thickness: Length::mm(6),
+                low: Length::ZERO,
+                high: Length(14_000),
+                windows: vec![window(2_000), window(7_000)],
+                tags: Tags::NONE,
+            }
+        };
+        let quarter = Angle(1 << 14);
+        let corners = [(0, 0), (12_000, 0), (12_000, 9_000), (0, 9_000)];
+        let corners = corners.map(|(x, y)| at + turn.turn(Offset { x, y })).to_vec();
+        let area = Area::new(corners).expect("a rectangle");
+        let slab = [(0, 0), (6_000, 0), (6_000, 9_000), (0, 9_000)];
+        let slab = slab.map(|(x, y)| at + turn.turn(Offset { x, y })).to_vec();
+        let floor = Floor {
+            area: Area::new(slab).expect("a rectangle"),
+            z: Length::inches(3),
+            thickness: Length::mm(4),
+            tags: Tags::NONE,
+        };
+        let walls = vec![wall(turn, 12_000), wall(turn + quarter, 9_000)];
+        terrain.push(Terrain { walls, floors: vec![floor], ..Terrain::open(area) });
+    }
+    let figure = Form::on_round_base(Length::mm(32), Length::tenths(16));
+    Arc::new(Ground::new(width, depth, terrain, vec![figure]))
+}
+
+/// Sight between some pairs of models, seen ones and hidden ones apart.
+fn pairs(criterion: &mut Criterion, name: &str, table: &Table, models: i32) {
+    let rules = SightRules::default();
+    let mut dice = Dice(3);
+    let pairs: Vec<(BodyId, BodyId)> = (0..1_024)
+        .map(|_| (BodyId(dice.between(0, models) as u16), BodyId(dice.between(0, models) as u16)))
+        .filter(|(a, b)| table.group(*a) != table.group(*b))
+        .collect();
+    for (how, kept) in [("seen", true), ("hidden", false)] {
+        let some: Vec<_> = pairs.iter().filter(|(a, b)| table.sees(*a, *b, &rules) == kept).collect();
+        println!("{name}: {} of {} pairs are {how}", some.len(), pairs.len());
+        let mut next = some.iter().cycle();
+        criterion.bench_function(&format!("{name}/model to model, not kept, {how}"), |bencher| {
+            bencher.iter(|| next.next().map(|(a, b)| table.sight_line(black_box(*a), *b, &rules)));
+        });
+    }
+}
+
+fn sight_in_ruins(criterion: &mut Criterion) {
+    pairs(criterion, "sight in ruins", &table(&ruins(), 120), 120);
 }
 
 /// A table with models anywhere they may stand, in groups of ten close to each other.
@@ -110,13 +177,7 @@ fn sight(criterion: &mut Criterion) {
     criterion.bench_function("sight/model to model, not kept", |bencher| {
         bencher.iter(|| next.next().map(|(a, b)| table.sight_line(black_box(*a), *b, &rules)));
     });
-    for (name, kept) in [("seen", true), ("hidden", false)] {
-        let some: Vec<_> = pairs.iter().filter(|(a, b)| table.sees(*a, *b, &rules) == kept).collect();
-        let mut next = some.iter().cycle();
-        criterion.bench_function(&format!("sight/model to model, not kept, {name}"), |bencher| {
-            bencher.iter(|| next.next().map(|(a, b)| table.sight_line(black_box(*a), *b, &rules)));
-        });
-    }
+    self::pairs(criterion, "sight", &table, 200);
     let units: Vec<Vec<BodyId>> =
         (0..20).map(|unit| (unit * 10..unit * 10 + 10).map(BodyId).collect()).collect();
     let mut turn = 0;
@@ -218,6 +279,6 @@ criterion_group! {
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_secs(1))
         .without_plots();
-    targets = sight, moves, growth
+    targets = sight, sight_in_ruins, moves, growth
 }
 criterion_main!(benches);

@@ -16,8 +16,9 @@ fn main() {
     let mut even = 0;
     for seed in 1..=seeds {
         let began = Instant::now();
-        let made =
-            module.document("en", "mission", &Source::Seed(seed)).expect("missions are made from seeds");
+        let made = module
+            .document("en", "mission", &Source::Seed(seed, None))
+            .expect("missions are made from seeds");
         let took = began.elapsed();
         assert!(made.check.is_sound(), "seed {seed}: {:?}", made.check);
         let carried = Carried { kind: "mission".to_owned(), text: made.text.clone() };

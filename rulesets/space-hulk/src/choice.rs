@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
 use crate::Fixed;
+use crate::eldar::deed as eldar;
 use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
@@ -86,6 +87,8 @@ pub enum Action {
     Leap(Cell),
     /// What only the Guard does.
     Guard(Deed),
+    /// What only Aspect Warriors do.
+    Aspect(eldar::Deed),
 }
 
 /// An answer.
@@ -117,6 +120,8 @@ pub enum Choice {
     Shoot(Mark),
     /// Force a re-roll of the enemy die with this number, counted from 1.
     Parry(u8),
+    /// SH-EXA-003: roll the die of a shot with this number again, counted from 1.
+    Reroll(u8),
     /// Turn to face the attacker.
     TurnToFace,
     /// Defend in the usual way.
@@ -222,6 +227,7 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
         Action::Leap(to) => format!("leap {}", square(to)),
+        Action::Aspect(deed) => eldar::write(fixed, deed),
         Action::Guard(Deed::Kneel) => "kneel".to_owned(),
         Action::Guard(Deed::Rise) => "rise".to_owned(),
         Action::Guard(Deed::Inspire(victim)) => {
@@ -251,6 +257,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Reveal(id) => format!("reveal {}", piece(id)),
         Choice::Shoot(mark) => format!("shoot {}", mark_name(fixed, mark)),
         Choice::Parry(die) => format!("parry {die}"),
+        Choice::Reroll(die) => format!("reroll {die}"),
         Choice::TurnToFace => "turn to face".to_owned(),
         Choice::Defend => "defend".to_owned(),
         Choice::DetonateInstead => "detonate instead".to_owned(),
@@ -298,6 +305,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["parry", die] => {
             Choice::Parry(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?)
         }
+        ["reroll", die] => {
+            Choice::Reroll(die.parse().map_err(|_| format!("`{die}` is not the number of a die"))?)
+        }
         ["turn", "to", "face"] => Choice::TurnToFace,
         ["defend"] => Choice::Defend,
         ["detonate", "instead"] => Choice::DetonateInstead,
@@ -317,6 +327,9 @@ pub(crate) struct TextReader<'a> {
 
 impl TextReader<'_> {
     fn action(&self, words: &[&str]) -> Result<Action, String> {
+        if let Some(deed) = eldar::parse(self, words) {
+            return deed.map(Action::Aspect);
+        }
         Ok(match *words {
             ["move", to] => Action::Move(self.square(to)?),
             ["turn", facing] => Action::Turn(self.facing(facing)?),
@@ -372,9 +385,9 @@ impl TextReader<'_> {
             ["leap", to] => Action::Leap(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
-                let guard = guard::FORMS;
+                let (guard, eldar) = (guard::FORMS, eldar::FORMS);
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}",
                     words.join(" ")
                 ));
             }
@@ -394,7 +407,7 @@ impl TextReader<'_> {
         text.parse().map_err(|_| format!("`{text}` is not a facing; there are north, east, south and west"))
     }
 
-    fn weapon(text: &str) -> Result<Ranged, String> {
+    pub(crate) fn weapon(text: &str) -> Result<Ranged, String> {
         Ranged::ALL.iter().copied().find(|weapon| weapon.name() == text).ok_or_else(|| {
             let names: Vec<_> = Ranged::ALL.iter().map(|weapon| weapon.name()).collect();
             format!("`{text}` is not a weapon; there are {}", names.join(", "))

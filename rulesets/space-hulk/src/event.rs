@@ -234,6 +234,8 @@ pub enum Event {
     Psychic(psychic::event::Event),
     /// SH-FOR-001: the force was bought for so many points.
     Mustered { points: crate::force::points::Points },
+    /// Something of Aspect Warriors.
+    Aspect(crate::eldar::event::Event),
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
     /// The mission is over; the goal that decided it, where one did.

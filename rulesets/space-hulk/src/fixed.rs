@@ -372,19 +372,13 @@ impl Fixed {
             Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
             // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
             Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
-            Folk::Eldar if profile.aspect.is_some_and(|aspect| !applies(aspect.rule())) => fresh.terminator,
+            Folk::Eldar if profile.warrior().is_some_and(|rule| !applies(rule)) => fresh.terminator,
             Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
             _ => profile.ap.unwrap_or(fresh.terminator),
         };
         let weight: u8 =
             profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
         if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
-    }
-
-    /// How far a Marine's overwatch reaches (SH-OVW-002, SH-WPN-004).
-    pub fn overwatch_range(&self, marine: u8) -> u16 {
-        let listed = self.profile(marine).ranged.and_then(|weapon| self.weapon(weapon));
-        listed.and_then(|listed| listed.overwatch).unwrap_or(self.numbers().overwatch.range)
     }
 
     /// How hard a piece is to hurt (SH-WPN-010).

@@ -8,6 +8,7 @@
 pub mod blips;
 pub mod choice;
 pub mod document;
+pub mod eldar;
 pub mod event;
 pub mod fault;
 pub mod fixed;

@@ -78,6 +78,27 @@ bounded! {
     COUNT: "SH-TYR-008" growth { venom_cannon, other }
     BONUS: "SH-TYR-009" tyranid_weapons { bone_sword, lash_whip }
     COUNT: "SH-TYR-009" tyranid_weapons { bone_sword_parries, bone_swords_dice, lash_whip_dice }
+    COUNT: "SH-DAV-003" shuriken_storm { cost }
+    DICE: "SH-DAV-003" shuriken_storm { dice }
+    NEED: "SH-FDR-004" dragon_pitfall { need }
+    NEED: "SH-FDR-005" dragon_melts { need }
+    NEED: "SH-FDR-006" dragon_armour { need }
+    COUNT: "SH-DRP-004" range_finder { cost }
+    COUNT: "SH-HBN-002" banshee_mask { steps, dice }
+    SECONDS: "SH-TIM-003" exarch_time { exarch }
+    BONUS: "SH-EXA-004" diresword { bonus }
+    COUNT: "SH-PAR-005" diresword_parry { parries }
+    NEED: "SH-EXA-006" exarch_armour { need }
+    DICE: "SH-EXA-009" mighty_strike { dice }
+    COUNT: "SH-EXA-010" exarch_cannon { cost }
+    BONUS: "SH-EXA-011" web_of_skulls { bonus }
+    REACH: "SH-EXA-011" web_of_skulls { reach }
+    COUNT: "SH-EXA-011" web_of_skulls { kills }
+    REACH: "SH-EXA-013" stealth { range }
+    BONUS: "SH-EXA-014" biting_sword { bonus }
+    COUNT: "SH-EXA-014" biting_sword { parries }
+    BONUS: "SH-EXA-015" exarch_sword { bonus }
+    COUNT: "SH-EXA-017" exarch_axe { door, bulkhead }
     COUNT: "SH-TYR-015" leap { leap }
     COUNT: "SH-TYR-016" flight { points, hole, shaft }
     SECONDS: "SH-TIM-001" timer { base, per_leader }

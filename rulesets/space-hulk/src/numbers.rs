@@ -3,6 +3,7 @@
 use grognard_engine::target::Need;
 use serde::Deserialize;
 
+use crate::eldar::numbers as eldar;
 use crate::weapon::Class;
 
 /// Every number of the core game, as `data/numbers.toml` and patches give it.
@@ -48,6 +49,40 @@ pub struct Numbers {
     pub tyranid_weapons: TyranidWeapons,
     #[serde(rename = "SH-DAV-002")]
     pub avenger_sustained: Ladder,
+    #[serde(rename = "SH-DAV-003")]
+    pub shuriken_storm: eldar::ShurikenStorm,
+    #[serde(rename = "SH-FDR-004")]
+    pub dragon_pitfall: eldar::Needs,
+    #[serde(rename = "SH-FDR-005")]
+    pub dragon_melts: eldar::Needs,
+    #[serde(rename = "SH-FDR-006")]
+    pub dragon_armour: eldar::Needs,
+    #[serde(rename = "SH-DRP-004")]
+    pub range_finder: eldar::RangeFinder,
+    #[serde(rename = "SH-HBN-002")]
+    pub banshee_mask: eldar::BansheeMask,
+    #[serde(rename = "SH-TIM-003")]
+    pub exarch_time: eldar::ExarchTime,
+    #[serde(rename = "SH-EXA-004")]
+    pub diresword: eldar::Blade,
+    #[serde(rename = "SH-PAR-005")]
+    pub diresword_parry: eldar::Parries,
+    #[serde(rename = "SH-EXA-006")]
+    pub exarch_armour: eldar::Needs,
+    #[serde(rename = "SH-EXA-009")]
+    pub mighty_strike: eldar::Strike,
+    #[serde(rename = "SH-EXA-010")]
+    pub exarch_cannon: eldar::CannonCost,
+    #[serde(rename = "SH-EXA-011")]
+    pub web_of_skulls: eldar::WebOfSkulls,
+    #[serde(rename = "SH-EXA-013")]
+    pub stealth: eldar::Stealth,
+    #[serde(rename = "SH-EXA-014")]
+    pub biting_sword: eldar::ParryingBlade,
+    #[serde(rename = "SH-EXA-015")]
+    pub exarch_sword: eldar::Blade,
+    #[serde(rename = "SH-EXA-017")]
+    pub exarch_axe: eldar::AxeCosts,
     #[serde(rename = "SH-TYR-015")]
     pub leap: LeapCosts,
     #[serde(rename = "SH-TYR-016")]

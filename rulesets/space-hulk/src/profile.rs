@@ -73,6 +73,15 @@ weapons! {
     Deathspitter "deathspitter"
     VenomCannon "venom-cannon"
     SniperRifle "sniper-rifle"
+    DragonMelta "dragon-melta"
+    SuperKrak "super-krak"
+    ReaperPlasma "reaper-plasma"
+    ReaperFrag "reaper-frag"
+    Mandiblaster "mandiblaster"
+    BrightLance "bright-lance"
+    Firepike "firepike"
+    WebOfSkulls "web-of-skulls"
+    WarShout "war-shout"
 }
 
 impl Ranged {
@@ -117,6 +126,12 @@ pub enum Melee {
     BoneSwords,
     /// SH-TYR-009: a die and a bonus.
     LashWhip,
+    /// SH-EXA-004: a bonus, and it parries twice.
+    Diresword,
+    /// SH-EXA-014: a heavy chainsword.
+    BitingSword,
+    /// SH-EXA-011: thrown as well as swung.
+    WebOfSkulls,
 }
 
 /// Whose kind a model is: what its rules are called by.
@@ -146,6 +161,10 @@ pub enum Aspect {
     StrikingScorpion,
     /// SH-HBN-001.
     HowlingBanshee,
+    /// SH-FDR-001.
+    FireDragon,
+    /// SH-DRP-001.
+    DarkReaper,
 }
 
 impl Aspect {
@@ -155,6 +174,19 @@ impl Aspect {
             Aspect::DireAvenger => rule!("SH-DAV-001"),
             Aspect::StrikingScorpion => rule!("SH-SSC-001"),
             Aspect::HowlingBanshee => rule!("SH-HBN-001"),
+            Aspect::FireDragon => rule!("SH-FDR-001"),
+            Aspect::DarkReaper => rule!("SH-DRP-001"),
+        }
+    }
+
+    /// The rule that says what its Exarch is armed with.
+    pub const fn exarch(self) -> RuleId {
+        match self {
+            Aspect::DireAvenger => rule!("SH-EXA-003"),
+            Aspect::StrikingScorpion => rule!("SH-EXA-012"),
+            Aspect::HowlingBanshee => rule!("SH-EXA-015"),
+            Aspect::FireDragon => rule!("SH-EXA-006"),
+            Aspect::DarkReaper => rule!("SH-EXA-008"),
         }
     }
 }
@@ -291,6 +323,9 @@ pub struct Profile {
     /// The Aspect it follows.
     #[serde(default)]
     pub aspect: Option<Aspect>,
+    /// SH-EXA-002: whether it leads those who follow it.
+    #[serde(default)]
+    pub exarch: bool,
     /// SH-CMD-025: what it does for the Stealer side's command roll.
     #[serde(default)]
     pub leads: Option<Leads>,
@@ -338,6 +373,16 @@ const fn one() -> u8 {
 }
 
 impl Profile {
+    /// The rule with its action points and dice, for a warrior of an Aspect.
+    pub fn warrior(&self) -> Option<RuleId> {
+        if self.exarch { Some(rule!("SH-EXA-002")) } else { self.aspect.map(Aspect::rule) }
+    }
+
+    /// The Aspect of an Exarch.
+    pub fn exarch_of(&self) -> Option<Aspect> {
+        self.aspect.filter(|_| self.exarch)
+    }
+
     /// Whether it carries a weapon for shooting or throwing.
     pub fn carries(&self, weapon: Ranged) -> bool {
         self.ranged == Some(weapon) || self.extra.contains(&weapon)

@@ -164,6 +164,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         // SH-WFW-003: no more than are left.
         ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
+        ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
+        ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),
     }

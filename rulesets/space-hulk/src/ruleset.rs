@@ -113,6 +113,21 @@ impl Ruleset for SpaceHulk {
         u32::from(state.table.turn)
     }
 
+    fn phase(state: &State) -> u32 {
+        let step = match state.table.flow {
+            Flow::Deploy => 0,
+            Flow::Cards { side, draws } => 1 + u32::from(side == Side::Stealer) * 2 + u32::from(draws),
+            Flow::Command => 5,
+            Flow::Marines { .. } => 6,
+            Flow::MarineEnd => 7,
+            Flow::Draw | Flow::Distribute => 8,
+            Flow::Stealers { .. } => 9,
+            Flow::StealerEnd => 10,
+            Flow::Over { .. } => 11,
+        };
+        u32::from(state.table.turn) * 16 + step
+    }
+
     fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
         if !fixed.options.timed || !matches!(state.table.flow, Flow::Marines { .. }) {
             return None;
@@ -125,7 +140,10 @@ impl Ruleset for SpaceHulk {
         };
         let leaders = state.table.marines_on_map().filter(|(index, _)| leads(*index)).count() as u32;
         let timer = &fixed.numbers().timer;
-        let seconds = timer.base + timer.per_leader * leaders;
+        // SH-TIM-003, SH-EXA-001: and for every Exarch.
+        let exarch = |index: u8| fixed.profile(index).exarch && EXARCH_TIME.iter().all(|rule| applies(*rule));
+        let exarchs = state.table.marines_on_map().filter(|(index, _)| exarch(*index)).count() as u32;
+        let seconds = timer.base + timer.per_leader * leaders + fixed.numbers().exarch_time.exarch * exarchs;
         Some(Clock { seat: MARINE, period: u32::from(state.table.turn), seconds })
     }
 
@@ -196,8 +214,11 @@ impl Ruleset for SpaceHulk {
                     let profile = fixed.profile(index);
                     profile.leader && profile.class == Class::PowerArmour
                 });
-                let rules = if armoured { rules!["SH-TIM-001", "SH-TIM-002"] } else { rules!["SH-TIM-001"] };
-                say(rules, Event::TimeUp);
+                let exarch = state.table.marines_on_map().any(|(index, _)| fixed.profile(index).exarch);
+                let mut rules = rules!["SH-TIM-001"].to_vec();
+                rules.extend(armoured.then_some(rule!("SH-TIM-002")));
+                rules.extend(EXARCH_TIME.iter().filter(|_| exarch));
+                say(&rules, Event::TimeUp);
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());
             }
@@ -253,6 +274,9 @@ impl Ruleset for SpaceHulk {
         crate::policy::bot(name, seed)
     }
 }
+
+/// What gives the Eldar player more time.
+const EXARCH_TIME: Rules = rules!["SH-TIM-003", "SH-EXA-001"];
 
 /// The files with profiles, by whose they are.
 const PROFILES: [&str; 3] = ["profiles.toml", "tyranids.toml", "eldar.toml"];

@@ -37,6 +37,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     check_counts(state)?;
     crate::psychic::state::check_shape(fixed, state)?;
     crate::guard::check_shape(fixed, table)?;
+    crate::eldar::warrior::check_shape(fixed, table)?;
     same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;
     let all = mission.grid.all();
     let things = &table.things;
@@ -110,6 +111,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     }
     let mentioned =
         table.assaults.iter().flat_map(|(a, b)| [*a, *b]).chain(active).chain(table.subject).chain(aimed_at);
+    let mentioned = mentioned.chain(crate::eldar::warrior::mentioned(table));
     for id in mentioned {
         if !known(id) {
             return Err(format!("{id:?} does not exist"));

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
@@ -173,6 +174,9 @@ pub struct Table {
     /// The Imperial Guard, where it plays.
     #[serde(default)]
     pub guard: Option<Box<Guard>>,
+    /// Aspect Warriors, where they play.
+    #[serde(default)]
+    pub warriors: Option<Box<Warriors>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -225,6 +229,7 @@ impl Table {
             parrying: None,
             crew: 0,
             guard: Guard::new(fixed),
+            warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,
             at: Vec::new(),

@@ -85,6 +85,7 @@ struct Far {
     beyond: u16,
     power: Option<u8>,
     terminator: Option<u8>,
+    bulkhead: Option<u8>,
     /// Against Eldar.
     eldar: Option<[u8; 3]>,
 }
@@ -109,6 +110,15 @@ pub struct Weapon {
     /// Whether it is fired on the move.
     #[serde(default, rename = "move")]
     pub moves: bool,
+    /// What a shot on the move costs beyond the step (SH-FDR-002).
+    #[serde(default)]
+    pub on_the_move: u8,
+    /// SH-FDR-004, SH-FDR-005: it burns holes into the floor.
+    #[serde(default)]
+    pub melts: bool,
+    /// SH-DRP-004: it watches with the ammunition named then, and for one shot.
+    #[serde(default)]
+    pub finder: bool,
     /// Whether it is a heavy weapon.
     #[serde(default)]
     pub heavy: bool,
@@ -166,7 +176,7 @@ impl Weapon {
             Class::Reaper => eldar(1).or(far.and_then(|far| far.terminator)).or(self.need.terminator),
             Class::Banshee => eldar(2).or(self.need.hybrid),
             Class::Door => self.need.door,
-            Class::Bulkhead => self.need.bulkhead,
+            Class::Bulkhead => far.and_then(|far| far.bulkhead).or(self.need.bulkhead),
         };
         match number {
             None => Need::Impossible,
@@ -221,6 +231,7 @@ fn check(name: &str, weapon: &Weapon) -> Result<(), String> {
         && weapon.cost <= 50
         && (-20..=20).contains(&weapon.bonus)
         && weapon.weight <= 4
+        && weapon.on_the_move <= 4
         && weapon.shots.is_none_or(|shots| shots <= 50)
         && weapon.reloads <= 50
         && weapon.ladder.len() <= 20
@@ -395,6 +406,42 @@ pub fn behind(weapon: Ranged) -> Behind {
             range: rules!["SH-TYR-017", "SH-TGT-001"],
             ..plain
         },
+        Ranged::DragonMelta => Behind {
+            shot: rules!["SH-FDR-002", "SH-FDR-003"],
+            flat: rules!["SH-FDR-002"],
+            blind: rules!["SH-FDR-002", "SH-OVW-001"],
+            range: rules!["SH-FDR-002", "SH-TGT-001"],
+            ..plain
+        },
+        Ranged::Firepike => Behind {
+            shot: rules!["SH-EXA-007"],
+            flat: rules!["SH-EXA-007"],
+            blind: rules!["SH-EXA-007", "SH-OVW-001"],
+            range: rules!["SH-EXA-007", "SH-TGT-001"],
+            ..plain
+        },
+        Ranged::BrightLance => Behind {
+            shot: rules!["SH-EXA-005"],
+            flat: rules!["SH-EXA-005"],
+            blind: rules!["SH-EXA-005", "SH-OVW-001"],
+            ..plain
+        },
+        Ranged::SuperKrak | Ranged::ReaperPlasma | Ranged::ReaperFrag => Behind {
+            shot: rules!["SH-DRP-002", "SH-DRP-003"],
+            flat: rules!["SH-DRP-002"],
+            still: rules!["SH-DRP-002", "SH-MAF-005"],
+            watch: rules!["SH-DRP-004", "SH-WPN-004"],
+            ..plain
+        },
+        Ranged::WebOfSkulls => Behind {
+            shot: rules!["SH-EXA-011"],
+            flat: rules!["SH-EXA-011"],
+            blind: rules!["SH-EXA-011", "SH-OVW-001"],
+            range: rules!["SH-EXA-011", "SH-TGT-001"],
+            ..plain
+        },
+        Ranged::Mandiblaster => Behind { shot: rules!["SH-SSC-003"], ..plain },
+        Ranged::WarShout => Behind { shot: rules!["SH-EXA-016"], ..plain },
         Ranged::SniperRifle => Behind { shot: rules!["SH-IGF-021"], ..plain },
         Ranged::CycloneLauncher => {
             Behind { shot: rules!["SH-WCX-001"], range: rules!["SH-WCX-001", "SH-TGT-002"], ..plain }

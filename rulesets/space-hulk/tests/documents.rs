@@ -240,7 +240,7 @@ fn choices(path: &[&str]) -> Vec<grognard_engine::client::DocumentChoice> {
 
 /// What is offered where the other fields say this: values with their notes.
 fn offered(path: &[&str], of: &str) -> Vec<(String, String)> {
-    let fits = |choice: &grognard_engine::client::DocumentChoice| choice.of.iter().any(|other| other == of);
+    let fits = |choice: &grognard_engine::client::DocumentChoice| choice.only.iter().any(|other| other == of);
     choices(path).into_iter().filter(fits).map(|choice| (choice.value, choice.note)).collect()
 }
 

@@ -79,6 +79,10 @@ fn every_number_matters_to_some_case() {
     let numbers: Value = toml::from_str(text).expect("the embedded numbers can be read");
     let mut ways = Vec::new();
     numbers_below(&numbers, &[], &mut ways);
+    // `RULE=SH-EXA,SH-FDR` looks at the numbers of rules whose ids begin so, and leaves the rest alone.
+    let wanted = std::env::var("RULE").unwrap_or_default();
+    let looked_at = |rule: &str| wanted.split(',').any(|start| rule.starts_with(start));
+    ways.retain(|way| looked_at(&way[0]));
     let mut unnoticed = Vec::new();
     for way in &ways {
         let modules = [1, -1].into_iter().filter_map(|by| changed(&numbers, way, by));
@@ -96,5 +100,6 @@ fn every_number_matters_to_some_case() {
     }
     println!("{} numbers changed by one", ways.len());
     unnoticed.sort_unstable();
-    assert_eq!(unnoticed, UNNOTICED, "left: numbers that no case noticed; right: those known for it");
+    let known: Vec<_> = UNNOTICED.iter().copied().filter(|number| looked_at(number)).collect();
+    assert_eq!(unnoticed, known, "left: numbers that no case noticed; right: those known for it");
 }

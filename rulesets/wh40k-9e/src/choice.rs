@@ -1,8 +1,9 @@
 //! Every answer, the shapes of proposals, and their text forms.
 //!
 //! Places are written in hundredths of a millimetre (`17780,38100`), with a third number for the height where it is
-//! not the ground and `@` and a number for the facing (1/65536 of a turn) where it is not zero. In answers typed by
-//! hand, inches may be written with a quote: `7",15.5"`.
+//! not the ground, `@` and a number for the facing (1/65536 of a turn) where it is not zero, and `~` and a number for how
+//! far a turret is turned (9E-MOV-011) where it does not look ahead. In answers typed by hand, inches may be written with
+//! a quote: `7",15.5"`.
 
 use grognard_space::table::{Angle, Length, Point, Pose};
 use serde::Serialize;
@@ -283,7 +284,8 @@ fn write_pose(pose: Pose) -> String {
     format!("{},{}{}", pose.at.x, pose.at.y, write_turn(pose))
 }
 
-/// What follows the point of a place: the height where it is not the ground, the facing where it is not zero.
+/// What follows the point of a place: the height where it is not the ground, the facing where it is not zero, and how
+/// far a turret is turned where it does not look straight ahead.
 pub fn write_turn(pose: Pose) -> String {
     let mut text = String::new();
     if pose.z != Length::ZERO {
@@ -291,6 +293,9 @@ pub fn write_turn(pose: Pose) -> String {
     }
     if pose.facing != Angle::ZERO {
         text = format!("{text}@{}", pose.facing.0);
+    }
+    if pose.turret != Angle::ZERO {
+        text = format!("{text}~{}", pose.turret.0);
     }
     text
 }
@@ -305,6 +310,10 @@ fn coordinate(text: &str) -> Option<i32> {
 
 /// Reads a place as it is written in answers.
 pub fn read_pose(text: &str) -> Option<Pose> {
+    let (text, turret) = match text.split_once('~') {
+        Some((text, turret)) => (text, turret.parse().ok()?),
+        None => (text, 0),
+    };
     let (place, turn) = match text.split_once('@') {
         Some((place, turn)) => (place, turn.parse().ok()?),
         None => (text, 0),
@@ -315,7 +324,7 @@ pub fn read_pose(text: &str) -> Option<Pose> {
         Some(z) => coordinate(z).filter(|z| *z >= 0)?,
         None => 0,
     };
-    let pose = Pose { at: Point { x, y }, z: Length(z), facing: Angle(turn) };
+    let pose = Pose { at: Point { x, y }, z: Length(z), facing: Angle(turn), turret: Angle(turret) };
     parts.next().is_none().then_some(pose)
 }
 

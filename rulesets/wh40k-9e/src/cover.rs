@@ -12,9 +12,6 @@ use crate::play::attack::{Entry, Mode};
 use crate::state::State;
 use crate::terrain::OBSCURING;
 
-/// 9E-OUT-026: how much shorter a move over difficult ground is.
-pub const DIFFICULT: i32 = 2 * crate::data::amount::INCH;
-
 fn has(fixed: &Fixed, feature: TerrainId, which: Trait) -> bool {
     fixed.battlefield.terrain.get(usize::from(feature.0)).is_some_and(|file| file.traits.contains(&which))
 }
@@ -28,7 +25,8 @@ fn standing_in(s: &State, body: &Body) -> Vec<TerrainId> {
 /// them; aircraft and the biggest models are seen across.
 pub fn sight_rules(fixed: &Fixed, _s: &State, _from: ModelId, to: ModelId) -> SightRules {
     let kind = fixed.kind(to);
-    let seen_across = kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= SEEN_ACROSS;
+    let seen_across =
+        kind.keywords.any(Keywords::AIRCRAFT) || kind.profile.w >= fixed.numbers().obscuring.wounds;
     let obscuring = if fixed.packs.terrain_traits && !seen_across { OBSCURING } else { Tags::NONE };
     SightRules {
         models_block: !fixed.packs.models_do_not_block_sight,
@@ -39,16 +37,16 @@ pub fn sight_rules(fixed: &Fixed, _s: &State, _from: ModelId, to: ModelId) -> Si
     }
 }
 
-/// 9E-OUT-023: models with so many wounds are seen across what obscures.
-const SEEN_ACROSS: u8 = 18;
-
 /// What cover adds to a model's saving throw, and the rule.
 pub fn saves(fixed: &Fixed, s: &State, model: ModelId, entry: &Entry, mode: Mode) -> (i8, RuleId) {
-    let (which, rule) = match mode {
+    let numbers = fixed.numbers();
+    let (which, bonus, rule) = match mode {
         // 9E-OUT-020: Light Cover against shots.
-        Mode::Shooting | Mode::Overwatch => (Trait::LightCover, rule!("9E-OUT-020")),
+        Mode::Shooting | Mode::Overwatch => {
+            (Trait::LightCover, numbers.light_cover.bonus, rule!("9E-OUT-020"))
+        }
         // 9E-OUT-021: Heavy Cover in close combat, but not against chargers.
-        Mode::Melee => (Trait::HeavyCover, rule!("9E-OUT-021")),
+        Mode::Melee => (Trait::HeavyCover, numbers.heavy_cover.bonus, rule!("9E-OUT-021")),
     };
     if !fixed.packs.terrain_traits || (mode == Mode::Melee && s.unit(s.model(entry.model).unit).turn.charged)
     {
@@ -57,7 +55,7 @@ pub fn saves(fixed: &Fixed, s: &State, model: ModelId, entry: &Entry, mode: Mode
     let covered = s
         .body(model)
         .is_some_and(|body| standing_in(s, body).into_iter().any(|feature| has(fixed, feature, which)));
-    (i8::from(covered), rule)
+    (if covered { bonus } else { 0 }, rule)
 }
 
 /// 9E-OUT-022: whether every line from a model to a unit's nearest model passes through a feature with Dense Cover.

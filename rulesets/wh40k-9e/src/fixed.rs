@@ -1,7 +1,5 @@
 //! What never changes within a game: the armies as mustered, the table, the packs in play.
 
-use grognard_engine::rule;
-use grognard_engine::switch::applies;
 use std::sync::Arc;
 
 use grognard_space::table::Ground;
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::data::Data;
-use crate::data::amount::{Amount, INCH, Inches};
+use crate::data::amount::{Amount, INCH};
 use crate::data::battle::{Packs, UnitFile};
 use crate::data::numbers::Numbers;
 use crate::data::sheet::{self, Ability, Profile, Sheet, WeaponAbility, WeaponKind};
@@ -147,7 +145,7 @@ pub struct UnitSpec {
 }
 
 /// What never changes in a game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Fixed {
     /// All data.
     pub data: Arc<Data>,
@@ -188,8 +186,15 @@ impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
         let lists = [roster::read(data, &setup.red)?, roster::read(data, &setup.blue)?];
-        let battlefield = terrain::battlefield(data, &setup.table)?;
+        let power = lists.iter().map(|list| roster::power_of(data, list)).sum();
+        let least = roster::least_table(data, roster::size_of(data, power));
+        let battlefield = terrain::battlefield(data, &setup.table, least)?;
         Fixed::with(data, setup, &lists, battlefield)
+    }
+
+    /// The same game in another language.
+    pub fn speaking(&self, language: &str) -> Fixed {
+        Fixed { data: Arc::new(self.data.speaking(language)), ..self.clone() }
     }
 
     /// Prepares a game of given armies on a given table.
@@ -234,10 +239,8 @@ impl Fixed {
                 format!("there is no mission `{mission}`; there are: {}", known.join(", "))
             })?;
         }
-        // 9E-ONW-002, 9E-AMB-107: the smallest size whose number is at least the combined Power.
-        let sizes = &data.numbers.battle_sizes.sizes;
-        fixed.size =
-            sizes.iter().position(|size| size.power >= fixed.power).unwrap_or(sizes.len().saturating_sub(1));
+        // 9E-ONW-002.
+        fixed.size = roster::size_of(data, fixed.power);
         fixed.check_table()?;
         let forms = fixed.kinds.iter().map(terrain::form).collect();
         fixed.ground = Arc::new(fixed.battlefield.ground(&fixed.packs, forms)?);
@@ -264,11 +267,7 @@ impl Fixed {
 
     /// The smallest table for the battle size (TAB-06), the longer side first.
     pub fn least_table(&self) -> (i32, i32) {
-        let size = self.data.numbers.battle_sizes.sizes.get(self.size);
-        size.map_or((0, 0), |size| {
-            let [Inches(a), Inches(b)] = size.table;
-            (a.max(b), a.min(b))
-        })
+        roster::least_table(&self.data, self.size)
     }
 
     fn muster(&mut self, side: Side, list: &[UnitFile]) -> Result<(), String> {
@@ -312,34 +311,12 @@ impl Fixed {
         }
         for (number, entry) in list.iter().enumerate() {
             if let Some(transport) = entry.embarked_in {
-                self.start_embarked(first + number, first + transport as usize - 1)?;
+                // 9E-TRN-001, 9E-TRN-002: the list has been checked for room.
+                let carrier =
+                    self.units.get(first + transport as usize - 1).and_then(|unit| unit.models.first());
+                self.units[first + number].embarked_in = carrier.copied();
             }
         }
-        Ok(())
-    }
-
-    /// 9E-TRN-001, 9E-TRN-002: a unit starts in a transport that has room for it.
-    fn start_embarked(&mut self, unit: usize, transport: usize) -> Result<(), String> {
-        let carrier = self.units[transport].models[0];
-        let Some((capacity, keyword)) = self.kind(carrier).transport else {
-            return Err(format!("unit {} of the list is no transport (9E-TRN-001)", transport + 1));
-        };
-        let aboard: usize = self
-            .units
-            .iter()
-            .filter(|other| other.embarked_in == Some(carrier))
-            .map(|other| other.models.len())
-            .sum();
-        let fits = self.units[unit].models.iter().all(|model| self.kind(*model).keywords.any(keyword));
-        if !fits && applies(rule!("9E-TRN-001")) {
-            return Err("the transport takes other models than those of this unit (9E-TRN-001)".to_owned());
-        }
-        if aboard + self.units[unit].models.len() > capacity as usize && applies(rule!("9E-TRN-002")) {
-            return Err(format!(
-                "the transport has room for {capacity} models, and not for all of them (9E-TRN-002)"
-            ));
-        }
-        self.units[unit].embarked_in = Some(carrier);
         Ok(())
     }
 
@@ -375,19 +352,13 @@ impl Fixed {
         model: &sheet::Model,
         value: Option<&str>,
     ) -> Result<usize, String> {
-        let value = value.or(sheet.value.as_deref());
         let mut keywords = Keywords::default();
         let mut words: Vec<String> = Vec::new();
         let mut chosen = None;
-        for word in sheet.faction.iter().chain(&sheet.keywords).chain(&model.keywords) {
-            // 9E-GEN-011: the variable is read as the value that was chosen.
-            let word = match value {
-                Some(value) if word.starts_with('<') => {
-                    chosen = Some(value.to_owned());
-                    value
-                }
-                _ => word,
-            };
+        for (word, is_value) in roster::keywords(sheet, model, value) {
+            if is_value {
+                chosen = Some(word.to_owned());
+            }
             words.push(word.to_owned());
             keywords = keywords.and(self.lexicon.learn(word)?);
         }

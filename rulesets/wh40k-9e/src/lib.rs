@@ -5,13 +5,14 @@
 //! - numbers: [`data`] (as the files give them), [`figures`] (characteristics as they stand), [`numbers`] (what an
 //!   attack needs, with reasons), [`plan`] (an attack as the odds see it);
 //! - space: [`measure`], [`terrain`], [`cover`]; what to propose: [`candidates`]; bots: [`policy`];
-//! - what people see: [`present`]; rule cases: [`scenario`].
+//! - what people see: [`present`]; what they write: [`document`]; rule cases: [`scenario`].
 
 pub mod candidates;
 pub mod choice;
 pub mod course;
 pub mod cover;
 pub mod data;
+pub mod document;
 pub mod event;
 pub mod figures;
 pub mod fixed;

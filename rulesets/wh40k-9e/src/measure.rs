@@ -5,6 +5,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Body, BodyId, Length, Outline, Point};
 use smallvec::SmallVec;
 
+use crate::data::Data;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
@@ -161,8 +162,12 @@ pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
 
 /// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
 pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
-    let (x, y) = fixed.battlefield.size;
-    let deep = x / i32::from(fixed.numbers().zones.part);
+    zone_of(&fixed.data, fixed.battlefield.size, zone)
+}
+
+/// The same on a table of a size.
+pub fn zone_of(data: &Data, (x, y): (i32, i32), zone: u8) -> (Point, Point) {
+    let deep = x / i32::from(data.numbers.zones.part);
     match zone {
         0 => (Point { x: 0, y: 0 }, Point { x: deep, y }),
         _ => (Point { x: x - deep, y: 0 }, Point { x, y }),

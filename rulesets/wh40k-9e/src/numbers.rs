@@ -10,6 +10,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
+use crate::legal::aircraft;
 use crate::measure;
 use crate::play::attack::{Entry, Mode};
 use crate::state::{Moved, State};
@@ -116,7 +117,11 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
             _ => {}
         }
         if cover::dense(fixed, s, entry.model, entry.target) {
-            sum.add(-1, "why.dense-cover", rule!("9E-OUT-022"));
+            sum.add(fixed.numbers().dense_cover.modifier, "why.dense-cover", rule!("9E-OUT-022"));
+        }
+        // 9E-OUT-051: aircraft are hard to hit.
+        if aircraft::airborne(fixed, s, entry.target) {
+            sum.add(fixed.numbers().hard_to_hit.modifier, "why.hard-to-hit", rule!("9E-OUT-051"));
         }
     }
     if mode == Mode::Shooting && s.unit(unit).turn.aimed {

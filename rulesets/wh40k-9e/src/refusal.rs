@@ -9,7 +9,7 @@ use crate::choice::{Choice, MoveType, Stratagem};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
-use crate::legal::{broken, charge, heroic, shooting, with};
+use crate::legal::{aircraft, broken, charge, heroic, shooting, with};
 use crate::measure;
 use crate::state::{Moved, State};
 
@@ -226,6 +226,9 @@ fn charges(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, add: &mut dyn FnMu
     }
     if own.turn.escaped {
         add(rule!("9E-CHG-005"), "why.escaped");
+    }
+    if aircraft::airborne(fixed, s, unit) {
+        add(rule!("9E-OUT-050"), "why.airborne");
     }
     if measure::is_engaged(fixed, s, unit) {
         add(rule!("9E-CHG-004"), "why.engaged");

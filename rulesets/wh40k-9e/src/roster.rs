@@ -4,11 +4,15 @@
 //! number of models, a datasheet, options after `+`, `warlord`, `in N` for the transport with that number in the list,
 //! and `=WORD` for the value of its keyword in angle brackets (9E-GEN-010).
 
-use crate::data::Data;
-use crate::data::battle::UnitFile;
-use crate::data::sheet::{Model, Sheet};
-use grognard_engine::rule;
+use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule};
+
+use crate::data::Data;
+use crate::data::amount::Inches;
+use crate::data::battle::UnitFile;
+use crate::data::sheet::{Ability, Model, Sheet};
+use crate::keyword::Lexicon;
 
 /// The units of a list.
 pub fn read(data: &Data, list: &str) -> Result<Vec<UnitFile>, String> {
@@ -94,54 +98,173 @@ pub fn power(sheet: &Sheet, models: u8) -> u16 {
         .map_or(0, |step| step.rating)
 }
 
+/// The Power of a list: the sum of its units' (9E-GEN-005).
+pub fn power_of(data: &Data, units: &[UnitFile]) -> u16 {
+    units.iter().filter_map(|unit| Some(power(sheet(data, unit).ok()?.1, unit.models))).sum()
+}
+
+/// 9E-ONW-002, 9E-AMB-107: the battle size, as an index: the smallest whose number is at least the combined Power.
+pub fn size_of(data: &Data, power: u16) -> usize {
+    let sizes = &data.numbers.battle_sizes.sizes;
+    sizes.iter().position(|size| size.power >= power).unwrap_or(sizes.len().saturating_sub(1))
+}
+
+/// The smallest table of a battle size (TAB-06), the longer side first.
+pub fn least_table(data: &Data, size: usize) -> (i32, i32) {
+    data.numbers.battle_sizes.sizes.get(size).map_or((0, 0), |size| {
+        let [Inches(a), Inches(b)] = size.table;
+        (a.max(b), a.min(b))
+    })
+}
+
+/// The keywords of a model: those of its datasheet and its own. The variable in angle brackets is read as the value that
+/// was chosen for the unit (9E-GEN-010, 9E-GEN-011).
+pub fn keywords<'a>(sheet: &'a Sheet, model: &'a Model, value: Option<&'a str>) -> Vec<(&'a str, bool)> {
+    let value = value.or(sheet.value.as_deref());
+    let words = sheet.faction.iter().chain(&sheet.keywords).chain(&model.keywords);
+    words
+        .map(|word| match value {
+            Some(value) if word.starts_with('<') => (value, true),
+            _ => (word.as_str(), false),
+        })
+        .collect()
+}
+
+/// A rule an army list breaks.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// The rule; none where a list is no list at all.
+    pub rule: Option<RuleId>,
+    /// Where, by keys from the top of the list's file: `unit.2.models`.
+    pub place: String,
+    /// What is wrong.
+    pub message: Message,
+}
+
 /// Everything that is wrong with a list.
-pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
-    let mut wrong = Vec::new();
+pub fn breaches(data: &Data, units: &[UnitFile]) -> Vec<Breach> {
+    let mut found = Found { data, units, breaches: Vec::new() };
     if units.is_empty() {
-        wrong.push("an army has at least one unit".to_owned());
+        found.breaches.push(Breach {
+            rule: None,
+            place: "unit".to_owned(),
+            message: Message::new("army.empty"),
+        });
     }
     for (number, unit) in units.iter().enumerate() {
-        let (_, sheet) = match sheet(data, unit) {
-            Ok(found) => found,
-            Err(why) => {
-                wrong.push(why);
-                continue;
-            }
-        };
-        if let Err(why) = composition(sheet, unit.models) {
-            wrong.push(why);
-        }
-        // 9E-DAT-017: at most one understrength unit of each datasheet.
-        let small = |other: &&UnitFile| other.sheet == unit.sheet && other.models < limits(sheet).0;
-        if applies(rule!("9E-DAT-017"))
-            && unit.models < limits(sheet).0
-            && units.iter().take(number).any(|other| small(&other))
-        {
-            wrong.push(format!(
-                "only one unit of `{}` may have fewer than {} models (9E-DAT-017)",
-                sheet.id,
-                limits(sheet).0
-            ));
-        }
-        for (at, option) in unit.options.iter().enumerate() {
-            if !sheet.options.iter().any(|known| known.id == *option) {
-                let known: Vec<_> = sheet.options.iter().map(|known| known.id.as_str()).collect();
-                wrong.push(format!("`{}` has no option `{option}`; it has: {}", sheet.id, known.join(", ")));
-            }
-            // 9E-DAT-029: each option at most once.
-            if applies(rule!("9E-DAT-029")) && unit.options[..at].contains(option) {
-                wrong.push(format!("`{}` takes the option `{option}` twice (9E-DAT-029)", sheet.id));
-            }
-        }
-        if let Some(transport) = unit.embarked_in
-            && !(1..=units.len()).contains(&(transport as usize))
-        {
-            wrong.push(format!("`{}` is in unit {transport}, but the list has {}", sheet.id, units.len()));
+        if let Ok((_, sheet)) = sheet(data, unit) {
+            found.size(number, unit, sheet);
+            found.options(number, unit, sheet);
+            found.transport(number, unit, sheet);
+        } else {
+            let known: Vec<_> = data.sheets.iter().map(|sheet| sheet.id.as_str()).collect();
+            let message = Message::new("army.no-sheet").text("sheet", &unit.sheet);
+            found.say(rule!("9E-GEN-007"), number, "sheet", message.text("known", known.join(", ")));
         }
     }
     // 9E-ONW-003: one Warlord.
-    if units.iter().filter(|unit| unit.warlord).count() > 1 {
-        wrong.push("an army has one Warlord (9E-ONW-003)".to_owned());
+    for (number, _) in units.iter().enumerate().filter(|(_, unit)| unit.warlord).skip(1) {
+        found.say(rule!("9E-ONW-003"), number, "warlord", Message::new("army.warlords"));
     }
+    found.breaches
+}
+
+struct Found<'a> {
+    data: &'a Data,
+    units: &'a [UnitFile],
+    breaches: Vec<Breach>,
+}
+
+impl Found<'_> {
+    fn say(&mut self, rule: RuleId, number: usize, key: &str, message: Message) {
+        if applies(rule) {
+            self.breaches.push(Breach { rule: Some(rule), place: format!("unit.{number}.{key}"), message });
+        }
+    }
+
+    /// A sentence about a datasheet.
+    fn about(&self, key: &'static str, sheet: &Sheet) -> Message {
+        Message::new(key).text("unit", self.data.texts.get(&format!("sheet.{}", sheet.id)))
+    }
+
+    /// 9E-DAT-005: as many models as the datasheet allows; 9E-DAT-017: at most one understrength unit of each datasheet.
+    fn size(&mut self, number: usize, unit: &UnitFile, sheet: &Sheet) {
+        let (least, most) = limits(sheet);
+        if unit.models == 0 || unit.models > most {
+            let message = self.about("army.size", sheet).number("least", least).number("most", most);
+            let message = message.number("models", unit.models);
+            self.breaches.push(Breach {
+                rule: Some(rule!("9E-DAT-005")),
+                place: format!("unit.{number}.models"),
+                message,
+            });
+        }
+        let small = |other: &UnitFile| other.sheet == unit.sheet && other.models < least;
+        if unit.models < least && self.units.iter().take(number).any(small) {
+            let message = self.about("army.understrength", sheet).number("least", least);
+            self.say(rule!("9E-DAT-017"), number, "models", message);
+        }
+    }
+
+    /// 9E-DAT-029: options the datasheet has, each at most once.
+    fn options(&mut self, number: usize, unit: &UnitFile, sheet: &Sheet) {
+        for (at, option) in unit.options.iter().enumerate() {
+            if !sheet.options.iter().any(|known| known.id == *option) {
+                let message = self.about("army.no-option", sheet).text("option", option);
+                let place = format!("unit.{number}.options");
+                self.breaches.push(Breach { rule: None, place, message });
+            } else if unit.options[..at].contains(option) {
+                let message = self.about("army.option-twice", sheet).text("option", option);
+                self.say(rule!("9E-DAT-029"), number, "options", message);
+            }
+        }
+    }
+
+    /// 9E-TRN-001, 9E-TRN-002: a unit starts in a transport that takes such models and has room for them.
+    fn transport(&mut self, number: usize, unit: &UnitFile, own: &Sheet) {
+        let Some(into) = unit.embarked_in else { return };
+        let carrier = (into as usize).checked_sub(1).and_then(|at| self.units.get(at));
+        let Some(carrier) = carrier.and_then(|unit| Some(sheet(self.data, unit).ok()?.1)) else {
+            let message = self.about("army.no-unit", own).number("number", into);
+            let place = format!("unit.{number}.embarked_in");
+            return self.breaches.push(Breach { rule: None, place, message });
+        };
+        let abilities =
+            carrier.abilities.iter().chain(carrier.models.iter().flat_map(|model| &model.abilities));
+        let room = abilities.into_iter().find_map(|ability| match ability {
+            Ability::Transport { capacity, keyword } => Some((*capacity, keyword)),
+            _ => None,
+        });
+        let Some((capacity, keyword)) = room else {
+            let message = self.about("army.no-transport", carrier).number("number", into);
+            let place = format!("unit.{number}.embarked_in");
+            return self.breaches.push(Breach { rule: Some(rule!("9E-TRN-001")), place, message });
+        };
+        let mut lexicon = Lexicon::default();
+        let wanted = lexicon.learn(keyword).unwrap_or_default();
+        let fits = |model: &Model| {
+            let words = keywords(own, model, unit.value.as_deref());
+            words.iter().any(|(word, _)| lexicon.find(word).any(wanted))
+        };
+        if !own.models.iter().all(fits) {
+            let message = self.about("army.not-carried", own).text("keyword", keyword);
+            self.say(rule!("9E-TRN-001"), number, "embarked_in", message);
+        }
+        let mates = self.units.iter().take(number + 1).filter(|other| other.embarked_in == Some(into));
+        let aboard: u32 = mates.map(|mate| u32::from(mate.models)).sum();
+        if aboard > u32::from(capacity) {
+            let message = self.about("army.no-room", carrier).number("capacity", capacity);
+            self.say(rule!("9E-TRN-002"), number, "embarked_in", message.number("aboard", aboard));
+        }
+    }
+}
+
+/// Everything that is wrong with a list, in one sentence after the other.
+pub fn check(data: &Data, units: &[UnitFile]) -> Result<(), String> {
+    let said = |breach: Breach| {
+        let rule = breach.rule.map_or_else(String::new, |rule| format!(" ({})", rule.as_str()));
+        format!("{}{rule}", data.texts.render(&breach.message).trim_end_matches('.'))
+    };
+    let wrong: Vec<_> = breaches(data, units).into_iter().map(said).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }

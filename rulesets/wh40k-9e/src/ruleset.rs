@@ -43,13 +43,13 @@ impl Ruleset for Nine {
         Fixed::new(data, setup)
     }
 
-    fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
-        let info = |side: Side, name: &str| SeatInfo {
+    fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
+        let info = |side: Side| SeatInfo {
             id: side.id().to_owned(),
-            name: name.to_owned(),
+            name: fixed.data.texts.get(&format!("side.{}", side.id())).to_owned(),
             team: side as u8,
         };
-        vec![info(Side::Red, "Red"), info(Side::Blue, "Blue")]
+        Side::BOTH.map(info).into()
     }
 
     fn new_game(fixed: &Fixed) -> State {
@@ -75,6 +75,26 @@ impl Ruleset for Nine {
 
     fn turn(state: &State) -> u32 {
         u32::from(state.round)
+    }
+
+    fn phase(state: &State) -> u32 {
+        let step = match state.flow {
+            Flow::Muster => 0,
+            Flow::Markers { .. } | Flow::MarkerRoll => 1,
+            Flow::Zones => 2,
+            Flow::PreDeploy { .. } => 3,
+            Flow::Deploy { .. } | Flow::Late { .. } => 4,
+            Flow::FirstTurn | Flow::PreBattle => 5,
+            Flow::Command => 6,
+            Flow::MoveUnits | Flow::Reinforcements => 7,
+            Flow::Psychic { .. } => 8,
+            Flow::Shooting => 9,
+            Flow::Charges | Flow::Heroics => 10,
+            Flow::Fight { .. } => 11,
+            Flow::Morale { .. } | Flow::Coherency { .. } => 12,
+            Flow::Over { .. } => 13,
+        };
+        (u32::from(state.round) * 2 + state.active as u32) * 16 + step
     }
 
     fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {

@@ -62,7 +62,9 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     for line in &lines {
         match line[..] {
             ["table", "empty", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
-            ["table", ref name @ ..] => field = terrain::battlefield(data, &name.join(" "))?,
+            ["table", ref name @ ..] => {
+                field = terrain::battlefield(data, &name.join(" "), roster::least_table(data, 0))?;
+            }
             ["red", ref list @ ..] => setup.red = list.join(" "),
             ["blue", ref list @ ..] => setup.blue = list.join(" "),
             ["missions", red, blue] => {
@@ -112,15 +114,9 @@ fn block(
     let (low, high) = (point(low)?, point(high)?);
     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
     let outline: Vec<[Inches; 2]> = corners.map(|(x, y)| [Inches(x), Inches(y)]).to_vec();
-    let named = |name: &&str| match *name {
-        "light-cover" => Ok(Trait::LightCover),
-        "heavy-cover" => Ok(Trait::HeavyCover),
-        "dense-cover" => Ok(Trait::DenseCover),
-        "obscuring" => Ok(Trait::Obscuring),
-        "breachable" => Ok(Trait::Breachable),
-        "scalable" => Ok(Trait::Scalable),
-        "difficult-ground" => Ok(Trait::DifficultGround),
-        _ => Err(format!("`{name}` is no trait")),
+    let named = |name: &&str| {
+        let found = Trait::ALL.iter().find(|(_, known)| known == name).map(|(found, _)| *found);
+        found.ok_or_else(|| format!("`{name}` is no trait"))
     };
     let (bottom, top) = (Inches(inches(bottom)?), Inches(inches(top)?));
     let parts = if top > bottom {
@@ -145,6 +141,7 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
         "terrain-traits" => packs.terrain_traits = true,
         "angels-of-death" => packs.angels_of_death = true,
         "fly-can-charge-aircraft" => packs.fly_can_charge_aircraft = true,
+        "aircraft-abilities" => packs.aircraft_abilities = true,
         "models-do-not-block-sight" => packs.models_do_not_block_sight = true,
         _ => return Err(format!("there is no pack `{name}`")),
     }
@@ -260,6 +257,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
+    let (place, turret) = match place.split_once('~') {
+        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
+        None => (place, Angle::ZERO),
+    };
     let (place, facing) = match place.split_once('@') {
         Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
         None => (place, Angle::ZERO),
@@ -272,7 +273,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
         ["step", by] => step = Some(point(by)?),
         _ => return Err("after the place only `up HEIGHT` or `step X,Y` may follow".to_owned()),
     }
-    let pose = |at| Pose { at, z: Length(z), facing };
+    let pose = |at| Pose { at, z: Length(z), facing, turret };
     if let Some(id) = fixed.model_named(name) {
         s.put(fixed, id, pose(at));
         return Ok(());

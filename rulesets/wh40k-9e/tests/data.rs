@@ -7,9 +7,10 @@ use std::path::Path;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::DataFiles;
 use grognard_wh40k_9e::data::amount::{Inches, Move, Stat};
-use grognard_wh40k_9e::data::battle::{Effect, UnitFile};
+use grognard_wh40k_9e::data::battle::{Effect, Trait, UnitFile};
 use grognard_wh40k_9e::data::sheet::{Ability, Sheet};
 use grognard_wh40k_9e::data::{Data, load};
+use grognard_wh40k_9e::terrain::Battlefield;
 
 fn files() -> DataFiles {
     let mut files = DataFiles::default();
@@ -54,8 +55,9 @@ fn every_name_has_its_text() {
     }
     for table in &data.tables {
         names.extend([format!("table.{}", table.id), format!("table.{}-about", table.id)]);
-        names.extend(table.terrain.iter().map(|piece| format!("terrain.{}", piece.kind)));
     }
+    names.extend(data.pieces.iter().map(|piece| format!("terrain.{}", piece.id)));
+    names.extend(Trait::ALL.map(|(_, name)| format!("trait.{name}")));
     for force in &data.forces {
         names.extend([format!("force.{}", force.id), format!("force.{}-about", force.id)]);
     }
@@ -156,14 +158,15 @@ fn tables_are_fair() {
         let [length, width] = table.size.map(|side| i64::from(side.0));
         let square = i64::from(data.numbers.terrain_density.square.0).pow(2);
         let recommended = (length * width + square - 1) / square;
-        assert_eq!(table.terrain.len() as i64, recommended, "{}", table.id);
-        let ids: BTreeSet<_> = table.terrain.iter().map(|piece| &piece.id).collect();
-        assert_eq!(ids.len(), table.terrain.len(), "{}: ids are unique", table.id);
+        let terrain = Battlefield::of(&data, table).unwrap_or_else(|why| panic!("{why}")).terrain;
+        assert_eq!(terrain.len() as i64, recommended, "{}", table.id);
+        let ids: BTreeSet<_> = terrain.iter().map(|piece| &piece.id).collect();
+        assert_eq!(ids.len(), terrain.len(), "{}: ids are unique", table.id);
         let turned = |outline: &Outline| -> Outline {
             outline.iter().map(|[x, y]| [table.size[0].0 - x, table.size[1].0 - y]).collect()
         };
         let mut solids = Vec::new();
-        for piece in &table.terrain {
+        for piece in &terrain {
             solids.push((&piece.kind, None, false, outline(&piece.outline)));
             for part in &piece.parts {
                 assert!(part.bottom < part.top, "{} {}", table.id, piece.id);

@@ -36,7 +36,7 @@ export interface Overlay {
   rings?: Ring[];
   /** From where sight is looked at. */
   eye?: Point;
-  tape?: { from: Point; to: Point };
+  tape?: { from: Point; to: Point; said: string; between: boolean };
   active?: Set<string>;
   targets?: Set<string>;
   /** Facings that can be clicked, around a cell. */

@@ -4,7 +4,7 @@ import { call, part, post } from "../lib/api";
 import { language } from "../lib/language.svelte";
 import type { Carried, DocumentKind, Opened, StartTrial, Table, Trial } from "./types";
 
-type Source = { text: string } | { value: Table } | { seed: string };
+type Source = { text: string } | { value: Table } | { seed: string; variant?: string };
 
 const spoken = () => `lang=${part(language.code)}`;
 

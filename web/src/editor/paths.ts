@@ -65,10 +65,15 @@ function near(value: Json | undefined, path: Path, key: string): string {
   return "";
 }
 
-/** The choices there are at a place, where other fields have a say in it. */
-export function offered(value: Json | undefined, path: Path, choices: Option[], by: string[] = []): Option[] {
-  const told = by.map((key) => near(value, path, key)).join(" ");
-  return choices.filter((choice, i) => (!choice.of || choice.of.includes(told)) && (by.length > 0 || choices.findIndex((c) => c.value === choice.value) === i));
+/** The choices that are there while the neighbours are these. */
+export const choicesOf = (input: { choices: Option[]; by?: string }, beside: Table): Option[] =>
+  input.choices.filter(({ only }) => !only?.length || only.includes(String(beside[input.by ?? ""] ?? "")));
+
+/** The choices there are at a place of a document. */
+export function choicesAt(value: Json | undefined, path: Path, input: { choices: Option[]; by?: string; within?: string[] }): Option[] {
+  if (!input.within) return choicesOf(input, tableAt(value, path.slice(0, -1)));
+  const told = input.within.map((key) => near(value, path, key)).join(" ");
+  return input.choices.filter(({ only }) => !only?.length || only.includes(told));
 }
 
 /** What a new item of a list says at first. */
@@ -82,7 +87,9 @@ export function fresh(fields: Field[], list: Json[], listKey: string, root?: Jso
       while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
       item[key] = input.plain ? `${listKey}-${n}` : "";
     } else if (input.kind === "number") item[key] = input.min;
-    else if (input.kind === "choice") item[key] = offered(root, [...path, list.length, key], input.choices, input.by)[0]?.value ?? "";
+    else if (input.kind === "choice") item[key] = input.many ? [] : ((input.within ? choicesAt(root, [...path, list.length, key], input) : input.choices)[0]?.value ?? "");
+    else if (input.kind === "lengths") item[key] = [String(input.min), String(input.min)];
+    else if (input.kind === "item") item[key] = 1;
     else if (input.kind === "toggle") item[key] = false;
     else if (input.kind === "squares") item[key] = input.many === "one" ? "" : [];
     else if (input.kind === "list") item[key] = [];
@@ -91,5 +98,7 @@ export function fresh(fields: Field[], list: Json[], listKey: string, root?: Jso
     else if (input.kind === "name") item[key] = input.many ? [] : "";
     else item[key] = [0, 0];
   }
+  for (const { key, input } of fields)
+    if (input.kind === "choice" && !input.many) Object.assign(item, input.choices.find((choice) => choice.value === item[key])?.proposes ?? {});
   return item;
 }

@@ -10,6 +10,8 @@ export class Picking {
   path = $derived(this.tool?.kind === "squares" ? written(this.tool.path) : "");
   /** The map on screen, by its place in the document. */
   map = $state("");
+  /** What is selected of the things that lie on a table, by its number in their list. */
+  placed = $state<number | null>(null);
   /** Squares to look at. */
   cells = $state.raw<string[]>([]);
   onshow: () => void = () => undefined;

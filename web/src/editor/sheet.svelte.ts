@@ -1,5 +1,6 @@
 // A document being written: its fields, what was done before, what is wrong with it, and where it is kept.
 
+import type { Shape } from "../protocol";
 import * as api from "./api";
 import { put, type Path, written } from "./paths";
 import type { DocumentKind, Fault, Opened, Table } from "./types";
@@ -16,6 +17,8 @@ export class Sheet {
   name = $state<string | undefined>(undefined);
   faults = $state.raw<Fault[]>([]);
   facts = $state.raw<{ label: string; value: string }[]>([]);
+  /** What the rules draw on the table. */
+  shapes = $state.raw<Shape[]>([]);
   /** Whether what stands here has been checked. */
   checked = $state(false);
   error = $state<string | null>(null);
@@ -70,7 +73,7 @@ export class Sheet {
   }
 
   /** Another document in place of this one; it can be undone. False where it cannot be read. */
-  async open(source: { text: string } | { seed: string }): Promise<boolean> {
+  async open(source: { text: string } | { seed: string; variant?: string }): Promise<boolean> {
     const asked = ++this.#asked;
     try {
       const opened = await api.open(this.system, this.kind.id, source);
@@ -112,6 +115,7 @@ export class Sheet {
     this.name = opened.name;
     this.faults = opened.check.faults;
     this.facts = opened.check.facts ?? [];
+    this.shapes = opened.check.shapes ?? [];
     this.checked = true;
     this.error = null;
     shelfOf(this.system, this.kind.id).keepDraft(opened.text);

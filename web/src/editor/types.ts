@@ -1,6 +1,6 @@
 // Documents people write for a system, as the server describes them (crates/engine/src/client/document.rs).
 
-import type { Choice, SetupValue } from "../protocol";
+import type { Choice, SetupValue, Shape } from "../protocol";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Table = { [key: string]: Json };
@@ -12,7 +12,11 @@ export interface DocumentKind {
   folder: string;
   named_by?: string;
   setup?: string;
+  /** The setting that takes it, by seat, where each seat has one of its own. */
+  seats?: Record<string, string>;
   generated: boolean;
+  /** What is chosen beside the seed. */
+  variants?: Option[];
   fields: Field[];
   examples: { name: string; text: string }[];
 }
@@ -46,21 +50,37 @@ export type Input =
   | { kind: "text"; most: number; long: boolean; plain: boolean }
   | { kind: "number"; min: number; max: number }
   | { kind: "toggle" }
-  | { kind: "choice"; choices: Option[]; outward: boolean; by?: string[] }
+  | { kind: "choice"; choices: Option[]; outward: boolean; many: boolean; by?: string; within?: string[] }
   | { kind: "name"; list: string; key: string; many: boolean }
   | { kind: "point"; min: number; max: number }
+  | { kind: "lengths"; min: number; max: number }
+  | { kind: "item"; list: string; key: string }
   | Grid
   | { kind: "squares"; mark: string; many: HowMany }
   | { kind: "counts"; choices: Option[]; max: number }
   | { kind: "group"; fields: Field[] }
-  | { kind: "list"; fields: Field[]; most: number };
+  | { kind: "list"; fields: Field[]; most: number; placed?: Placed };
+
+/** How the items of a list lie on a table; the first five are keys of fields. */
+export interface Placed {
+  table: string;
+  what: string;
+  at: string;
+  turn: string;
+  /** Lengths of a shape in one of the document's. */
+  unit: number;
+  /** Outlines around the middle; y grows upwards. */
+  shapes: { value: string; parts: Shape[] }[];
+}
 
 export interface Option {
   value: string;
   label: string;
   note?: string;
-  /** Values of the fields in `by`, parted by blanks, with which it is there. */
-  of?: string[];
+  /** The values of the field beside it, or of those around it, for which it is there. */
+  only?: string[];
+  /** Numbers for fields beside it when it is chosen. */
+  proposes?: Record<string, number>;
 }
 
 export interface Fault {
@@ -76,7 +96,7 @@ export interface Opened {
   name?: string;
   text: string;
   value?: Table;
-  check: { faults: Fault[]; facts?: { label: string; value: string }[] };
+  check: { faults: Fault[]; facts?: { label: string; value: string }[]; shapes?: Shape[] };
   card?: Choice;
 }
 
@@ -99,3 +119,9 @@ export interface StartTrial {
   documents: Carried[];
   games: number;
 }
+
+/** Whether a setting of a new game takes documents of a kind. */
+export const takes = (kind: DocumentKind, key: string): boolean => kind.setup === key || Object.values(kind.seats ?? {}).includes(key);
+
+/** The setting that takes a document of a kind, for whoever plays a side. */
+export const settingOf = (kind: DocumentKind, side: string): string | undefined => kind.seats?.[side] ?? kind.setup;

@@ -21,7 +21,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   const ghosts = considered ?? session.draft.places;
   if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
   addTable(session, overlay, looking);
-  if (session.draft.tape) overlay.tape = session.draft.tape;
+  if (looking.tape.line) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
   if (hasKeyboard) overlay.cursor = session.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
   if (session.sight && !looking.from) {
@@ -55,7 +55,7 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       draft.places.flatMap((p): [string, string][] => {
         const limit = draft.limitOf(p.piece);
         const high = draft.heightOf(p);
-        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.length(p))}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
+        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.gone(p))}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
         return words.length > 0 ? [[p.piece, words.join(" ")]] : [];
       }),
     );

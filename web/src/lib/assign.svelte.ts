@@ -14,6 +14,8 @@ const labelsOf = (row: AssignRow) => row.choices.map((c) => c.label);
 export class Assignment {
   /** What each row does, by the label of its choice; null for nothing. */
   chosen = $state.raw<(string | null)[]>([]);
+  /** How many go to each share of a row that is dealt out; null where all go one way. */
+  dealt = $state.raw<(number[] | null)[]>([]);
   /** Rows stand by themselves. */
   single = $state(false);
   violations = $state.raw<Violation[]>([]);
@@ -30,6 +32,7 @@ export class Assignment {
 
   /** Sets the rows as an answer that was suggested. */
   take(option: PromptOption | undefined) {
+    this.dealt = this.rows.map(() => null);
     const left = new Map<string, number>();
     for (const word of option?.text.split(" ") ?? []) left.set(word, (left.get(word) ?? 0) + 1);
     this.chosen = this.rows.map((row) => {
@@ -44,7 +47,7 @@ export class Assignment {
     const groups = new Map<string, AssignGroup>();
     this.rows.forEach((row, i) => {
       if (row.choices.length === 0) return;
-      const key = this.single ? String(i) : JSON.stringify([row.label, labelsOf(row)]);
+      const key = this.single ? String(i) : JSON.stringify([row.label, labelsOf(row), this.dealt[i]]);
       const group = groups.get(key) ?? { label: row.label, rows: [], labels: labelsOf(row) };
       group.rows.push(i);
       groups.set(key, group);
@@ -78,8 +81,42 @@ export class Assignment {
     void this.check();
   }
 
+  /** The shares a group can be dealt out to, and how many each gets; null while all go one way. */
+  dealtOf(group: AssignGroup): number[] | null {
+    return this.dealt[group.rows[0] ?? -1] ?? null;
+  }
+  splitOf(group: AssignGroup) {
+    return this.rows[group.rows[0] ?? -1]?.split;
+  }
+  /** How many are not dealt out yet; below zero where there are too many. */
+  leftOf(group: AssignGroup): number {
+    return (this.splitOf(group)?.total ?? 0) - (this.dealtOf(group) ?? []).reduce((sum, n) => sum + n, 0);
+  }
+
+  /** Deals a group out, beginning with what is chosen, or has all go one way again. */
+  split(group: AssignGroup, on: boolean) {
+    this.dealt = this.dealt.map((old, i) => {
+      const row = this.rows[i];
+      if (!group.rows.includes(i) || !row?.split) return old;
+      const words = row.choices.find((c) => c.label === this.chosen[i])?.text.split(" ") ?? [];
+      return on ? row.split.shares.map((share) => countIn(words, share.text)) : null;
+    });
+    void this.check();
+  }
+
+  deal(group: AssignGroup, share: number, n: number) {
+    const most = this.splitOf(group)?.total ?? 0;
+    const number = Math.max(0, Math.min(most, Math.round(n) || 0));
+    this.dealt = this.dealt.map((old, i) => (old && group.rows.includes(i) ? old.map((m, at) => (at === share ? number : m)) : old));
+    void this.check();
+  }
+
   text = $derived.by((): string => {
-    const parts = this.rows.flatMap((row, i) => row.choices.find((c) => c.label === this.chosen[i])?.text ?? []);
+    const parts = this.rows.flatMap((row, i) => {
+      const dealt = this.dealt[i];
+      if (!dealt || !row.split) return row.choices.find((c) => c.label === this.chosen[i])?.text ?? [];
+      return row.split.shares.flatMap((share, at) => (dealt[at] ? [share.text.replace("{n}", String(dealt[at]))] : []));
+    });
     return this.form.template.replace(/\{\w+\}/, parts.join(" ")).trim();
   });
   empty = $derived(this.chosen.every((c) => c === null));
@@ -89,6 +126,13 @@ export class Assignment {
     const answer = await this.session.query({ kind: "why_not", text: this.text });
     if (mine === this.#asked) this.violations = answer.kind === "why_not" ? answer.violations : [];
   }
+}
+
+/** The number a share has among the words of an answer. */
+function countIn(words: string[], share: string): number {
+  const [head = "", tail = ""] = share.split("{n}");
+  const word = words.find((w) => w.startsWith(head) && w.endsWith(tail));
+  return word ? Number(word.slice(head.length, word.length - tail.length)) : 0;
 }
 
 const has = (option: PromptOption, text: string) => option.text.split(" ").includes(text.split(" ")[0] ?? "");

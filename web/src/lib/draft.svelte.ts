@@ -1,7 +1,7 @@
 // Places on a table without cells while they are thought about: a suggestion, or models dragged, turned and drawn together
 // by hand, checked by the rules before anything is sent.
 
-import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Zone } from "../protocol";
+import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
@@ -21,7 +21,8 @@ export class Draft {
   violations = $state.raw<Violation[] | null>(null);
   checking = $state(false);
   touched = $state(false);
-  tape = $state.raw<{ from: Point; to: Point } | null>(null);
+  /** The draft as the rules measure it, once they have answered. */
+  #ways = $state.raw<Ways | null>(null);
   /** Which suggestion is shown, while nobody has changed it. */
   shown = $state(-1);
   /** What the last drag snapped to. */
@@ -49,7 +50,7 @@ export class Draft {
   zones = $derived.by((): Zone[] => (this.#input?.kind === "places" ? (this.#input.zones ?? []) : []));
   suggestions = $derived.by((): PromptOption[] => (this.active ? (this.#form?.suggestions ?? []) : []));
   wrong = $derived(new Set((this.violations ?? []).flatMap((v) => v.pieces ?? [])));
-  farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.length(p)))));
+  farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p)))));
   #limits = $derived.by(() => {
     const movers = this.#input?.kind === "places" ? (this.#input.movers ?? []) : [];
     return new Map(this.#pieces.map((piece, i) => [piece, movers[i]] as const));
@@ -58,7 +59,7 @@ export class Draft {
   left = $derived.by((): number | null => {
     const left = (this.places ?? []).flatMap((p) => {
       const limit = this.limitOf(p.piece);
-      return limit === undefined ? [] : [limit - this.length(p)];
+      return limit === undefined ? [] : [limit - this.gone(p)];
     });
     return left.length === 0 ? null : Math.min(...left);
   });
@@ -67,6 +68,14 @@ export class Draft {
     const link = this.link;
     const places = this.places ? this.#all(this.places) : [];
     if (!link || places.length < 2) return { lines: [], lonely: new Set() };
+    if (this.#ways) {
+      const ends = new Map(places.map((p) => [p.piece, endOf(p)]));
+      const line = ([a, b]: [string, string]): [Point, Point][] => {
+        const [from, to] = [ends.get(a), ends.get(b)];
+        return from && to ? [[from, to]] : [];
+      };
+      return { lines: this.#ways.links.flatMap(line), lonely: new Set(this.#ways.lonely) };
+    }
     const near = new Map(places.map((p) => [p.piece, 0]));
     const lines: [Point, Point][] = [];
     places.forEach((a, i) => {
@@ -95,6 +104,7 @@ export class Draft {
     this.#asked += 1;
     this.places = null;
     this.violations = null;
+    this.#ways = null;
     this.checking = false;
     this.touched = false;
     this.shown = -1;
@@ -113,6 +123,7 @@ export class Draft {
     this.places = next.places ?? [];
     this.touched = true;
     this.violations = [];
+    void this.#measure(next.text);
     this.session.announce(t("free.suggested", { n: at + 1, all: all.length, what: next.label }));
   }
 
@@ -137,6 +148,7 @@ export class Draft {
 
   #put(places: Standing[]) {
     this.places = places;
+    this.#ways = null;
     this.shown = -1;
     this.touched = true;
     this.#check();
@@ -359,7 +371,13 @@ export class Draft {
     return place?.kind === "free" ? place.at : undefined;
   }
 
-  /** How far a model goes over the ground. */
+  /** How far a model goes: as the rules measure it, with turns and climbs, or over the ground until they have. */
+  gone(standing: Standing): number {
+    const measured = this.#ways?.far.find(([piece]) => piece === standing.piece);
+    return measured ? measured[1] * ((this.session.scene as TableScene | null)?.shrunk ?? 1) : this.length(standing);
+  }
+
+  /** How far a model goes over the ground, for what a drag snaps to. */
   length(standing: Standing): number {
     let at = this.#startOf(standing.piece);
     if (!at) return 0;
@@ -371,6 +389,13 @@ export class Draft {
     return sum;
   }
 
+  /** Has the rules measure what is drafted. */
+  async #measure(text: string) {
+    const mine = this.#asked;
+    const answer = await this.session.query({ kind: "ways", text });
+    if (mine === this.#asked) this.#ways = answer.kind === "ways" ? answer : null;
+  }
+
   /** Asks the rules, a moment after the last change. */
   #check() {
     clearTimeout(this.#timer);
@@ -379,6 +404,7 @@ export class Draft {
     this.#timer = setTimeout(async () => {
       const text = this.text;
       if (!text) return;
+      void this.#measure(text);
       const answer = await this.session.query({ kind: "why_not", text });
       if (mine !== this.#asked) return;
       this.checking = false;

@@ -1,7 +1,7 @@
 // Tables measured in inches come in fine lengths of their own. Here they are brought to a size that fits the drawings made
 // for cells of 100: a base of a man is about as wide as a cell.
 
-import type { FieldInput, GameState, Point, Prompt, PromptOption, Scene, Standing } from "../protocol";
+import type { FieldInput, GameState, Point, Prompt, PromptOption, Scene, Standing, ViewBox } from "../protocol";
 
 /** Drawn units in an inch. */
 export const INCH = 75;
@@ -74,6 +74,16 @@ export function inInches<S extends GameState>(state: S): S {
 /** The table without the room around it. */
 export function tableOf(box: { x: number; y: number; width: number; height: number }) {
   return { x: box.x + MARGIN, y: box.y + MARGIN, width: box.width - 2 * MARGIN, height: box.height - 2 * MARGIN };
+}
+
+/** The part of a table where something is going on: models and objectives, with some room around them. */
+export function scuffle(scene: Scene): ViewBox | null {
+  const places = (scene.pieces ?? []).flatMap((p): Point[] => (p.place.kind === "free" ? [p.place.at] : []));
+  const marks = (scene.features ?? []).flatMap((f): Point[] => (f.kind === "objective" ? [f.at] : []));
+  const [xs, ys] = [[...places, ...marks].map((p) => p[0]), [...places, ...marks].map((p) => p[1])];
+  if (!scene.inch || xs.length === 0) return null;
+  const [x, y] = [Math.min(...xs) - 5 * INCH, Math.min(...ys) - 4 * INCH];
+  return { x, y, width: Math.max(...xs) + 5 * INCH - x, height: Math.max(...ys) + 4 * INCH - y };
 }
 
 /** A drawn length in inches, to a tenth. */

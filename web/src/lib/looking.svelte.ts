@@ -4,10 +4,12 @@
 import type { Point, Ring } from "../protocol";
 import type { TableScene } from "./inches";
 import type { GameSession } from "./session.svelte";
+import { Tape } from "./tape.svelte";
 
 export class Looking {
   /** A drag lays the tape instead of moving anything. */
   taping = $state(false);
+  readonly tape: Tape;
   /** Rings are wanted. */
   ringed = $state(false);
   rings = $state.raw<Ring[]>([]);
@@ -19,7 +21,9 @@ export class Looking {
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly session: GameSession) {}
+  constructor(private readonly session: GameSession) {
+    this.tape = new Tape(session);
+  }
 
   get free(): boolean {
     return this.session.scene?.inch !== undefined;

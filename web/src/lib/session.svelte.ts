@@ -58,6 +58,16 @@ export interface Menu {
 
 export type Chooser = { piece: Piece; count: number };
 
+/** A lesson shows what it speaks of, and leaves the rest for later. */
+function asTaught<S extends GameState>(state: S): S {
+  const { lesson, prompt } = state;
+  if (!lesson || !prompt || prompt.ask.kind === "wait") return state;
+  const taught = (options: PromptOption[]) => options.filter((o) => lesson.allowed?.includes(o.text));
+  const { ask } = prompt;
+  const left = ask.kind === "options" ? { ...ask, options: taught(ask.options) } : { ...ask, form: { ...ask.form, suggestions: taught(ask.form.suggestions ?? []) } };
+  return { ...state, prompt: { ...prompt, ask: left } };
+}
+
 export class GameSession {
   readonly id: string;
   state = $state.raw<GameState | null>(null);
@@ -163,9 +173,7 @@ export class GameSession {
   });
   options = $derived.by((): PromptOption[] => {
     const ask = this.deciding ? this.prompt?.ask : undefined;
-    const lesson = this.state?.lesson;
-    // A lesson shows what it speaks of, and leaves the rest for later.
-    if (ask?.kind === "options") return lesson ? ask.options.filter((o) => lesson.allowed?.includes(o.text)) : ask.options;
+    if (ask?.kind === "options") return ask.options;
     if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
     return [];
   });
@@ -219,7 +227,7 @@ export class GameSession {
       case "hello":
         return;
       case "state": {
-        const state = inInches(message);
+        const state = inInches(asTaught(message));
         this.#told = state;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
         this.names.learn(state.scene);
@@ -425,6 +433,15 @@ export class GameSession {
     if (!seat) return;
     this.walkNote = null;
     this.#connection.send({ type: "undo", revision: this.state.revision, key: freshKey(), seat });
+  }
+
+  /** Takes back the phase so far, where it is free; else the last answer as ever. */
+  undoPhase() {
+    const undo = this.state?.undo;
+    if (!undo?.phase || !undo.seat || !this.state) return this.undo();
+    this.walkNote = null;
+    this.announce(t(undo.phase.whole ? "undo.phase" : "undo.to-dice", { n: undo.phase.answers }));
+    this.#connection.send({ type: "undo", revision: this.state.revision, key: freshKey(), seat: undo.seat, phase: true });
   }
 
   aside(text: string, seat = this.deciding ?? this.humans[0]) {

@@ -17,22 +17,27 @@ export class Viewport {
   #box: ViewBox = { x: 0, y: 0, width: 100, height: 100 };
   /** Nobody has moved it yet, so a change of size fits it again. */
   #untouched = true;
+  /** What is to be seen of it at first, where that is not all. */
+  #part: ViewBox | null = null;
 
   transform = $derived(`translate(${this.x}px, ${this.y}px) scale(${this.scale})`);
 
   resize(width: number, height: number) {
     this.width = width;
     this.height = height;
-    if (this.#untouched) this.fit(this.#box);
+    if (this.#untouched) this.fit(this.#box, this.#part);
   }
 
-  fit(box: ViewBox = this.#box) {
+  /** Shows a board, whole or the part of it that matters. */
+  fit(box: ViewBox = this.#box, part: ViewBox | null = null) {
     this.#box = box;
+    this.#part = part;
     this.#untouched = true;
-    const scale = Math.min((this.width - 2 * EDGE) / box.width, (this.height - HEAD - EDGE) / box.height);
+    const seen = part ?? box;
+    const scale = Math.min((this.width - 2 * EDGE) / seen.width, (this.height - HEAD - EDGE) / seen.height);
     this.scale = Math.max(MIN, Math.min(MAX, scale || 1));
-    this.x = (this.width - box.width * this.scale) / 2;
-    this.y = HEAD + (this.height - HEAD - EDGE - box.height * this.scale) / 2;
+    this.x = (this.width - seen.width * this.scale) / 2 - (seen.x - box.x) * this.scale;
+    this.y = HEAD + (this.height - HEAD - EDGE - seen.height * this.scale) / 2 - (seen.y - box.y) * this.scale;
   }
 
   pan(dx: number, dy: number) {

@@ -1,4 +1,4 @@
-//! `grognard mission`: missions made from a seed, and missions of one's own looked over.
+//! `grognard mission`: missions (or tables, or what else a system makes) from a seed, and one's own looked over.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::registry::Registry;
 use crate::setup;
 
-/// The kind of document this command is about.
+/// The kind of document this command is about, where a system has it.
 const KIND: &str = "mission";
 /// The player who plays all seats of a balance check.
 const BOT: &str = "scripted";
@@ -38,6 +38,9 @@ pub enum MissionCommand {
         /// The number
         #[arg(long, value_name = "N")]
         seed: u64,
+        /// One of the sizes a system offers, such as `60x44` for a table; without it the first
+        #[arg(long, value_name = "SIZE")]
+        size: Option<String>,
         /// The file to write, such as `my-data/space-hulk/missions/generated-7.toml`; without it the mission is printed
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -62,6 +65,9 @@ pub struct Looked {
     /// The system
     #[arg(long, value_name = "ID")]
     pub system: Option<String>,
+    /// The kind of file: `mission`, `force`, `table`, `army`; without it missions, or what the system makes from a number
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
     /// Let the computer play it against itself so many times, and say how often each side wins
     #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "200")]
     pub check_balance: Option<u64>,
@@ -70,9 +76,10 @@ pub struct Looked {
 /// Runs the command.
 pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Result<(), Exit> {
     match &args.command {
-        MissionCommand::Generate { seed, out: file, looked } => {
+        MissionCommand::Generate { seed, size, out: file, looked } => {
             let system = registry.system(looked.system.as_deref())?;
-            let made = system.document("en", KIND, &Source::Seed(*seed)).map_err(Exit::Usage)?;
+            let source = Source::Seed(*seed, size.clone());
+            let made = system.document("en", &kind(&*system, looked), &source).map_err(Exit::Usage)?;
             match file {
                 Some(file) => {
                     std::fs::write(file, &made.text).map_err(|error| Exit::unwritable(file, &error))?;
@@ -83,7 +90,7 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
         }
         MissionCommand::Check { file, looked } => {
             let system = registry.system(looked.system.as_deref())?;
-            let read = read(&*system, file)?;
+            let read = read(&*system, &kind(&*system, looked), file)?;
             for fault in &read.check.faults {
                 writeln!(out, "{}: {}", file.display(), said(fault))?;
             }
@@ -100,9 +107,18 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
     }
 }
 
-fn read(system: &dyn System, file: &Path) -> Result<Document, Exit> {
+/// The kind that is meant.
+fn kind(system: &dyn System, looked: &Looked) -> String {
+    let known = system.documents("en");
+    let missions = known.iter().find(|kind| kind.id == KIND);
+    let own = missions.or_else(|| known.iter().find(|kind| kind.generated));
+    let usual = own.map_or(KIND, |kind| kind.id.as_str());
+    looked.kind.clone().unwrap_or_else(|| usual.to_owned())
+}
+
+fn read(system: &dyn System, kind: &str, file: &Path) -> Result<Document, Exit> {
     let text = std::fs::read_to_string(file).map_err(|error| Exit::unreadable(file, &error))?;
-    system.document("en", KIND, &Source::Text(text)).map_err(Exit::Usage)
+    system.document("en", kind, &Source::Text(text)).map_err(Exit::Usage)
 }
 
 /// A fault in one line.
@@ -120,9 +136,13 @@ fn balance(
     out: &mut dyn Write,
 ) -> Result<(), Exit> {
     let Some(games) = looked.check_balance else { return Ok(()) };
-    let own = system.carrying(&[Carried { kind: KIND.to_owned(), text: mission.text.clone() }]);
+    let own = system.carrying(&[Carried { kind: mission.kind.clone(), text: mission.text.clone() }]);
     let own = own.map_err(Exit::Input)?;
-    let game = GameArgs { mission: mission.name.clone(), ..GameArgs::default() };
+    let kinds = own.documents("en");
+    let key = kinds.iter().find(|kind| kind.id == mission.kind).and_then(|kind| kind.setup.as_deref());
+    let name = mission.name.as_deref().unwrap_or_default();
+    let set = key.map(|key| format!("{key}={name}")).into_iter().collect();
+    let game = GameArgs { set, ..GameArgs::default() };
     let setup = setup::fill(&own.form(), &game)?;
     let seats = own.arena(&setup).map_err(Exit::Usage)?.seats();
     let bots = vec![BOT.to_owned(); seats.len()];

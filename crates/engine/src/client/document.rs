@@ -1,9 +1,11 @@
 //! Documents people write for a system (missions, forces, tables): what one consists of, so that one editor serves
 //! every kind of every system, and what is wrong with one.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Fact, RuleName};
+use super::{CellId, Fact, RuleName, SeatName, Shape};
 
 /// A kind of document. A ruleset supplies it as `documents/ID.toml`; its words are filled in from the texts.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -25,9 +27,18 @@ pub struct DocumentKind {
     /// The setting of a new game that takes a document's name: such a document can be played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
+    /// Where each seat has such a document of its own: the setting that takes it, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seats: BTreeMap<SeatName, String>,
     /// Whether the system makes such documents from a seed.
     #[serde(default)]
     pub generated: bool,
+    /// What can be chosen beside the seed, such as a size.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<DocumentChoice>,
+    /// The list of the ruleset's that gives the variants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants_from: Option<String>,
     /// What it consists of, in order.
     pub fields: Vec<DocumentField>,
     /// Those that are there already, to begin with.
@@ -117,9 +128,16 @@ pub enum DocumentInput {
         /// Whether they are sides of the square named beside it (`north` and so on): one without a square is proposed.
         #[serde(default)]
         outward: bool,
-        /// Fields beside or around it that decide which of them there are ([`DocumentChoice::of`]).
+        /// Several of them, as a list.
+        #[serde(default)]
+        many: bool,
+        /// The field beside it whose value says which of them there are (see [`DocumentChoice::only`]).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+        /// Fields beside or around it that decide which of them are offered: their values, parted by blanks, stand in
+        /// [`DocumentChoice::only`]. Whatever else stands there is a matter of the rules, not of the form.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        by: Vec<String>,
+        within: Vec<String>,
     },
     /// The name of something in another list of the document, or several of them.
     Name {
@@ -137,6 +155,20 @@ pub enum DocumentInput {
         min: i32,
         /// Most of either.
         max: i32,
+    },
+    /// Two lengths, written as decimals in quotes: `["10.5", "4"]`.
+    Lengths {
+        /// Least of either.
+        min: i32,
+        /// Most of either.
+        max: i32,
+    },
+    /// The number of an item in a list of the document, counted from 1.
+    Item {
+        /// The list, by its keys from the top.
+        list: String,
+        /// The field of its items that says what each is.
+        key: String,
     },
     /// A map painted in letters.
     Grid(Grid),
@@ -170,7 +202,40 @@ pub enum DocumentInput {
         fields: Vec<DocumentField>,
         /// The most of them.
         most: u32,
+        /// They are shapes that lie on a table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        placed: Option<Placed>,
     },
+}
+
+/// How the items of a list lie on a table: what they are, where, and how far turned. All are named by their keys.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    /// The field at the top of the document with the table's length and width.
+    pub table: String,
+    /// The field of an item that says which shape it has.
+    pub what: String,
+    /// The field with the place of its middle, from the lower left corner of the table.
+    pub at: String,
+    /// The field with its turn to the left in whole degrees; none is not turned.
+    pub turn: String,
+    /// How many lengths of a shape make one of the document's.
+    pub unit: i32,
+    /// The list of the ruleset's that gives the shapes.
+    pub from: String,
+    /// The shapes.
+    #[serde(default)]
+    pub shapes: Vec<PlacedShape>,
+}
+
+/// What lies on a table, by the value that names it.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct PlacedShape {
+    /// The value of the field that says what an item is.
+    pub value: String,
+    /// Its outlines around its middle, the ground first; here y grows upwards, as in the document.
+    pub parts: Vec<Shape>,
 }
 
 /// A map painted in letters, a letter a square.
@@ -263,10 +328,19 @@ pub struct DocumentChoice {
     /// What it costs, or the like.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Where its list depends on other fields (`by`): their values, parted by blanks, with which it is there. The same value
-    /// may be there several times, with a note for each.
+    /// The values of the field beside it for which it is there; none for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub of: Vec<String>,
+    pub only: Vec<String>,
+    /// Numbers it proposes for fields beside it when it is chosen, by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub proposes: BTreeMap<String, i32>,
+}
+
+impl DocumentChoice {
+    /// Whether it is there while the field beside has this value.
+    pub fn goes_with(&self, beside: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|value| value == beside)
+    }
 }
 
 /// What is wrong with a document, and where.
@@ -274,7 +348,7 @@ pub struct DocumentChoice {
 pub struct DocumentFault {
     /// The field, by its keys from the top (`entry.2.side`); empty for the whole.
     pub path: String,
-    /// The squares it is about.
+    /// The squares or placed items it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<CellId>,
     /// The rule behind it.
@@ -295,6 +369,9 @@ pub struct DocumentCheck {
     /// Sums and the like, such as the points of a force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// What the rules draw on the table of a document, such as zones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<Shape>,
 }
 
 impl DocumentCheck {

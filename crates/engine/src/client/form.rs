@@ -53,6 +53,18 @@ pub struct AssignRow {
     /// Why nothing else can be, each in one sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<String>,
+    /// Where it is several things alike, how they can be dealt out instead of all going one way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<AssignSplit>,
+}
+
+/// Several things alike that may be dealt out, such as the attacks of one model.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssignSplit {
+    /// How many there are; all of them have to be dealt out.
+    pub total: u32,
+    /// What each can be used for. The text of a share has `{n}` where its number goes.
+    pub shares: Vec<AssignChoice>,
 }
 
 /// One way to use a row.

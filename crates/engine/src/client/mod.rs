@@ -16,9 +16,9 @@ mod stops;
 
 pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
-    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, When,
+    DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
-pub use form::{AssignChoice, AssignRow, Link, Mover, OrderItem, Zone};
+pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
@@ -26,7 +26,7 @@ pub use prompt::{
 };
 pub use query::{
     Advice, Card, CardLine, Chance, Field, Odds, OddsNeed, OddsStep, Placing, Plan, PlanStep, Query,
-    QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint,
+    QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,

@@ -84,15 +84,21 @@ pub enum Query {
         piece: PieceId,
     },
     /// How far one piece is from another, and what is within a distance of what. Answered where the rules let everybody
-    /// measure.
+    /// measure. On a board without cells either end may be a place, as answers write it: `x,y`.
     Measure {
-        /// From this piece.
+        /// From this piece or place.
         from: PieceId,
         /// To this one.
         to: PieceId,
         /// The distance asked about, in the board's own units.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<i32>,
+    },
+    /// How far each piece would go by an answer that moves or places some, and who would be near enough to whom.
+    /// Answered where the rules let everybody measure; whether it is allowed is another question.
+    Ways {
+        /// The answer.
+        text: String,
     },
     /// What the computer would do in the asker's place.
     Advice,
@@ -175,6 +181,8 @@ pub enum QueryAnswer {
         /// What was measured, one thing a line.
         lines: Vec<CardLine>,
     },
+    /// To [`Query::Ways`].
+    Ways(Ways),
     /// To [`Query::Advice`].
     Advice(Advice),
     /// To [`Query::Arrangement`].
@@ -199,6 +207,17 @@ pub struct Ring {
     pub distance: i32,
     /// The pieces.
     pub pieces: Vec<PieceId>,
+}
+
+/// Ways as they are measured.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// Those that move, and how far each goes: turns and climbs count as the rules count them; in the scene's lengths.
+    pub far: Vec<(PieceId, i32)>,
+    /// Pairs that are near enough to each other to hang together.
+    pub links: Vec<(PieceId, PieceId)>,
+    /// Those that have too few near them.
+    pub lonely: Vec<PieceId>,
 }
 
 /// What the computer would do.

@@ -9,7 +9,7 @@ mod write;
 
 use serde_json::Value;
 
-use crate::client::{DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind};
+use crate::client::{DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, PlacedShape};
 use crate::data::{DataError, DataFiles, line_of};
 use crate::message::{Message, Texts};
 
@@ -32,8 +32,8 @@ pub enum Source {
     Text(String),
     /// The fields.
     Value(Value),
-    /// Nothing but a seed: the system makes it.
-    Seed(u64),
+    /// Nothing but a seed, and one of the kind's variants: the system makes it.
+    Seed(u64, Option<String>),
 }
 
 /// The kinds a system's data files describe, in its own words.
@@ -41,11 +41,12 @@ pub fn kinds(
     files: &DataFiles,
     texts: Option<&Texts>,
     choices: impl Fn(&str) -> Vec<DocumentChoice>,
+    shapes: impl Fn(&str) -> Vec<PlacedShape>,
 ) -> Result<Vec<DocumentKind>, DataError> {
     let mut kinds = Vec::new();
     for (path, _) in files.below("documents/") {
         let mut kind: DocumentKind = files.read(path)?;
-        Words { texts, kind: &kind.id.clone(), choices: &choices }.fill(&mut kind);
+        Words { texts, kind: &kind.id.clone(), choices: &choices, shapes: &shapes }.fill(&mut kind);
         kinds.push(kind);
     }
     Ok(kinds)
@@ -56,6 +57,7 @@ struct Words<'a> {
     texts: Option<&'a Texts>,
     kind: &'a str,
     choices: &'a dyn Fn(&str) -> Vec<DocumentChoice>,
+    shapes: &'a dyn Fn(&str) -> Vec<PlacedShape>,
 }
 
 impl Words<'_> {
@@ -68,6 +70,10 @@ impl Words<'_> {
     fn fill(&self, kind: &mut DocumentKind) {
         kind.name = self.find("name").unwrap_or_else(|| kind.id.clone());
         kind.sentence = self.find("sentence").unwrap_or_default();
+        if let Some(list) = &kind.variants_from {
+            kind.variants = (self.choices)(list);
+        }
+        self.labels("variants", &mut kind.variants);
         self.fields("", &mut kind.fields);
     }
 
@@ -97,8 +103,12 @@ impl Words<'_> {
                             .unwrap_or_else(|| mark.id.clone());
                     }
                 }
-                DocumentInput::Group { fields } | DocumentInput::List { fields, .. } => {
+                DocumentInput::Group { fields } => self.fields(&path, fields),
+                DocumentInput::List { fields, placed, .. } => {
                     self.fields(&path, fields);
+                    if let Some(placed) = placed {
+                        placed.shapes = (self.shapes)(&placed.from);
+                    }
                 }
                 _ => {}
             }

@@ -44,7 +44,7 @@ impl Check<'_> {
         for field in fields {
             let path = at(path, &field.key);
             match (table.get(&field.key), wanted(field, table)) {
-                (Some(value), Ok(())) => self.field(field, value, &path),
+                (Some(value), Ok(())) => self.field(field, value, table, &path),
                 (Some(_), Err((beside, value))) => {
                     let message = Message::new("misplaced").text("key", &field.key).text("beside", beside);
                     self.say(&path, &message.text("value", value));
@@ -55,13 +55,18 @@ impl Check<'_> {
         }
     }
 
-    fn field(&mut self, field: &DocumentField, value: &Value, path: &str) {
+    fn field(&mut self, field: &DocumentField, value: &Value, beside: &Map<String, Value>, path: &str) {
         match &field.input {
             DocumentInput::Text { most, plain: name, .. } => self.text(value, *most, *name, path),
             DocumentInput::Number { min, max } => self.number(value, *min, *max, path),
             DocumentInput::Toggle if value.is_boolean() => {}
             DocumentInput::Toggle => self.wrong(path, "toggle"),
-            DocumentInput::Choice { choices, .. } => self.choice(value, choices, path),
+            DocumentInput::Choice { choices, many, by, within, .. } => {
+                let beside = by.as_ref().and_then(|key| beside.get(key)?.as_str()).unwrap_or_default();
+                let there: Vec<_> =
+                    choices.iter().filter(|choice| !within.is_empty() || choice.goes_with(beside)).collect();
+                self.choices(value, &there, *many, path);
+            }
             DocumentInput::Name { list, key, many } => {
                 let known = names(self.whole, list, key);
                 match value {
@@ -79,19 +84,28 @@ impl Check<'_> {
                 Some([x, y]) => [x, y].into_iter().for_each(|part| self.number(part, *min, *max, path)),
                 _ => self.wrong(path, "point"),
             },
+            DocumentInput::Lengths { min, max } => match value.as_array().map(Vec::as_slice) {
+                Some([x, y]) => [x, y].into_iter().for_each(|part| self.length(part, *min, *max, path)),
+                _ => self.wrong(path, "lengths"),
+            },
+            DocumentInput::Item { list, .. } => {
+                let items = found(self.whole, list).and_then(Value::as_array).map_or(0, Vec::len);
+                self.number(value, 1, items as i32, path);
+            }
             DocumentInput::Grid(grid) => self.grid(grid, value, path),
             DocumentInput::Squares { many, .. } => self.squares(value, *many, path),
             DocumentInput::Counts { choices, max, .. } => match value {
                 Value::Object(counts) => {
                     for (key, count) in counts {
-                        self.choice(&Value::String(key.clone()), choices, path);
+                        let all: Vec<_> = choices.iter().collect();
+                        self.choice(&Value::String(key.clone()), &all, path);
                         self.number(count, 0, *max, path);
                     }
                 }
                 _ => self.wrong(path, "table"),
             },
             DocumentInput::Group { fields } => self.table(fields, value, path),
-            DocumentInput::List { fields, most } => self.list(fields, value, *most, path),
+            DocumentInput::List { fields, most, .. } => self.list(fields, value, *most, path),
         }
     }
 
@@ -114,9 +128,35 @@ impl Check<'_> {
         }
     }
 
-    fn choice(&mut self, value: &Value, choices: &[DocumentChoice], path: &str) {
+    /// A length in decimals, as data files write it.
+    fn length(&mut self, value: &Value, min: i32, max: i32, path: &str) {
+        let Some(thousandths) = value.as_str().and_then(thousandths) else {
+            return self.wrong(path, "lengths");
+        };
+        if !(i64::from(min) * 1000..=i64::from(max) * 1000).contains(&thousandths) {
+            let message = Message::new("length-range").text("value", value.as_str().unwrap_or_default());
+            self.say(path, &message.number("min", i64::from(min)).number("max", i64::from(max)));
+        }
+    }
+
+    /// One choice, or a list of them.
+    fn choices(&mut self, value: &Value, choices: &[&DocumentChoice], many: bool, path: &str) {
+        match value {
+            Value::Array(chosen) if many => {
+                for (index, one) in chosen.iter().enumerate() {
+                    self.choice(one, choices, &at(path, index));
+                }
+            }
+            _ if many => self.wrong(path, "list"),
+            one => self.choice(one, choices, path),
+        }
+    }
+
+    fn choice(&mut self, value: &Value, choices: &[&DocumentChoice], path: &str) {
         let Value::String(text) = value else { return self.wrong(path, "text") };
-        if !choices.iter().any(|choice| choice.value == *text) {
+        if choices.is_empty() {
+            self.say(path, &Message::new("nothing-named").text("value", short(text)));
+        } else if !choices.iter().any(|choice| choice.value == *text) {
             let mut known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
             known.dedup();
             let message = Message::new("no-choice").text("value", short(text));
@@ -206,14 +246,88 @@ fn wanted<'a>(field: &'a DocumentField, table: &'a Map<String, Value>) -> Result
     if when.values.iter().any(|value| value == beside) { Ok(()) } else { Err((&when.key, beside)) }
 }
 
+/// A place in the document, by its keys from the top.
+fn found<'a>(whole: &'a Value, list: &str) -> Option<&'a Value> {
+    list.split('.').try_fold(whole, |value, key| value.get(key))
+}
+
 /// The names in a list of the document, by the list's keys from the top.
 fn names<'a>(whole: &'a Value, list: &str, key: &str) -> Vec<&'a str> {
-    let found = list.split('.').try_fold(whole, |value, key| value.get(key));
-    let items = found.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let items = found(whole, list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     items.iter().filter_map(|item| item.get(key)?.as_str()).collect()
+}
+
+/// A decimal number of up to three digits on either side of its point, in thousandths.
+fn thousandths(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) {
+        return None;
+    }
+    Some(whole.parse::<i64>().ok()? * 1000 + format!("{part:0<3}").parse::<i64>().ok()?)
 }
 
 /// As much of a text as a sentence can carry.
 fn short(text: &str) -> String {
     text.chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Squads by kind, each with options of that kind, a place on the table, and the squad it follows.
+    fn kind() -> DocumentKind {
+        let text = r#"
+            id = "host"
+            folder = "hosts"
+            fields = [
+                { key = "squad", input = { kind = "list", most = 3, fields = [
+                    { key = "kind", input = { kind = "choice", choices = [{ value = "foot" }, { value = "horse" }] } },
+                    { key = "with", optional = true, input = { kind = "choice", many = true, by = "kind", choices = [
+                        { value = "pike", only = ["foot"] }, { value = "flag" },
+                    ] } },
+                    { key = "at", input = { kind = "lengths", min = 0, max = 40 } },
+                    { key = "after", optional = true, input = { kind = "item", list = "squad", key = "kind" } },
+                ] } },
+            ]
+        "#;
+        toml::from_str(text).expect("the test's own schema")
+    }
+
+    fn paths(squads: &Value) -> Vec<String> {
+        shape(&kind(), &json!({ "squad": squads }), "en").into_iter().map(|fault| fault.path).collect()
+    }
+
+    #[test]
+    fn lengths_are_decimals_within_their_limits() {
+        let at = |x: &str| paths(&json!([{ "kind": "foot", "at": [x, "0"] }]));
+        for right in ["0", "40", "39.5", "0.125"] {
+            assert!(at(right).is_empty(), "{right}");
+        }
+        for wrong in ["40.001", "41", "-1", "1.", ".5", "1.2345", "1e2", ""] {
+            assert_eq!(at(wrong), ["squad.0.at"], "{wrong}");
+        }
+        assert_eq!(paths(&json!([{ "kind": "foot", "at": ["1"] }])), ["squad.0.at"]);
+    }
+
+    #[test]
+    fn choices_depend_on_the_field_beside_them() {
+        let with =
+            |kind: &str, with: &[&str]| paths(&json!([{ "kind": kind, "at": ["1", "1"], "with": with }]));
+        assert!(with("foot", &["pike", "flag"]).is_empty());
+        assert_eq!(with("horse", &["flag", "pike"]), ["squad.0.with.1"]);
+        assert_eq!(paths(&json!([{ "kind": "foot", "at": ["1", "1"], "with": "pike" }])), ["squad.0.with"]);
+    }
+
+    #[test]
+    fn an_item_is_counted_from_one() {
+        let after = |number: i32| paths(&json!([{ "kind": "foot", "at": ["1", "1"], "after": number }]));
+        assert!(after(1).is_empty());
+        assert_eq!(
+            (after(0), after(2)),
+            (vec!["squad.0.after".to_owned()], vec!["squad.0.after".to_owned()])
+        );
+    }
 }

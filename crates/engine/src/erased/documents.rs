@@ -21,7 +21,9 @@ impl<R: Present> Module<R> {
         let data = self.data_in(language);
         let choices = |list: &str| R::document_choices(&data, list);
         // The schemas are the system's own files, read once by a test of every system that has some.
-        let mut kinds = document::kinds(&self.files, R::data_texts(&data), choices).unwrap_or_default();
+        let shapes = |list: &str| R::document_shapes(&data, list);
+        let texts = R::data_texts(&data);
+        let mut kinds = document::kinds(&self.files, texts, choices, shapes).unwrap_or_default();
         for kind in &mut kinds {
             let folder = format!("{}/", kind.folder);
             let examples = self.files.below(&folder).map(|(path, text)| DocumentExample {
@@ -52,8 +54,16 @@ impl<R: Present> Module<R> {
         let mut text = match source {
             Source::Text(text) => text.clone(),
             Source::Value(value) => document::write(&kind, value),
-            Source::Seed(seed) => R::generate_document(&self.data, &kind.id, *seed)
-                .ok_or_else(|| format!("documents of the kind `{}` are not made from a seed", kind.id))?,
+            Source::Seed(seed, variant) => {
+                let known = |wanted: &String| kind.variants.iter().any(|known| known.value == *wanted);
+                if let Some(unknown) = variant.as_ref().filter(|wanted| !known(wanted)) {
+                    let known: Vec<_> = kind.variants.iter().map(|known| known.value.as_str()).collect();
+                    let unknown: String = unknown.chars().take(60).collect();
+                    return Err(format!("`{}` is not one of: {}", unknown.escape_debug(), known.join(", ")));
+                }
+                R::generate_document(&self.data, &kind.id, *seed, variant.as_deref())
+                    .ok_or_else(|| format!("documents of the kind `{}` are not made from a seed", kind.id))?
+            }
         };
         let (value, check) = match document::read(&text, language) {
             Err(fault) => (None, DocumentCheck { faults: vec![fault], ..DocumentCheck::default() }),

@@ -131,6 +131,10 @@ impl<R: Present> DynGame for Erased<R> {
         choices.iter().map(|choice| R::write(self.game.fixed(), choice)).collect()
     }
 
+    fn inspect(&self, what: &str) -> Option<String> {
+        R::inspect(self.game.fixed(), self.game.state(), what)
+    }
+
     fn answer(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
         self.game.answer(seat, text, by)
     }
@@ -159,6 +163,14 @@ impl<R: Present> DynGame for Erased<R> {
 
     fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {
         self.game.undo_preview(seat)
+    }
+
+    fn phase_undo(&self, seat: SeatId) -> Option<crate::game::PhaseUndo> {
+        self.game.phase_undo(seat)
+    }
+
+    fn undo_phase(&mut self, seat: SeatId) -> Result<(), Rejected> {
+        self.game.undo_phase(seat)
     }
 
     fn undo(&mut self, seat: SeatId, consent: bool) -> Result<(), Rejected> {

@@ -1,6 +1,6 @@
 //! Taking back: going to an earlier decision and running on, with fresh dice where something was revealed.
 
-use super::{EngineFault, Game, Pending, Rejected};
+use super::{EngineFault, Game, Given, Pending, Rejected};
 use crate::SeatId;
 use crate::record::{Line, Origin};
 use crate::ruleset::Ruleset;
@@ -20,7 +20,44 @@ pub struct UndoPreview {
     pub others: Vec<SeatId>,
 }
 
+/// What taking back the phase would do for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhaseUndo {
+    /// The answers that would remain.
+    pub to: u32,
+    /// How many of its own answers the seat would take back.
+    pub taken: u32,
+    /// Whether that is all of the phase: otherwise something was shown in its middle, or somebody else answered.
+    pub whole: bool,
+}
+
 impl<R: Ruleset> Game<R> {
+    /// How far a seat can take back for nothing within the phase of its last answer: up to where dice or hidden facts
+    /// were shown or somebody else answered. `None` where there is nothing of the kind.
+    pub fn phase_undo(&self, seat: SeatId) -> Option<PhaseUndo> {
+        let phase_of = |given: &Given<R>| self.acts.get(given.act).map(|act| R::phase(&act.start));
+        let phase = phase_of(self.given.last()?);
+        let here = |given: &Given<R>| phase_of(given) == phase;
+        let free = |given: &Given<R>| given.seat == seat && !given.revealed && here(given);
+        let open = self.outcome().is_none();
+        let back = self.given.iter().rev().take_while(|given| open && free(given)).count();
+        let from = self.given.len() - back;
+        // What stands there by itself would be answered by itself again.
+        let own = |given: &&Given<R>| !matches!(given.by, Origin::Stop | Origin::Clock);
+        let taken = self.given[from..].iter().filter(own).count() as u32;
+        let whole =
+            from.checked_sub(1).and_then(|last| self.given.get(last)).is_none_or(|given| !here(given));
+        (taken > 0).then_some(PhaseUndo { to: from as u32, taken, whole })
+    }
+
+    /// Takes back what [`Game::phase_undo`] names.
+    pub fn undo_phase(&mut self, seat: SeatId) -> Result<(), Rejected> {
+        let Some(undo) = self.phase_undo(seat) else {
+            return Err(Rejected::NotAsked("there is nothing of this phase to take back".to_owned()));
+        };
+        Ok(self.rewind(undo.to, None)?)
+    }
+
     /// What undo would do for a seat: back to the last answer it gave itself. Standing answers and a clock's go with
     /// it, or they would be given again at once.
     pub fn undo_preview(&self, seat: SeatId) -> Option<UndoPreview> {

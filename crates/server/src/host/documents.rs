@@ -34,6 +34,7 @@ impl Host {
                 (None, Some(value), None) => Source::Value(value),
                 (None, None, Some(seed)) => Source::Seed(
                     seed.parse().map_err(|_| Fault::bad("seed: expected a whole number below 2^64"))?,
+                    open.variant,
                 ),
                 _ => return Err(Fault::bad("a document is given by one of `text`, `value` and `seed`")),
             };

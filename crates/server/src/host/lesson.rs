@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use grognard_engine::client::{Refusal, Violation};
-use grognard_engine::lesson::Progress;
+use grognard_engine::lesson::{Progress, offered};
 use grognard_engine::record::Origin;
 
 use super::table::{Declined, Table};
@@ -39,7 +39,8 @@ impl Table {
         let (lesson, progress) = (self.lesson.as_ref()?, self.progress()?);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let step = lesson.step(&progress);
-        if progress.reply.is_none() && step.is_some_and(|step| step.allows(&text)) {
+        let learner = self.seat(&lesson.seat).ok()?;
+        if progress.reply.is_none() && step.is_some_and(|step| step.allows(&*self.game, learner, &text)) {
             return None;
         }
         let say = |key: &str| self.system.sentence(&self.language, key);
@@ -65,7 +66,8 @@ impl Table {
         let waiting = progress.reply.is_some();
         let step = lesson.step(&progress).filter(|_| !waiting);
         let before = progress.step.checked_sub(1).and_then(|index| lesson.steps.get(index));
-        let offered = self.seat(&lesson.seat).map(|seat| self.game.options(seat)).unwrap_or_default();
+        let learner = self.seat(&lesson.seat).ok()?;
+        let offered = offered(&*self.game, learner);
         let of = |fits: &dyn Fn(&str) -> bool| offered.iter().filter(|text| fits(text)).cloned().collect();
         Some(LessonState {
             id: lesson.id.clone(),
@@ -77,8 +79,8 @@ impl Table {
             cells: step.map(|step| step.cells.clone()).unwrap_or_default(),
             pieces: step.map(|step| step.pieces.clone()).unwrap_or_default(),
             rule: step.and_then(|step| step.rule.clone()),
-            wanted: step.map_or_else(Vec::new, |step| of(&|text| step.wants(text))),
-            allowed: step.map_or_else(Vec::new, |step| of(&|text| step.allows(text))),
+            wanted: step.map_or_else(Vec::new, |step| of(&|text| step.wants(&*self.game, learner, text))),
+            allowed: step.map_or_else(Vec::new, |step| of(&|text| step.allows(&*self.game, learner, text))),
             next: at.and_then(|at| all.get(at + 1)).map(|next| next.id.clone()),
         })
     }

@@ -10,7 +10,9 @@ use grognard_engine::{SeatId, Viewer};
 
 use super::table::Table;
 use crate::fault::Fault;
-use crate::protocol::{GameState, Over, Player, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, ViewAs};
+use crate::protocol::{
+    GameState, Over, Player, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, UndoPhase, ViewAs,
+};
 
 /// How many entries of the log before its own a frame of a replay shows.
 const EARLIER: u32 = 80;
@@ -179,7 +181,9 @@ impl Table {
         let open = self.game.answer_at(preview.to).is_some_and(|(_, _, open)| open);
         let what = (open || viewer == Viewer::Seat(seat)).then(|| self.words_of(seat, preview));
         let asked = self.notes.take_back.as_ref().filter(|asked| asked.revision == self.game.revision());
-        let undo = Undo { seat: Some(self.name(seat)), what, ..Undo::default() };
+        let phase = self.game.phase_undo(seat).filter(|undo| undo.taken > 1);
+        let phase = phase.map(|undo| UndoPhase { answers: undo.taken, whole: undo.whole });
+        let undo = Undo { seat: Some(self.name(seat)), what, phase, ..Undo::default() };
         match self.consent_needed(seat) {
             Ok(consent) => {
                 let asked = asked.map(|asked| asked.seat.clone());
@@ -195,12 +199,20 @@ impl Table {
         }
     }
 
-    /// An answer in the words it was offered with; its text, where it was none of the options.
+    /// An answer in the words it was offered with; where it was none of the options, what came of it; else its text.
     fn words_of(&self, seat: SeatId, taken: UndoPreview) -> String {
-        let then = self.game.frame(taken.to).ok();
-        let prompt = then.and_then(|then| then.prompt(Viewer::Seat(seat)));
-        let Some(Ask::Options { options, .. }) = prompt.map(|prompt| prompt.ask) else { return taken.answer };
-        let offered = options.into_iter().find(|option| option.text == taken.answer);
+        let Ok(then) = self.game.frame(taken.to) else { return taken.answer };
+        let viewer = Viewer::Seat(seat);
+        let offered = match then.prompt(viewer).map(|prompt| prompt.ask) {
+            Some(Ask::Options { options, .. }) => {
+                options.into_iter().find(|option| option.text == taken.answer)
+            }
+            Some(Ask::Proposal { .. }) => {
+                let came = self.game.log(viewer, then.log_len()).into_iter().next();
+                return came.map_or(taken.answer, |entry| entry.sentence);
+            }
+            Some(Ask::Wait) | None => None,
+        };
         offered.map_or(taken.answer, |option| option.label)
     }
 

@@ -188,16 +188,19 @@ impl Table {
         self.settle()
     }
 
-    /// A person takes an answer back, or asks the others to agree to it.
-    pub(crate) fn undo(&mut self, revision: u32, key: &str, seat: &str) -> Result<(), Declined> {
+    /// A person takes an answer back, or asks the others to agree to it; a phase, as far as it is free.
+    pub(crate) fn undo(&mut self, revision: u32, key: &str, seat: &str, phase: bool) -> Result<(), Declined> {
         if self.keys.contains(key) {
             return Ok(());
         }
         let id = self.own_seat(seat)?;
         self.at_revision(revision)?;
+        if phase {
+            return self.take_back(key, |game| game.undo_phase(id));
+        }
         let waits_for = self.consent_needed(id).map_err(Fault::conflict)?;
         if waits_for.is_empty() {
-            return self.take_back(key, id);
+            return self.take_back(key, |game| game.undo(id, true));
         }
         self.notes.take_back = Some(TakeBack { seat: seat.to_owned(), waits_for, revision });
         self.keep_notes()?;
@@ -245,14 +248,18 @@ impl Table {
         asked.waits_for.retain(|name| name != seat);
         if asked.waits_for.is_empty() {
             let id = self.seat(&asked.seat)?;
-            return self.take_back(key, id);
+            return self.take_back(key, |game| game.undo(id, true));
         }
         self.notes.take_back = Some(asked);
         Ok(self.keep_notes()?)
     }
 
-    fn take_back(&mut self, key: &str, seat: SeatId) -> Result<(), Declined> {
-        self.change(Some(key), |game| game.undo(seat, true))?;
+    fn take_back(
+        &mut self,
+        key: &str,
+        undo: impl FnOnce(&mut dyn DynGame) -> Result<(), Rejected>,
+    ) -> Result<(), Declined> {
+        self.change(Some(key), undo)?;
         self.rewind_clock();
         // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
         let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));

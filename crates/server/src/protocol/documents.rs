@@ -20,6 +20,9 @@ pub struct OpenDocument {
     /// As the number it is made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// Beside the number: one of the kind's variants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
     /// Whether its card for a new game is wanted too.
     #[serde(default)]
     pub card: bool,

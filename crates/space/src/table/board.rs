@@ -51,6 +51,8 @@ struct Derived {
     index: Index,
     /// By bucket of the index, a print of all that stands in it: equal prints mean equal models in equal poses.
     prints: Vec<u64>,
+    /// The same for the whole table.
+    whole: u64,
 }
 
 /// Two tables are equal if the same models stand in the same places.
@@ -71,7 +73,7 @@ impl Table {
     pub fn new(ground: Arc<Ground>) -> Self {
         let index = Index::new(ground.width(), ground.depth());
         let prints = vec![0; index.len()];
-        let derived = Arc::new(Derived { bodies: Vec::new(), index, prints });
+        let derived = Arc::new(Derived { bodies: Vec::new(), index, prints, whole: 0 });
         Self { standing: Vec::new(), derived, ground, seen: Arc::new(SightCache::new()) }
     }
 
@@ -217,6 +219,11 @@ impl Table {
         self.derived.prints[bucket]
     }
 
+    /// The print of all that stands on the table.
+    pub(super) fn whole_print(&self) -> u64 {
+        self.derived.whole
+    }
+
     /// Answers about sight that hold for equal prints.
     pub(super) fn seen(&self) -> &SightCache {
         &self.seen
@@ -243,9 +250,10 @@ impl Derived {
                 | u64::from(group.0) << 32
                 | u64::from(pose.facing.0) << 48,
             u64::from(pose.at.x as u32) | u64::from(pose.at.y as u32) << 32,
-            u64::from(pose.z.0 as u32),
+            u64::from(pose.z.0 as u32) | u64::from(pose.turret.0) << 32,
         ];
         let print = words.into_iter().fold(0, mix);
+        self.whole ^= print;
         for bucket in self.index.numbers(bounds) {
             self.prints[bucket] ^= print;
         }

@@ -15,12 +15,16 @@ pub struct Pose {
     /// Which way it looks.
     #[serde(default)]
     pub facing: Angle,
+    /// How far a part that turns on its own is turned, counted from where the whole looks; nothing has one but a
+    /// [`Footprint::Turret`](super::Footprint::Turret).
+    #[serde(default)]
+    pub turret: Angle,
 }
 
 impl Pose {
     /// On the table, looking along x.
     pub const fn at(at: Point) -> Self {
-        Self { at, z: Length::ZERO, facing: Angle::ZERO }
+        Self { at, z: Length::ZERO, facing: Angle::ZERO, turret: Angle::ZERO }
     }
 
     /// The same, higher up.
@@ -31,6 +35,11 @@ impl Pose {
     /// The same, looking elsewhere.
     pub const fn facing(self, facing: Angle) -> Self {
         Self { facing, ..self }
+    }
+
+    /// The same, with the part that turns on its own turned so far.
+    pub const fn turned(self, turret: Angle) -> Self {
+        Self { turret, ..self }
     }
 }
 
@@ -44,6 +53,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// The height halfway up.
+    pub fn middle(self) -> Length {
+        Length(self.low.0.midpoint(self.high.0))
+    }
+
     /// The gap between two spans; 0 if they meet.
     pub fn gap(self, other: Self) -> Length {
         (self.low - other.high).max(other.low - self.high).max(Length::ZERO)
@@ -81,12 +95,12 @@ impl Body {
             Measured::Base => Span { low: pose.z, high: pose.z },
             Measured::Hull => volume,
         };
-        Self { pose, outline: form.footprint.outline(pose.at, pose.facing), volume, measured }
+        Self { pose, outline: form.footprint.posed(pose), volume, measured }
     }
 
     /// The same form at another pose: quicker than making it anew where it looks the same way.
     pub fn moved(&self, form: &Form, pose: Pose) -> Self {
-        if pose.facing != self.pose.facing {
+        if pose.facing != self.pose.facing || pose.turret != self.pose.turret {
             return Self::new(form, pose);
         }
         let up = pose.z - self.pose.z;

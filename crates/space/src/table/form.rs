@@ -23,6 +23,14 @@ pub enum Footprint {
     },
     /// The convex hull of some corners.
     Hull(Vec<Offset>),
+    /// A hull with a part that turns on its own about the turning point: a turret with its gun. Both together are taken
+    /// as one convex shape.
+    Turret {
+        /// The corners of the hull.
+        hull: Vec<Offset>,
+        /// The corners of the part, turned straight ahead.
+        part: Vec<Offset>,
+    },
 }
 
 impl Footprint {
@@ -32,8 +40,14 @@ impl Footprint {
         Self::Hull([(x, y), (-x, y), (-x, -y), (x, -y)].map(|(x, y)| Offset { x, y }).to_vec())
     }
 
-    /// Its outline at a place.
+    /// Its outline at a place, a part that turns looking straight ahead.
     pub fn outline(&self, at: Point, facing: Angle) -> Outline {
+        self.posed(Pose::at(at).facing(facing))
+    }
+
+    /// Its outline in a pose.
+    pub fn posed(&self, pose: Pose) -> Outline {
+        let Pose { at, facing, .. } = pose;
         match self {
             Self::Disc { radius } => Outline::disc(at, *radius),
             Self::Oval { length, width } => {
@@ -49,6 +63,19 @@ impl Footprint {
                 Outline::convex((0..64).map(corner))
             }
             Self::Hull(corners) => Outline::convex(corners.iter().map(|corner| at + facing.turn(*corner))),
+            Self::Turret { hull, part } => {
+                let around = facing + pose.turret;
+                let hull = hull.iter().map(|corner| at + facing.turn(*corner));
+                Outline::convex(hull.chain(part.iter().map(|corner| at + around.turn(*corner))))
+            }
+        }
+    }
+
+    /// How far the furthest corner of a part that turns is from the turning point, rounded up; nothing without one.
+    pub fn part_reach(&self) -> Length {
+        match self {
+            Self::Turret { part, .. } => furthest(part),
+            _ => Length::ZERO,
         }
     }
 
@@ -57,7 +84,8 @@ impl Footprint {
         match self {
             Self::Disc { radius } => *radius,
             Self::Oval { length, width } => Length((length.max(width).0 + 1) / 2),
-            Self::Hull(corners) => corners.iter().map(|corner| corner.length()).max().unwrap_or(Length::ZERO),
+            Self::Hull(corners) => furthest(corners),
+            Self::Turret { hull, part } => furthest(hull).max(furthest(part)),
         }
     }
 
@@ -67,16 +95,23 @@ impl Footprint {
         let sound = match self {
             Self::Disc { radius } => fits(*radius),
             Self::Oval { length, width } => fits(*length) && fits(*width),
-            Self::Hull(corners) => {
-                let inside = |corner: &Offset| {
-                    corner.x.unsigned_abs() <= 100_000 && corner.y.unsigned_abs() <= 100_000
-                };
-                corners.iter().all(inside)
-                    && convex_hull(corners.iter().map(|corner| Point::default() + *corner)).len() > 2
-            }
+            Self::Hull(corners) => has_an_area(corners),
+            Self::Turret { hull, part } => has_an_area(hull) && has_an_area(part),
         };
         if sound { None } else { Some("a footprint is wider than nothing and narrower than a metre") }
     }
+}
+
+/// How far the furthest of some corners is from the turning point, rounded up.
+fn furthest(corners: &[Offset]) -> Length {
+    corners.iter().map(|corner| corner.length()).max().unwrap_or(Length::ZERO)
+}
+
+/// Whether some corners are near enough to the turning point, and not all on one line.
+fn has_an_area(corners: &[Offset]) -> bool {
+    let inside = |corner: &Offset| corner.x.unsigned_abs() <= 100_000 && corner.y.unsigned_abs() <= 100_000;
+    corners.iter().all(inside)
+        && convex_hull(corners.iter().map(|corner| Point::default() + *corner)).len() > 2
 }
 
 /// What distances are measured from.

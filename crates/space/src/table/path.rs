@@ -1,8 +1,8 @@
 //! Moves: polylines of poses, checked as swept shapes.
 //!
 //! A model goes from stop to stop. On each leg it first climbs, if the next stop is higher, then moves straight across
-//! with the facing it had, then climbs down, and at the stop it turns to the stop's facing. What lies on a leg and is
-//! higher than the way is climbed over, never gone through.
+//! with the facing it had, then climbs down, and at the stop it turns to the stop's facing, and a part that turns on its
+//! own to where the stop has it. What lies on a leg and is higher than the way is climbed over, never gone through.
 
 use serde::{Deserialize, Serialize};
 
@@ -271,23 +271,28 @@ impl Check<'_> {
         let legs = path.stops.len();
         let mut from = start;
         let mut fine = 0;
-        let mut turned: u64 = 0;
+        // How far all of it turns, and how far a part that turns on its own.
+        let (mut turned, mut part_turned) = (0, 0);
         let mut crossed: Vec<(TerrainId, u64)> = Vec::new();
         let mut body = self.form.body(start);
         for (leg, stop) in path.stops.iter().enumerate() {
             let step = stop.at - from.at;
             fine += fine_length(step);
             turned += u64::from(from.facing.between(stop.facing).0);
+            let (before, after) = (from.facing + from.turret, stop.facing + stop.turret);
+            part_turned += u64::from(before.between(after).0);
             let swept = body.outline.swept(step);
             self.sweep(leg, &body, &swept, from, *stop);
             self.cross(&swept, from.at, stop.at, &mut crossed);
-            if from.facing != stop.facing && !matches!(self.form.footprint, Footprint::Disc { .. }) {
-                self.turn(leg, *stop, from.facing);
+            let turns = from.facing != stop.facing
+                || from.turret != stop.turret && self.form.footprint.part_reach() > Length::ZERO;
+            if turns && !matches!(self.form.footprint, Footprint::Disc { .. }) {
+                self.turn(leg, *stop, from);
             }
             body = body.moved(self.form, *stop);
             from = *stop;
         }
-        self.travel.across = self.length(fine, turned);
+        self.travel.across = self.length(fine, turned, part_turned);
         crossed.sort_unstable_by_key(|(terrain, _)| *terrain);
         self.travel.crossings = crossed
             .chunk_by(|a, b| a.0 == b.0)
@@ -304,13 +309,19 @@ impl Check<'_> {
     }
 
     /// The way of the furthest-travelling part: the way of the turning point, and for anything but a disc the arc its
-    /// furthest corner goes in all turns.
-    fn length(&self, fine: u64, turned: u64) -> Length {
-        let arc = if matches!(self.form.footprint, Footprint::Disc { .. }) {
-            0
-        } else {
-            let reach = self.form.footprint.reach().0 as u128;
+    /// furthest corner goes in all turns, be it one of the hull or of a part that turns on its own.
+    fn length(&self, fine: u64, turned: u64, part_turned: u64) -> Length {
+        let arc = |reach: Length, turned: u64| {
+            let reach = reach.0 as u128;
             (reach * u128::from(turned) * Angle::TWO_PI as u128).div_ceil(1 << (30 + 16 - 10)) as u64
+        };
+        let arc = match &self.form.footprint {
+            Footprint::Disc { .. } => 0,
+            Footprint::Oval { .. } | Footprint::Hull(_) => arc(self.form.footprint.reach(), turned),
+            Footprint::Turret { hull, .. } => {
+                let hull = hull.iter().map(|corner| corner.length()).max().unwrap_or(Length::ZERO);
+                arc(hull, turned).max(arc(self.form.footprint.part_reach(), part_turned))
+            }
         };
         Length((fine + arc).div_ceil(1024) as i32)
     }
@@ -381,13 +392,18 @@ impl Check<'_> {
     }
 
     /// A turn on the spot, in small steps, each covered by the hull of its two ends.
-    fn turn(&mut self, leg: usize, stop: Pose, before: Angle) {
+    fn turn(&mut self, leg: usize, stop: Pose, before: Pose) {
         const STEP: i32 = 1 << 10;
-        let way = i32::from((stop.facing - before).0 as i16);
-        let steps = (way.abs() + STEP - 1) / STEP;
-        let at = |part: i32| before + Angle((way * part / steps) as u16);
+        let way = |from: Angle, to: Angle| i32::from((to - from).0 as i16);
+        let (whole, turret) = (way(before.facing, stop.facing), way(before.turret, stop.turret));
+        // The part goes around by both.
+        let steps = (whole.abs() + turret.abs() + STEP - 1) / STEP;
+        let at = |part: i32| {
+            let so_far = |way: i32| Angle((way * part / steps) as u16);
+            stop.facing(before.facing + so_far(whole)).turned(before.turret + so_far(turret))
+        };
         for part in 0..steps {
-            let (one, two) = (stop.facing(at(part)), stop.facing(at(part + 1)));
+            let (one, two) = (at(part), at(part + 1));
             let (one, two) = (self.form.body(one), self.form.body(two));
             let outline = one.outline.joined(&two.outline);
             if !self.table.ground().holds(&outline) {

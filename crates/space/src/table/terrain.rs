@@ -120,6 +120,9 @@ pub struct Part {
     pub outline: Outline,
     /// Its heights.
     pub span: Span,
+    /// The heights in which all of its plan is solid, together with parts of the same kind above and below it: a pier
+    /// between two windows is as high as its wall.
+    pub solid: Span,
     /// Its own tags and those of the feature.
     pub tags: Tags,
 }
@@ -155,6 +158,7 @@ impl Terrain {
             kind,
             outline,
             span: Span { low, high },
+            solid: Span { low, high },
             tags: tags | self.tags,
         };
         let mut parts = Vec::new();
@@ -172,8 +176,31 @@ impl Terrain {
                 parts.push(part(kind, outline, low, high, wall.tags));
             }
         }
+        for at in 0..parts.len() {
+            parts[at].solid = solid(&parts, &parts[at]);
+        }
         parts
     }
+}
+
+/// The heights in which all of a part's plan is solid.
+fn solid(parts: &[Part], own: &Part) -> Span {
+    let mut solid = own.span;
+    let holds = |other: &&Part| {
+        let within = |corner: &Point| other.outline.contains(*corner);
+        other.kind != PartKind::Opening && other.tags == own.tags && own.outline.core().iter().all(within)
+    };
+    if own.kind == PartKind::Opening {
+        return solid;
+    }
+    let around: Vec<Span> = parts.iter().filter(holds).map(|other| other.span).collect();
+    while let Some(more) = around.iter().find(|more| {
+        let meets = more.low <= solid.high && solid.low <= more.high;
+        meets && (more.low < solid.low || solid.high < more.high)
+    }) {
+        solid = Span { low: solid.low.min(more.low), high: solid.high.max(more.high) };
+    }
+    solid
 }
 
 impl Wall {
@@ -217,5 +244,34 @@ impl Wall {
             |length: Length| if length >= whole { self.to } else { self.from + along.with_length(length) };
         let (a, b) = (place(from), place(to));
         Outline::convex([a + across, a - across, b + across, b - across])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wall with a window, put together from blocks: what stands on top of each other is solid all the way.
+    #[test]
+    fn what_is_stacked_is_solid() {
+        let area = |x0: i32, x1: i32| {
+            let corner = |x, y| Point::new(Length::inches(x), Length::inches(y));
+            Area::rectangle(corner(x0, 0), corner(x1, 1)).expect("a rectangle")
+        };
+        let block = |x0, x1, low: i32, high: i32| Block {
+            area: area(x0, x1),
+            low: Length::inches(low),
+            high: Length::inches(high),
+            tags: Tags::NONE,
+        };
+        let blocks = vec![block(0, 9, 0, 1), block(0, 9, 2, 3), block(0, 3, 1, 2), block(6, 9, 1, 2)];
+        let glass = Block { tags: Tags::bit(1), ..block(3, 6, 1, 2) };
+        let wall = Terrain { blocks: [blocks, vec![glass]].concat(), ..Terrain::open(area(0, 9)) };
+        let solid: Vec<(i32, i32)> = wall
+            .parts(TerrainId(0))
+            .iter()
+            .map(|part| (part.solid.low.0 / 2_540, part.solid.high.0 / 2_540))
+            .collect();
+        assert_eq!(solid, [(0, 1), (2, 3), (0, 3), (0, 3), (1, 2)]);
     }
 }

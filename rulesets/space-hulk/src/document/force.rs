@@ -150,7 +150,7 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
         fact("force.models", force.len().to_string()),
         fact("force.missions", missions(data, &bought)),
     ];
-    DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts }
+    DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts, ..DocumentCheck::default() }
 }
 
 /// The missions a force can go into in place of their own squad, by name.
@@ -171,11 +171,11 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
         value: id.to_owned(),
         label: named(section, id),
         note: points.map(|points| note(data, points)).unwrap_or_default(),
-        of: Vec::new(),
+        ..DocumentChoice::default()
     };
     let grouped = |section: &str, found: Found<'_>| {
-        let choice = |((id, points), of): ((&str, Option<Points>), Vec<String>)| DocumentChoice {
-            of,
+        let choice = |((id, points), only): ((&str, Option<Points>), Vec<String>)| DocumentChoice {
+            only,
             ..plain(section, id, points)
         };
         found.0.into_iter().map(choice).collect()
@@ -196,7 +196,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             let psykers = data.profiles.iter().filter(|profile| profile.psyker > 0);
             let psykers: Vec<_> = psykers.map(|profile| profile.name.clone()).collect();
             let trade = |(name, trade): (&String, &crate::force::list::Trade)| DocumentChoice {
-                of: if trade.psyker { psykers.clone() } else { Vec::new() },
+                only: if trade.psyker { psykers.clone() } else { Vec::new() },
                 ..plain("weapon", name, Some(trade.points))
             };
             lists.exchanges.iter().map(trade).collect()

@@ -13,10 +13,13 @@ use grognard_engine::{RuleId, rule};
 
 use crate::fixed::Data;
 use crate::mission::Model;
-use crate::profile::Profile;
+use crate::profile::{Folk, Profile};
 use crate::psychic::{LEVELS, Mode};
 use list::{Squad, What, entry};
 use points::Points;
+
+/// The list that Eldar are bought from (SH-ELD-003).
+const ELDAR: &str = "eldar";
 
 /// A rule of the lists that a force breaks.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,6 +175,13 @@ impl<'a> Buyer<'a> {
 
     fn squad(&mut self, line: usize, kind: &str, roles: &[&str]) -> bool {
         let Some((kind, squad)) = self.data.forces.squads.get_key_value(kind) else { return false };
+        // SH-ELD-003: Eldar have a list of their own.
+        if squad.list == ELDAR {
+            if !applies(rule!("SH-ELD-003")) {
+                return false;
+            }
+            self.force.carries(rule!("SH-ELD-003"));
+        }
         self.units += 1;
         self.kind = kind;
         let first = self.force.models.len();
@@ -319,6 +329,9 @@ impl<'a> Buyer<'a> {
         else {
             return false;
         };
+        if bought.profile.folk == Folk::Eldar {
+            self.force.carries(rule!("SH-ELD-003"));
+        }
         self.squad = None;
         self.force.points = self.force.points + cost * u32::from(count);
         self.force.models.extend(std::iter::repeat_n(bought, count.into()));
@@ -343,8 +356,11 @@ fn limits(force: &mut Force, limit: Option<Points>) {
     let captains = count(|profile| profile.command && !profile.commissar);
     let guard = count(|profile| profile.command && profile.officer && !profile.commissar);
     let commissars = count(|profile| profile.commissar);
-    let led =
-        count(|profile| profile.leader || profile.command || profile.ogryn && !profile.dim || profile.aims);
+    let led = count(|profile| {
+        let guard = profile.ogryn && !profile.dim || profile.aims;
+        profile.leader || profile.command || profile.exarch || guard
+    });
+    let eldar = count(|profile| profile.folk == Folk::Eldar);
     let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
     let crowded: Vec<_> = (0..=units)
         .filter(|unit| {
@@ -354,7 +370,10 @@ fn limits(force: &mut Force, limit: Option<Points>) {
             *unit > 0 && sergeants.count() > 1
         })
         .collect();
-    if led == 0 {
+    if led == 0 && eldar > 0 && eldar == force.models.len() {
+        // SH-ELD-003: theirs is led by an Exarch.
+        force.breach(rule!("SH-ELD-003"), None, Message::new("force.no-exarch"));
+    } else if led == 0 {
         force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));
     }
     if captains > 1 {

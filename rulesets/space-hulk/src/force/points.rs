@@ -18,7 +18,7 @@ impl Points {
     /// The most a list gives for one thing.
     const MOST: u32 = 1_000;
 
-    /// Reads `10`, `0.5` or `1/3`.
+    /// Reads `10`, `0.5`, `0.75` or `1/3`.
     pub fn parse(text: &str) -> Option<Points> {
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= Points::MOST);
         if let Some((above, below)) = text.split_once('/') {
@@ -26,9 +26,14 @@ impl Points {
             let parts = above * Points::PARTS;
             return parts.is_multiple_of(below).then_some(Points(parts / below));
         }
-        let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
-        let tenths = (tenths.len() == 1).then(|| number(tenths)).flatten()?;
-        Some(Points(number(whole)? * Points::PARTS + tenths * (Points::PARTS / 10)))
+        let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+        let below = match rest.len() {
+            1 => 10,
+            2 => 100,
+            _ => return None,
+        };
+        let parts = number(rest)? * Points::PARTS;
+        parts.is_multiple_of(below).then_some(Points(number(whole)? * Points::PARTS + parts / below))
     }
 }
 
@@ -38,6 +43,8 @@ impl fmt::Display for Points {
         match rest {
             0 => write!(f, "{whole}"),
             rest if rest.is_multiple_of(6) => write!(f, "{whole}.{}", rest / 6),
+            // Quarters and other twentieths.
+            rest if rest.is_multiple_of(3) => write!(f, "{whole}.{:02}", rest * 5 / 3),
             rest => write!(f, "{whole} {rest}/{}", Points::PARTS),
         }
     }
@@ -91,7 +98,7 @@ mod tests {
 
     #[test]
     fn they_are_written_as_they_are_read() {
-        for text in ["0", "10", "0.5", "2.4"] {
+        for text in ["0", "10", "0.5", "2.4", "0.75", "1.05"] {
             assert_eq!(points(text).to_string(), text);
         }
     }

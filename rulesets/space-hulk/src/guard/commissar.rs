@@ -54,7 +54,9 @@ fn covers_anything(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let marine = &table.marines[index as usize];
     let Some(from) = marine.cell() else { return false };
     let swept = table.seen_by(index) & *fixed.sight().cone(from, marine.facing);
-    swept.iter().any(|cell| fixed.range(from, cell) <= fixed.overwatch_range(index))
+    swept
+        .iter()
+        .any(|cell| fixed.range(from, cell) <= crate::eldar::warrior::watch_range(fixed, table, index))
 }
 
 /// SH-IGF-014: what a model has paid for nothing.

@@ -9,6 +9,7 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
 use super::{At, Objections};
 use crate::Fixed;
+use crate::eldar::exarch::in_reach;
 use crate::piece::{Marine, Mark, PieceId};
 use crate::profile::Ranged;
 use crate::table::{Side, Table};
@@ -42,7 +43,7 @@ fn check_weapon<O: Objections>(
 }
 
 /// The state of a weapon of the charts: jams, ammunition, recharging.
-pub(super) fn check_listed<O: Objections>(
+pub(crate) fn check_listed<O: Objections>(
     fixed: &Fixed,
     table: &Table,
     index: u8,
@@ -344,6 +345,9 @@ fn check_aimed<O: Objections>(
     check_target(fixed, table, who, (from, facing, &seen), mark, o)?;
     if let Mark::Model(piece) = mark {
         check_hidden(fixed, table, from, piece, o)?;
+        // SH-EXA-013: nobody finds him from afar.
+        let near = table.cell(piece).is_none_or(|at| in_reach(fixed, from, piece, at));
+        o.must(near, rules!["SH-EXA-013"], At::Piece(piece))?;
     }
     check_range(fixed, table, from, weapon, mark, o)
 }
@@ -438,6 +442,7 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
     let mut marks: Vec<_> = stealers
         .chain(profiled.map(|(i, cell)| (PieceId::Marine(i), cell)))
         .filter(|(id, at)| swept.contains(*at) && fixed.discernible(cell, *id, *at))
+        .filter(|(id, at)| in_reach(fixed, cell, *id, *at))
         .map(|(id, _)| Mark::Model(id))
         .collect();
     // SH-BLK-005: full auto does nothing to bulkheads.
@@ -482,6 +487,8 @@ pub(super) fn check_overwatch<O: Objections>(
     let ranged = fixed.profile(index).ranged;
     if let Some((weapon, listed)) = ranged.and_then(|weapon| Some((weapon, fixed.weapon(weapon)?))) {
         o.must(listed.overwatch.is_some(), behind(weapon).blind, At::Piece(who))?;
+        // SH-DRP-004: what the launcher is loaded with has to be said.
+        o.must(!listed.finder, rules!["SH-DRP-004"], At::Piece(who))?;
         o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
         return o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who));
     }
@@ -517,6 +524,8 @@ pub(super) fn check_reload<O: Objections>(
         Some(Ranged::HeavyFlamer) => rules!["SH-WHF-014", "SH-ACT-022"],
         Some(Ranged::AssaultCannon) => rules!["SH-WAC-006", "SH-ACT-022"],
         Some(Ranged::Flamer | Ranged::HandFlamer) => rules!["SH-WSF-003", "SH-ACT-022"],
+        Some(Ranged::DragonMelta) => rules!["SH-FDR-002", "SH-ACT-022"],
+        Some(Ranged::Firepike) => rules!["SH-EXA-007", "SH-ACT-022"],
         _ => return o.must(false, rules!["SH-ACT-022"], At::Piece(who)),
     };
     o.must(marine.reloads > 0, reasons, At::Piece(who))

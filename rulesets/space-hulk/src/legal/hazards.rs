@@ -78,6 +78,7 @@ pub(super) fn check_load<O: Objections>(
         | Action::MoveLaunch(..)
         | Action::FireMove(..)
         | Action::Guard(_)
+        | Action::Aspect(_)
         | Action::Overwatch
         | Action::SelfDestruct
         | Action::Detonate => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),

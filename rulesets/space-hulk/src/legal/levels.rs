@@ -122,7 +122,8 @@ pub(super) fn check_prone<O: Objections>(
         | Action::Launch(..)
         | Action::MoveLaunch(..)
         | Action::FireMove(..)
-        | Action::Guard(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
+        | Action::Guard(_)
+        | Action::Aspect(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
         _ => o.must(!prone, rules!["SH-PRN-003"], At::Piece(who)),
     }
 }

@@ -221,13 +221,22 @@ impl Lister<'_> {
         if self.table.guard.is_some() {
             self.guard(index);
         }
+        if self.table.warriors.is_some() {
+            for deed in crate::eldar::legal::candidates(self.fixed, self.table, index) {
+                self.offer(deed.into());
+            }
+        }
         if profile.has(Melee::ThunderHammer) {
             self.offer(Action::Detonate);
         }
         if marine.jammed {
             self.offer(Action::ClearJam);
         }
-        if profile.ranged.is_some_and(|weapon| weapon.is_flamer() || weapon == Ranged::AssaultCannon) {
+        let melts = |weapon| self.fixed.weapon(weapon).is_some_and(|listed| listed.melts);
+        if profile
+            .ranged
+            .is_some_and(|weapon| weapon.is_flamer() || weapon == Ranged::AssaultCannon || melts(weapon))
+        {
             self.offer(Action::Reload);
         }
         if profile.ranged.is_some() {

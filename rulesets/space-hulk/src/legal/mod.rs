@@ -21,6 +21,7 @@ use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
 pub use doors::by_fire;
+pub(crate) use fire::check_listed;
 pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections, same_blast};
@@ -30,6 +31,7 @@ pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar;
 use crate::guard::{self, choice::Deed};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
@@ -229,6 +231,7 @@ fn check_seeing<O: Objections>(
                 _ => ControlFlow::Continue(()),
             }
         }
+        Action::Aspect(deed) => eldar::legal::check(fixed, table, who, deed, o),
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;
             movement::check_move(fixed, table, who, to, o)?;
@@ -314,6 +317,8 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 Action::Cut(_) => {
                     // SH-WPA-001, SH-BLK-008: an axe cuts as well.
                     let axe = applies(rule!("SH-WPA-001")) && applies(rule!("SH-BLK-008"));
+                    // SH-EXA-017: an Exarch's does.
+                    let axe = axe && (!profile.exarch || applies(rule!("SH-EXA-017")));
                     let cuts = profile.has(Melee::ChainFist) || axe && profile.has(Melee::PowerAxe);
                     o.must(cuts, rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
                 }

@@ -191,7 +191,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             };
             step(to).map(|points| if free { points } else { points + numbers.jump.jump })
         }
-        Action::MoveFire(to, ..) if applies(rule!("SH-MAF-001")) => step(to),
+        Action::MoveFire(to, weapon, _) if applies(rule!("SH-MAF-001")) => {
+            // SH-FDR-002, SH-EXA-005, SH-EXA-007: more, with something heavy.
+            let more = fixed.weapon(weapon).map_or(0, |listed| listed.on_the_move);
+            step(to).map(|points| points + more)
+        }
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
         // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
@@ -212,6 +216,13 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
             fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
         }
+        // SH-EXA-010: in an Exarch's hands it is quicker than in others'.
+        Action::Fire(Ranged::ShurikenCannon, _)
+            if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch)
+                && applies(rule!("SH-EXA-010")) =>
+        {
+            Some(numbers.exarch_cannon.cost)
+        }
         // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
         Action::Fire(weapon, _) | Action::Launch(weapon, _)
             if fixed.side(who) == crate::table::Side::Stealer
@@ -222,6 +233,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
         Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
+        Action::Aspect(deed) => crate::eldar::legal::cost(fixed, who, deed),
         Action::FullAuto => Some(numbers.full_auto.cost),
         // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
         Action::Assault(_) => {
@@ -232,6 +244,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             Some(price(points, rules!["SH-ACT-019", "SH-CLA-004"]))
         }
         // SH-WCF-002, SH-BLK-002: a bulkhead takes longer than a door.
+        // SH-EXA-017: an axe has prices of its own.
+        Action::Cut(at) if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch) => {
+            let bulkhead = table.thing(at) == Some(Thing::Bulkhead);
+            Some(if bulkhead { numbers.exarch_axe.bulkhead } else { numbers.exarch_axe.door })
+        }
         Action::Cut(at) if table.thing(at) == Some(Thing::Bulkhead) => Some(numbers.chain_fist_bulkhead.cost),
         Action::Cut(_) => Some(numbers.chain_fist.cost),
         Action::Open(_) | Action::Close(_) => {

@@ -14,6 +14,7 @@ use super::{
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::choice::{Action, Choice};
+use crate::eldar;
 use crate::event::{Cause, Event, Shot};
 use crate::guard::{self, choice::Deed};
 use crate::hazard::Thing;
@@ -55,6 +56,9 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             };
             shooting::lose_aim(state, cx, index, rules);
         }
+    }
+    if let PieceId::Marine(index) = who {
+        eldar::avenger::before(state, cx, index, action);
     }
     if let PieceId::Marine(index) = who
         && !matches!(action, Action::Turn(_))
@@ -107,8 +111,17 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Assault(Mark::Door(door)) => assault::against_door(state, cx, who, door)?,
         Action::Cut(door) => {
             let axe = matches!(who, PieceId::Marine(index) if cx.fixed().profile(index).has(Melee::PowerAxe));
+            let exarch = matches!(who, PieceId::Marine(index) if cx.fixed().profile(index).exarch);
             let rules = if state.table.thing(door) == Some(Thing::Bulkhead) {
-                if axe { rules!["SH-BLK-008", "SH-WPA-001"] } else { rules!["SH-WCF-002", "SH-BLK-002"] }
+                if exarch {
+                    rules!["SH-EXA-017", "SH-BLK-008", "SH-WPA-001"]
+                } else if axe {
+                    rules!["SH-BLK-008", "SH-WPA-001"]
+                } else {
+                    rules!["SH-WCF-002", "SH-BLK-002"]
+                }
+            } else if exarch {
+                rules!["SH-EXA-017", "SH-WPA-001", "SH-BLK-008", "SH-DOR-019"]
             } else if axe {
                 rules!["SH-WPA-001", "SH-BLK-008", "SH-DOR-019"]
             } else {
@@ -143,11 +156,16 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
-        Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at)?,
+        Action::Aspect(deed) => {
+            if let PieceId::Marine(index) = who {
+                eldar::perform(state, cx, index, deed)?;
+            }
+        }
+        Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at, &[])?,
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);
             if state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)? {
-                launch::launch(state, cx, who, weapon, at)?;
+                launch::launch(state, cx, who, weapon, at, &[])?;
             }
         }
         Action::FireMove(weapon, mark, to) => {
@@ -212,6 +230,7 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     });
     let spares = cx.logging() && faces_enemy(fixed, &state.table, who);
     state.table.shift(fixed, who, to);
+    eldar::warrior::note_step(&mut state.table, who);
     // SH-MOV-003: it looks the same way as before.
     if !applies(rule!("SH-MOV-003"))
         && let Some(ahead) = dir.and_then(Dir::facing)
@@ -326,6 +345,9 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         (PieceId::Marine(index), _) if cx.fixed().profile(index).folk == Folk::Tyranid => {
             rules!["SH-TUR-001", "SH-TYR-011"]
         }
+        (PieceId::Marine(index), _) if cx.fixed().profile(index).folk == Folk::Eldar => {
+            rules!["SH-TUR-001", "SH-ELD-001"]
+        }
         (PieceId::Stealer(_), true) if repeated => rules!["SH-TUR-003", "SH-ACT-012"],
         (PieceId::Stealer(_), true) => rules!["SH-TUR-002", "SH-TUR-004", "SH-ACT-012"],
         (PieceId::Stealer(_), false) => rules!["SH-TUR-002", "SH-ACT-013"],
@@ -381,6 +403,9 @@ fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let own_turn = whose_turn(state) == state.table.side(who);
     let timing = if own_turn { rule!("SH-OVW-010") } else { rule!("SH-OVW-026") };
     state.table.marines[index as usize].overwatch = applies(timing);
+    if let Some(warrior) = eldar::warrior::of_mut(&mut state.table, index) {
+        warrior.watches_with = None;
+    }
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-OVW-001", "SH-ACT-020"]);
     if cx.fixed().profile(index).ranged == Some(Ranged::AssaultCannon) {
         rules.push(rule!("SH-WAC-009"));
@@ -423,7 +448,11 @@ fn reload(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     marine.ammo = left + full;
     marine.reloads -= 1;
     let ammo = marine.ammo;
-    let rules = if listed.is_some() {
+    let rules = if ranged == Some(Ranged::DragonMelta) {
+        rules!["SH-ACT-022", "SH-FDR-002"]
+    } else if ranged == Some(Ranged::Firepike) {
+        rules!["SH-ACT-022", "SH-EXA-007"]
+    } else if listed.is_some() {
         rules!["SH-ACT-022", "SH-WSF-003"]
     } else if cannon {
         rules!["SH-ACT-022", "SH-WAC-008", "SH-WAC-006"]

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::{Cx, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar;
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
@@ -100,6 +101,9 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         slay(state, cx, defender, Cause::Burdened, rules!["SH-TOX-002", "SH-CLA-005"])?;
         return Ok(());
     }
+    if eldar::scorpion::sting(state, cx, &plan)? {
+        return Ok(());
+    }
     psychic::enhance::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)
 }
@@ -122,6 +126,10 @@ fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -
 
 fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str) -> Step<SmallVec<[u8; 4]>> {
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
+    if faces.is_empty() {
+        // SH-HBN-002: nothing to roll, and nothing but the bonus to score.
+        return Ok(faces);
+    }
     if cx.logging() {
         cx.roll_into(&mut faces, Audience::ALL, 6, purpose, &fighter_rules(fixed, fighter), None)?;
     } else {
@@ -165,7 +173,11 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         RoundResult::Survived => rules!["SH-CLA-005", "SH-CLA-008", "SH-CLA-018", "SH-CLA-017"],
         _ => rules!["SH-CLA-005", "SH-CLA-018", "SH-CLA-017"],
     };
-    cx.emit(rules, Event::Round { attacker, defender, attack, defence, result });
+    let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules);
+    if plan.attacker.screams > 0 || plan.defender.screams > 0 {
+        rules.push(rule!("SH-HBN-002"));
+    }
+    cx.emit(&rules, Event::Round { attacker, defender, attack, defence, result });
     match result {
         RoundResult::DefenderDead => {
             kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
@@ -260,6 +272,9 @@ fn parry(
     enemy: &mut [u8],
 ) -> Step {
     let PieceId::Marine(index) = by.model else { return Ok(()) };
+    if enemy.is_empty() {
+        return Ok(());
+    }
     let shield = cx.fixed().profile(index).has(Melee::StormShield);
     for _ in 0..by.parries {
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
@@ -272,7 +287,9 @@ fn parry(
         let owner = seat(state.table.side(by.model));
         let ask = Ask::new(owner, "parry", rule!("SH-PAR-001")).always();
         let Choice::Parry(die) = cx.choose(state, ask, &options)? else { break };
-        let rules = if cx.fixed().profile(index).folk == Folk::Tyranid {
+        let rules = if let Some(rules) = eldar::exarch::parry_rules(cx.fixed().profile(index)) {
+            rules
+        } else if cx.fixed().profile(index).folk == Folk::Tyranid {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-TYR-009"]
         } else if shield && cx.fixed().options.storm_shield_single {
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]

@@ -18,7 +18,15 @@ use crate::things::Smoke;
 use crate::weapon::{Area, Class, Leaves, Weapon, behind};
 
 /// SH-WPN-006, SH-WGR-002, SH-WGR-003: something is fired or thrown, and acts on a section or a square.
-pub fn launch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, weapon: Ranged, at: Cell) -> Step {
+/// The rules in `because` say what brought it about.
+pub fn launch(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    weapon: Ranged,
+    at: Cell,
+    because: &[RuleId],
+) -> Step {
     let fixed = cx.fixed();
     let (PieceId::Marine(index), Some(listed)) = (who, fixed.weapon(weapon)) else { return Ok(()) };
     let mut rules = rules_of(fixed.weapon(weapon), weapon);
@@ -26,7 +34,8 @@ pub fn launch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, weapon: Ranged, 
         rules.push(rule!("SH-SMF-003"));
     }
     use_up(state, index, fixed.profile(index).ranged == Some(weapon), listed);
-    cx.emit(&rules, Event::Launched { by: who, weapon, at });
+    let launched: SmallVec<[RuleId; 12]> = rules.iter().chain(because).copied().collect();
+    cx.emit(&launched, Event::Launched { by: who, weapon, at });
     let Some(at) = drops(state, cx, listed, at)? else { return Ok(()) };
     let cells = blast_extent(fixed, &state.table, weapon, at);
     let bomb = listed.marker == Some(Leaves::Melta);
@@ -70,7 +79,7 @@ fn rules_of(listed: Option<&Weapon>, weapon: Ranged) -> SmallVec<[RuleId; 8]> {
 }
 
 /// What is counted is one less.
-fn use_up(state: &mut State, index: u8, own: bool, listed: &Weapon) {
+pub fn use_up(state: &mut State, index: u8, own: bool, listed: &Weapon) {
     if listed.shots.is_some() {
         let marine = &mut state.table.marines[index as usize];
         let left = if own { &mut marine.ammo } else { &mut marine.store };

@@ -56,6 +56,7 @@ pub fn remove(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         state.table.things.loads[load].place = place;
     }
     state.table.lift(cx.fixed(), piece, Place::Gone);
+    crate::eldar::warrior::forget(&mut state.table, piece);
     match piece {
         PieceId::Marine(index) => {
             let marine = &mut state.table.marines[index as usize];
@@ -120,6 +121,9 @@ pub fn kill(
         return Ok(Fate::Alive);
     }
     if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
+        return Ok(Fate::Alive);
+    }
+    if state.table.warriors.is_some() && crate::eldar::dragon::saves(state, cx, piece, cause)? {
         return Ok(Fate::Alive);
     }
     doom(state, cx, piece, cause, rules);

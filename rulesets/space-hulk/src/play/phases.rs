@@ -142,7 +142,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         match profile.folk {
             Folk::Hybrid => rules.push(rule!("SH-HYB-002")),
             Folk::Tyranid => rules.push(rule!("SH-TYR-017")),
-            Folk::Eldar => rules.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => rules.extend(profile.warrior()),
             _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
             _ => {}
         }

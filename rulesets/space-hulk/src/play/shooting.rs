@@ -8,9 +8,10 @@ use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
-use super::{Cx, break_door, conversion, explosions, kill, launch, rubble, whose_turn};
+use super::{Cx, Fate, break_door, conversion, explosions, kill, launch, rubble, whose_turn};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
 use crate::legal::{class_of, endangers, full_auto_targets};
@@ -20,6 +21,9 @@ use crate::psychic;
 use crate::state::{State, seat};
 use crate::table::{Side, Table};
 use crate::weapon::behind;
+
+/// The most dice of a shot.
+const MOST_DICE: u8 = 4;
 
 /// A shot before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +183,8 @@ fn listed_plan(
     {
         target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
     }
-    let dice = if need == Need::Automatic { 0 } else { listed.dice };
+    let dice = listed.dice.saturating_add(eldar::avenger::extra_dice(fixed, table, index, weapon));
+    let dice = if need == Need::Automatic { 0 } else { dice.min(MOST_DICE) };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
     let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
     ShotPlan { dice, target, jams, bursts: false }
@@ -350,6 +355,7 @@ pub fn fire(
                 rules.push(rule!("SH-ACT-025"));
             }
         }
+        rules.extend(eldar::shot_rules(cx.fixed(), &state.table, index, weapon, sustained_now > 0));
         if let Mark::Model(target) = mark {
             rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));
         }
@@ -358,6 +364,9 @@ pub fn fire(
         && listed.recharges
     {
         launch::recharge(state, cx, index, weapon);
+    }
+    if let Some(listed) = cx.fixed().weapon(weapon) {
+        launch::use_up(state, index, cx.fixed().profile(index).ranged == Some(weapon), listed);
     }
     let marine = &mut state.table.marines[index as usize];
     if weapon == Ranged::AssaultCannon {
@@ -371,18 +380,26 @@ pub fn fire(
         Shot::Overwatch if marine.sustained.is_none_or(|(series, _)| series == mark) => {}
         _ => marine.sustained = None,
     }
-    let mut faces = [0; 4];
+    let mut faces = [0; MOST_DICE as usize];
     let faces = &mut faces[..plan.dice as usize];
     if !faces.is_empty() {
         cx.roll_into(faces, Audience::ALL, 6, "roll.fire", &rules, Some(&plan.target))?;
     }
+    let jams = plan.jams && alike(faces);
+    eldar::exarch::crack_shot(state, cx, index, faces, &plan.target, jams)?;
     let hit = hits(faces, plan.target.need());
     if cx.logging() {
         rules.extend(face_rules(faces, weapon, shot));
     }
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
     if hit && !rubble::deflects(state, cx, who, weapon, at)? {
-        strike(state, cx, weapon, mark)?;
+        let struck = strike(state, cx, weapon, mark)?;
+        if let Some(at) = at.filter(|_| struck) {
+            eldar::dragon::burn_through(state, cx, weapon, at)?;
+            if weapon == Ranged::WebOfSkulls && matches!(mark, Mark::Model(_)) {
+                eldar::exarch::fly_on(state, cx, index, at)?;
+            }
+        }
     }
     // A single die is alike, too; only where a check has switched SH-JAM-002 off does that matter.
     if plan.jams && (alike(faces) || faces.len() == 1) {
@@ -392,6 +409,27 @@ pub fn fire(
         explosions::malfunction(state, cx, who)?;
     }
     Ok(())
+}
+
+/// One more throw of what is in the air already (SH-EXA-011). Tells whether it killed a model.
+pub fn throw(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    index: u8,
+    weapon: Ranged,
+    mark: Mark,
+    rules: Rules,
+) -> Step<bool> {
+    let who = PieceId::Marine(index);
+    let plan = plan(cx.fixed(), &state.table, who, weapon, mark, Shot::Moving);
+    let mut faces = [0; MOST_DICE as usize];
+    let faces = &mut faces[..plan.dice as usize];
+    if !faces.is_empty() {
+        cx.roll_into(faces, Audience::ALL, 6, "roll.fire", rules, Some(&plan.target))?;
+    }
+    let hit = hits(faces, plan.target.need());
+    cx.emit(rules, Event::Fired { by: who, weapon, at: mark, shot: Shot::Plain, hit });
+    Ok(hit && strike(state, cx, weapon, mark)? && matches!(mark, Mark::Model(_)))
 }
 
 /// What the rules say of a shot at this very model: the line to it, its distance, and what it has just done.
@@ -405,13 +443,6 @@ fn target_rules(
 ) -> SmallVec<[RuleId; 16]> {
     let who = PieceId::Marine(index);
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
-    if fixed.profile(index).aspect == Some(Aspect::DireAvenger) && sustained > 0 && shot == Shot::Plain {
-        rules.push(rule!("SH-DAV-002"));
-    }
-    // SH-SSC-002: a pistol like any other of its make.
-    if fixed.profile(index).aspect == Some(Aspect::StrikingScorpion) {
-        rules.push(rule!("SH-SSC-002"));
-    }
     if let PieceId::Marine(target) = target {
         // SH-WPN-010: the column of what is hit.
         rules.push(rule!("SH-WPN-010"));
@@ -505,29 +536,29 @@ fn alike(faces: &[u8]) -> bool {
     faces.len() > 1 && faces.iter().all(|face| *face == faces[0])
 }
 
-/// Kills a model or breaks a door that was hit.
-fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Step {
+/// Kills a model or breaks a door that was hit; tells whether it is gone.
+fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Step<bool> {
     match mark {
         Mark::Model(target) => {
             // SH-OVW-011: a target that is dead already cannot die again.
             if state.table.cell(target).is_none() {
-                return Ok(());
+                return Ok(false);
             }
             if cx.fixed().weapon(weapon).is_some_and(|listed| listed.entangles) {
                 entangle(state, cx, target);
-            } else {
-                kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)?;
+                return Ok(false);
             }
-            Ok(())
+            Ok(kill(state, cx, target, Cause::Shot(weapon), super::FIRE_RULES)? == Fate::Dead)
         }
         Mark::Door(door) => {
             let thing = state.table.thing(door);
             let rules = door_rules(weapon, thing);
             // SH-CRT-002, SH-LFT-001: what is attacked like a door breaks like one.
             if !super::thing_rules(thing).iter().all(|rule| applies(*rule)) {
-                return Ok(());
+                return Ok(false);
             }
-            break_door(state, cx, door, Cause::Shot(weapon), rules)
+            break_door(state, cx, door, Cause::Shot(weapon), rules)?;
+            Ok(true)
         }
     }
 }

@@ -12,6 +12,7 @@ use super::phases::{Payment, commandable, pay};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::{self, exarch::in_reach, warrior};
 use crate::event::{Event, Shot};
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
@@ -114,6 +115,8 @@ fn witnesses(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
 fn coverers(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
     let all = table.models_of(table.side(who).other());
     all.filter(|(index, from)| covers(fixed, table, *index, cell) && fixed.discernible(*from, who, cell))
+        // SH-EXA-013: nor does anybody fire at a Scorpion Exarch from afar.
+        .filter(|(_, from)| in_reach(fixed, *from, who, cell))
         .map(|(index, _)| PieceId::Marine(index))
         .collect()
 }
@@ -200,7 +203,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
     let Some(from) = marine.cell() else { return false };
     let in_reach = fixed.sight().cone(from, marine.facing).contains(cell)
         && (fixed.range(from, cell)
-            <= fixed.overwatch_range(index) + u16::from(!applies(rule!("SH-OVW-006")))
+            <= warrior::watch_range(fixed, table, index) + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
@@ -219,7 +222,7 @@ pub fn screened(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
         marine.overwatch
             && !table.seen_by(index).contains(cell)
             && fixed.sight().cone(from, marine.facing).contains(cell)
-            && fixed.range(from, cell) <= fixed.overwatch_range(index)
+            && fixed.range(from, cell) <= warrior::watch_range(fixed, table, index)
             && fixed.sight().clear(from, cell, &table.opaque(), &CellSet::EMPTY)
     })
 }
@@ -273,7 +276,7 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
     let mut fired = SmallVec::new();
     for who in &shooters {
         let PieceId::Marine(index) = *who else { continue };
-        let Some(weapon) = fixed.profile(index).ranged else { continue };
+        let Some(weapon) = warrior::watching(fixed, &state.table, index) else { continue };
         let mut because = triggers(acted, *who);
         // Weapons of the charts watch by rules of their own.
         let able = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
@@ -302,7 +305,9 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         if state.table.cell(target).is_none() && !applies(rule!("SH-OVW-011")) {
             continue;
         }
-        shooting::fire(state, cx, *who, weapon, Mark::Model(target), Shot::Overwatch, &because)?;
+        if !eldar::reaper::fire(state, cx, index, target, cell, &because)? {
+            continue;
+        }
         fired.push(*who);
         let marine = &mut state.table.marines[index as usize];
         if weapon == crate::profile::Ranged::AssaultCannon && marine.ammo == 0 && marine.overwatch {
@@ -330,8 +335,7 @@ pub fn fire_at_nothing(state: &mut State, cx: &mut Cx<'_>, counter: PieceId) -> 
     let Some(cell) = state.table.cell(counter) else { return Ok(()) };
     for who in coverers(fixed, &state.table, counter, cell) {
         let PieceId::Marine(index) = who else { continue };
-        let Some(weapon) = fixed.profile(index).ranged else { continue };
-        shooting::fire(state, cx, who, weapon, Mark::Model(counter), Shot::Overwatch, rules!["SH-ABU-008"])?;
+        eldar::reaper::fire(state, cx, index, counter, cell, rules!["SH-ABU-008"])?;
     }
     Ok(())
 }
@@ -363,6 +367,8 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
         let (why, rules) = if state.table.seen_by(index).contains(cell) {
             if !cx.fixed().discernible(from, acted.who, cell) {
                 ("overwatch.not-made-out", rules!["SH-TYR-006"])
+            } else if !in_reach(cx.fixed(), from, acted.who, cell) {
+                ("overwatch.stealth", rules!["SH-EXA-013"])
             } else if in_arc {
                 ("overwatch.too-far", rules!["SH-OVW-005", "SH-OVW-006"])
             } else {

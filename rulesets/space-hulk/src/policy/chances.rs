@@ -45,14 +45,16 @@ pub struct Round {
 /// The most dice a side has in close assault.
 const MOST: usize = 4;
 
-/// In how many of 6^dice rolls the highest die shows each face, by the number of dice.
-const HIGHEST: [[i32; 6]; MOST + 1] = {
-    let mut table = [[0; 6]; MOST + 1];
+/// In how many of 6^dice rolls the highest die shows each face, by the number of dice; who has none scores 0
+/// (SH-HBN-002).
+const HIGHEST: [[i32; 7]; MOST + 1] = {
+    let mut table = [[0; 7]; MOST + 1];
+    table[0][0] = 1;
     let mut dice = 1;
     while dice <= MOST {
         let mut face = 1;
         while face <= 6_i32 {
-            table[dice][face as usize - 1] = face.pow(dice as u32) - (face - 1).pow(dice as u32);
+            table[dice][face as usize] = face.pow(dice as u32) - (face - 1).pow(dice as u32);
             face += 1;
         }
         dice += 1;

@@ -130,7 +130,7 @@ impl Present for SpaceHulk {
         crate::document::check(data, kind, text)
     }
 
-    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
+    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64, _variant: Option<&str>) -> Option<String> {
         crate::document::generate(data, kind, seed)
     }
 

@@ -66,6 +66,9 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::BoneSword => "weapon.bone-sword",
         Melee::BoneSwords => "weapon.bone-swords",
         Melee::LashWhip => "weapon.lash-whip",
+        Melee::Diresword => "weapon.diresword",
+        Melee::BitingSword => "weapon.biting-sword",
+        Melee::WebOfSkulls => "weapon.web-of-skulls",
     }
 }
 

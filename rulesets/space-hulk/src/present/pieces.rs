@@ -185,6 +185,7 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
         PieceId::Blip(index) => table.blips[index as usize].lurks,
     };
     badges.extend(crate::psychic::scene::badges(fixed, table, id));
+    badges.extend(crate::eldar::present::badges(fixed, table, id));
     if lurks {
         badges.push(badge("lurking", words.get("badge.lurking"), "SH-ENP-009"));
     }

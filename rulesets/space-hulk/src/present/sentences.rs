@@ -304,6 +304,14 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if one { "log.mustered-one" } else { "log.mustered" };
             line.plain("mustered", Message::new(key).text("points", points.to_string()))
         }
+        Event::Aspect(event) => {
+            let (topic, piece, at, message) = crate::eldar::present::event(words, event);
+            let said = match piece {
+                Some(piece) => line.by(topic, piece, message),
+                None => line.plain(topic, message),
+            };
+            at.map_or(said.clone(), |at| said.at(fixed, at)).stop()
+        }
         Event::Guard(event) => {
             let (topic, piece, message) = crate::guard::present::event(words, event);
             line.by(topic, piece, message).stop()

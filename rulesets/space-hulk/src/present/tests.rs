@@ -11,6 +11,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::*;
 use crate::choice::{Action, Choice};
+use crate::eldar::{deed::Deed, event::Event as Warrior};
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::fixed::{Data, Fixed, Options, Setup};
 use crate::piece::{Mark, PieceId, Place, Stealer};
@@ -136,6 +137,19 @@ fn events() -> Vec<Event> {
         Event::BurntThrough { at: cell },
         Event::Recharging { marine: m },
         Event::Wounded { piece: m, left: 1 },
+        Warrior::Storm { by: m }.into(),
+        Warrior::StormOver { by: m }.into(),
+        Warrior::Mask { by: m }.into(),
+        Warrior::Shaken { by: m, piece: s }.into(),
+        Warrior::Melts { by: m, weapon: Ranged::DragonMelta, at: cell, hit: true }.into(),
+        Warrior::Melts { by: m, weapon: Ranged::DragonMelta, at: cell, hit: false }.into(),
+        Warrior::Pitfall { at: cell }.into(),
+        Warrior::Deflects { model: m }.into(),
+        Warrior::Watches { by: m, weapon: Ranged::SuperKrak }.into(),
+        Warrior::Stings { by: m, target: s, hit: true }.into(),
+        Warrior::Rerolled { by: m, die: 1, old: 1, new: 6 }.into(),
+        Warrior::FliesOn { by: m, kills: 1 }.into(),
+        Warrior::Shouts { by: m }.into(),
     ];
     for shot in [Shot::Plain, Shot::Moving, Shot::Turning, Shot::Overwatch, Shot::FullAuto] {
         for (at, weapon) in [(Mark::Model(s), Ranged::StormBolter), (Mark::Door(cell), Ranged::AssaultCannon)]
@@ -311,6 +325,11 @@ fn every_question_and_option_is_put_into_words() {
         Action::Launch(Ranged::FragGrenade, cell),
         Action::MoveLaunch(cell, Ranged::GrenadeLauncher, cell),
         Action::FireMove(Ranged::Lasgun, Mark::Model(s), cell),
+        Action::Aspect(Deed::Storm),
+        Action::Aspect(Deed::Mask),
+        Action::Aspect(Deed::Melt(cell)),
+        Action::Aspect(Deed::Watch(Ranged::SuperKrak)),
+        Action::Aspect(Deed::Shout),
     ];
     let mut choices: Vec<_> = actions.into_iter().map(Choice::Do).collect();
     choices.extend([
@@ -326,6 +345,7 @@ fn every_question_and_option_is_put_into_words() {
         Choice::Reveal(s),
         Choice::Shoot(Mark::Model(s)),
         Choice::Parry(1),
+        Choice::Reroll(1),
         Choice::TurnToFace,
         Choice::Defend,
         Choice::DetonateInstead,
@@ -344,6 +364,8 @@ fn every_question_and_option_is_put_into_words() {
         "parry",
         "turn-to-face",
         "defend",
+        "reroll",
+        "web",
     ];
     for seat in [MARINE, STEALER] {
         let view = View::of(&fixed, &state, Viewer::Seat(seat));

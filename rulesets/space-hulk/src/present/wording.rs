@@ -7,6 +7,7 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
+use crate::eldar;
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
 use crate::legal;
@@ -66,6 +67,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
@@ -211,8 +213,16 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             target: Some(mark_id(fixed, mark)),
             cells: mark_cells(fixed, &view.table, mark),
             has_odds: true,
-            ..labelled(Message::new("option.shoot").text("target", words.mark(mark)), "fire", "SH-WAC-003")
+            ..labelled(
+                Message::new("option.shoot").text("target", words.mark(mark)),
+                "fire",
+                // SH-EXA-011: the web of skulls flies on; anything else is full auto.
+                if ask.kind == "web" { "SH-EXA-011" } else { "SH-WAC-003" },
+            )
         },
+        Choice::Reroll(die) => {
+            labelled(Message::new("option.reroll").number("die", die), "fire", "SH-EXA-003")
+        }
         Choice::Parry(die) => {
             labelled(Message::new("option.parry").number("die", die), "assault", "SH-PAR-001")
         }
@@ -435,6 +445,18 @@ pub fn action_option(
                 option.confirm = Some(words.get("confirm.inspire"));
             }
             guard::present::action(words, deed)
+        }
+        Action::Aspect(deed) => {
+            if let eldar::deed::Deed::Melt(at) = deed {
+                option.to = Some(words.square(at));
+                option.cells = vec![words.square(at)];
+            }
+            if let (eldar::deed::Deed::Shout, Some(cell)) = (deed, piece.and_then(|piece| table.cell(piece)))
+            {
+                option.cells = squares(fixed, &legal::flame_extent(fixed, table, cell));
+                option.confirm = piece.and_then(|piece| eldar::present::shout_warning(fixed, table, piece));
+            }
+            eldar::present::action(words, deed)
         }
         Action::Launch(weapon, at) => {
             option.to = Some(words.square(at));

@@ -13,6 +13,7 @@ use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::deed::Deed;
 use crate::legal::{At, Objections, allowed};
 use crate::piece::{Mark, PieceId};
 use crate::play::Cx;
@@ -324,8 +325,9 @@ pub fn check_effects<O: Objections>(
         | Action::Flame(_)
         | Action::FullAuto
         | Action::Launch(..)
+        | Action::Aspect(Deed::Melt(_))
         | Action::SelfDestruct => table.cell(who),
-        Action::Overwatch => {
+        Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));
         }

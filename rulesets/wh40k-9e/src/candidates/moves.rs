@@ -8,6 +8,7 @@ use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::legal::aircraft::airborne;
 use crate::legal::moves::{Others, check_paths, limit, move_rules, nearest_enemies};
 use crate::measure;
 use crate::state::State;
@@ -126,6 +127,9 @@ fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
 
 /// The whole unit shifted in a direction: as far as it wants and may, then three quarters, half, a quarter.
 pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Option<Vec<Path>> {
+    if airborne(fixed, s, shape.unit) {
+        return flight(fixed, s, shape, way);
+    }
     let most = common_limit(fixed, s, shape)?.min(way.length().0) - SLACK;
     let least = s.unit(shape.unit).models.iter().filter_map(|model| figures::minimum(fixed, s, *model)).max();
     let parts: &[i32] = if least.is_some() { &[4, 3] } else { &[4, 3, 2, 1] };
@@ -135,6 +139,25 @@ pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Op
             return None;
         }
         formation_by(fixed, s, shape, step)
+    })
+}
+
+/// 9E-OUT-052: aircraft turned towards a direction as far as they may, or less, and then straight on.
+fn flight(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Option<Vec<Path>> {
+    let most = common_limit(fixed, s, shape)? - SLACK;
+    let widest = i32::from(Angle::degrees(i32::from(fixed.numbers().straight_flight.degrees)).0);
+    let wanted = Angle::of(way);
+    [4, 2, 0, -2, -4].into_iter().find_map(|less| {
+        (4..=8).rev().find_map(|part| {
+            let flown = |(model, pose): (ModelId, Pose)| {
+                let turn = i32::from((wanted - pose.facing).0 as i16).clamp(-widest, widest) * less / 4;
+                let turned = pose.facing(pose.facing + Angle(turn as u16));
+                let end = Pose { at: pose.at + turned.facing.step(Length(most / 8 * part)), ..turned };
+                (model, if turn == 0 { smallvec![end] } else { smallvec![turned, end] })
+            };
+            let paths: Vec<Path> = s.standing(shape.unit).map(flown).collect();
+            legal(fixed, s, shape, &paths).then_some(paths)
+        })
     })
 }
 

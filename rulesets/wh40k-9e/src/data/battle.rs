@@ -1,4 +1,4 @@
-//! Tables with their terrain (`tables/*.toml`), ready armies (`forces/*.toml`), powers (`powers.toml`) and
+//! Pieces of terrain (`pieces/*.toml`), tables made of them (`tables/*.toml`), ready armies (`forces/*.toml`), powers (`powers.toml`) and
 //! presets (`presets.toml`).
 
 use serde::{Deserialize, Serialize};
@@ -11,18 +11,102 @@ use super::amount::{Amount, Inches};
 pub struct TableFile {
     /// Its name in data; display name and sentence are the texts `table.ID` and `table.ID-about`.
     pub id: String,
-    /// Its place in lists.
+    /// The display name of a table that has no such text.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its place in lists; those without one come last.
+    #[serde(default = "last")]
     pub order: u16,
     /// Length (x) and width (y).
     pub size: [Inches; 2],
     /// The terrain features.
-    #[serde(default, rename = "terrain")]
-    pub terrain: Vec<TerrainFile>,
+    #[serde(default, rename = "piece")]
+    pub pieces: Vec<PlacedFile>,
+}
+
+const fn last() -> u16 {
+    u16::MAX
+}
+
+/// A piece of terrain, as it can lie on any table. Corners are measured from the lower left one of the box around it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PieceFile {
+    /// Its name in data and what it is: the text `terrain.ID` names it.
+    pub id: String,
+    /// Its place in lists.
+    pub order: u16,
+    /// Its area: a convex polygon, corners in order.
+    pub outline: Vec<[Inches; 2]>,
+    /// The traits it has where a table says nothing else.
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// What stands on the area, as in [`TerrainFile`].
+    #[serde(default, rename = "part")]
+    pub parts: Vec<PartFile>,
+}
+
+/// A piece where it lies on a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacedFile {
+    /// Its name on the table, such as `ruin-1`.
+    pub id: String,
+    /// The piece.
+    pub piece: String,
+    /// Where its middle lies.
+    pub at: [Inches; 2],
+    /// How far it is turned to the left, in degrees.
+    #[serde(default)]
+    pub turn: u16,
+    /// Its traits, where they are not those of the piece.
+    #[serde(default)]
+    pub traits: Option<Vec<Trait>>,
+}
+
+/// How tables are made from a number (`layouts.toml`).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layouts {
+    /// The least distance between two features.
+    pub gap: Inches,
+    /// The least distance of a feature from the edge.
+    pub edge: Inches,
+    /// Middles of features lie on a grid of this width.
+    pub step: Inches,
+    /// How far features may be turned, in degrees.
+    pub turns: Vec<u16>,
+    /// Of so many places that are free, the one farthest from everything else is taken.
+    pub looks: u8,
+    /// What landscapes consist of.
+    #[serde(rename = "theme")]
+    pub themes: Vec<Theme>,
+}
+
+/// A landscape.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Theme {
+    /// Its name.
+    pub id: String,
+    /// The piece in the middle of a table with an odd number of features.
+    pub middle: String,
+    /// Pieces with their shares of all the others, in order.
+    pub shares: Vec<Share>,
+}
+
+/// A piece's part of a landscape.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Share {
+    /// The piece.
+    pub piece: String,
+    /// Its part.
+    pub of: u32,
 }
 
 /// A terrain feature: an area of ground with solid parts on it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct TerrainFile {
     /// Its name on the table, such as `ruin-1`.
     pub id: String,
@@ -31,11 +115,9 @@ pub struct TerrainFile {
     /// Its area: a convex polygon, corners in order.
     pub outline: Vec<[Inches; 2]>,
     /// Traits, in force with the terrain pack only (9E-OUT-020 ff.).
-    #[serde(default)]
     pub traits: Vec<Trait>,
     /// What stands on the area. Walls are thin parts; storeys are parts that hang over the ground; a window is
     /// the gap between the part below it and the part above it.
-    #[serde(default, rename = "part")]
     pub parts: Vec<PartFile>,
 }
 
@@ -69,16 +151,36 @@ pub enum Trait {
     DifficultGround,
 }
 
+impl Trait {
+    /// All traits with their names in data.
+    pub const ALL: [(Trait, &'static str); 7] = [
+        (Trait::LightCover, "light-cover"),
+        (Trait::HeavyCover, "heavy-cover"),
+        (Trait::DenseCover, "dense-cover"),
+        (Trait::Obscuring, "obscuring"),
+        (Trait::Breachable, "breachable"),
+        (Trait::Scalable, "scalable"),
+        (Trait::DifficultGround, "difficult-ground"),
+    ];
+}
+
 /// A ready army.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForceFile {
     /// Its name in data; display name and sentence are the texts `force.ID` and `force.ID-about`.
     pub id: String,
-    /// Its place in lists.
+    /// The display name of an army that has no such text.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its place in lists; those without one come last.
+    #[serde(default = "last")]
     pub order: u16,
+    /// The Power the players have agreed on (9E-ONW-001), for whoever musters it.
+    #[serde(default)]
+    pub power: Option<u16>,
     /// The units in order.
-    #[serde(rename = "unit")]
+    #[serde(default, rename = "unit")]
     pub units: Vec<UnitFile>,
 }
 
@@ -212,6 +314,8 @@ pub struct Packs {
     pub angels_of_death: bool,
     /// 9E-AMB-027: FLY units may charge aircraft.
     pub fly_can_charge_aircraft: bool,
+    /// 9E-OUT-050 to 9E-OUT-052: the usual abilities of aircraft.
+    pub aircraft_abilities: bool,
     /// 9E-AMB-044: other units' models do not block sight.
     pub models_do_not_block_sight: bool,
 }

@@ -6,18 +6,20 @@ pub mod numbers;
 pub mod sheet;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
+use grognard_engine::speech::{ENGLISH, Speech};
 use serde::Deserialize;
 
-use battle::{ForceFile, Mission, Power, Preset, TableFile};
+use battle::{ForceFile, Layouts, Mission, PieceFile, Power, Preset, TableFile};
 use numbers::Numbers;
 use sheet::{Sheet, Weapon};
 
 /// All data of the system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
@@ -27,6 +29,10 @@ pub struct Data {
     pub weapons: BTreeMap<String, Weapon>,
     /// Psychic powers in order.
     pub powers: Vec<Power>,
+    /// Pieces of terrain in order.
+    pub pieces: Vec<PieceFile>,
+    /// How tables are made from a number.
+    pub layouts: Layouts,
     /// Ready tables in order.
     pub tables: Vec<TableFile>,
     /// Ready armies in order.
@@ -35,8 +41,17 @@ pub struct Data {
     pub presets: Vec<Preset>,
     /// Missions in order.
     pub missions: Vec<Mission>,
-    /// The sentences.
-    pub texts: Texts,
+    /// The sentences, in the language that is spoken.
+    pub texts: Arc<Texts>,
+    /// The sentences in every language.
+    pub speech: Speech,
+}
+
+impl Data {
+    /// The same data in another language.
+    pub fn speaking(&self, language: &str) -> Data {
+        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -76,6 +91,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let missions: MissionsFile = files.read("missions.toml")?;
     let mut sheets: Vec<Sheet> = folder(files, "datasheets/")?;
     sheets.sort_by_key(|sheet| sheet.order);
+    let mut pieces: Vec<PieceFile> = folder(files, "pieces/")?;
+    pieces.sort_by_key(|piece| piece.order);
+    let layouts = files.read("layouts.toml")?;
     let mut tables: Vec<TableFile> = folder(files, "tables/")?;
     tables.sort_by_key(|table| table.order);
     let mut forces: Vec<ForceFile> = folder(files, "forces/")?;
@@ -85,20 +103,20 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     for (id, entry) in Catalogue::load(files)?.rules {
         texts.insert(&id, &entry.text);
     }
-    texts.overlay(Texts::parse("texts/en.toml", files.get("texts/en.toml")?)?);
-    for (path, text) in files.below("texts/en/") {
-        texts.overlay(Texts::parse(path, text)?);
-    }
+    let speech = Speech::load(files, texts)?;
     let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();
     Ok(Data {
         numbers,
         sheets,
         weapons,
         powers: powers.power,
+        pieces,
+        layouts,
         tables,
         forces,
         presets: presets.preset,
         missions: missions.mission,
-        texts,
+        texts: Arc::clone(speech.texts(ENGLISH)),
+        speech,
     })
 }

@@ -128,6 +128,20 @@ numbers! {
         command_reroll: u8, cut_them_down: u8, desperate_breakout: u8, emergency_disembarkation: u8,
         fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8, take_aim: u8
     }
+    /// Light Cover: what it adds to saving throws.
+    light_cover = "9E-OUT-020": LightCover { bonus: i8 }
+    /// Heavy Cover: the same in close combat.
+    heavy_cover = "9E-OUT-021": HeavyCover { bonus: i8 }
+    /// Dense Cover: what it adds to hit rolls.
+    dense_cover = "9E-OUT-022": DenseCover { modifier: i8 }
+    /// Obscuring: models with so many wounds are seen across.
+    obscuring = "9E-OUT-023": Obscuring { wounds: u8 }
+    /// Difficult Ground: how much shorter a move is.
+    difficult_ground = "9E-OUT-026": DifficultGround { shorter: Inches }
+    /// Hard to Hit: what shots at aircraft have to hit.
+    hard_to_hit = "9E-OUT-051": HardToHit { modifier: i8 }
+    /// Straight flight: how far aircraft turn before they move.
+    straight_flight = "9E-OUT-052": StraightFlight { degrees: u16 }
     /// Command points at the start, by battle size.
     starting_points = "9E-OUT-009": StartingPoints { points: Vec<u8> }
 }

@@ -122,6 +122,21 @@ pub enum Base {
     Oval([u16; 2]),
     /// `{ hull = ["4.5", "3"] }`: length and width of a rectangle.
     Hull([Inches; 2]),
+    /// `{ turreted = { hull = ["4.5", "3"], turret = ["2.2", "0.2"] } }`: a hull with a part that turns on its own
+    /// (9E-MOV-011), which reaches so far from the middle and is so wide.
+    Turreted {
+        /// Length and width of a rectangle.
+        hull: [Inches; 2],
+        /// From the middle to its end, and its width.
+        turret: [Inches; 2],
+    },
+}
+
+impl Base {
+    /// 9E-MEA-002: whether distances are measured to the hull.
+    pub const fn is_hull(&self) -> bool {
+        matches!(self, Self::Hull(_) | Self::Turreted { .. })
+    }
 }
 
 /// A row of a damage table.

@@ -4,7 +4,8 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
 
-use super::{broken, other_kind};
+use super::aircraft::airborne;
+use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -12,10 +13,11 @@ use crate::keyword::Keywords;
 use crate::measure::{self, Units};
 use crate::state::{Moved, State};
 
-/// 9E-AMB-027: aircraft are charged only by those who fly, where that is switched on.
+/// 9E-AMB-027, 9E-OUT-050: aircraft are charged only by those who fly, where that is switched on.
 fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
     !s.has(fixed, target, Keywords::AIRCRAFT)
-        || (fixed.packs.fly_can_charge_aircraft && s.has(fixed, unit, Keywords::FLY))
+        || ((fixed.packs.fly_can_charge_aircraft || fixed.packs.aircraft_abilities)
+            && s.has(fixed, unit, Keywords::FLY))
 }
 
 /// 9E-CHG-008: the units a unit can name as targets now.
@@ -39,7 +41,8 @@ pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         return false;
     }
     let engaged = measure::is_engaged(fixed, s, unit) && applies(rule!("9E-CHG-004"));
-    !engaged && !targets(fixed, s, unit).is_empty()
+    // 9E-OUT-050: aircraft do not charge.
+    !engaged && !airborne(fixed, s, unit) && !targets(fixed, s, unit).is_empty()
 }
 
 /// Every violation of the targets named.
@@ -55,7 +58,10 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
             continue;
         }
         if !may_be_charged(fixed, s, unit, *target) {
-            wrong.push(broken(fixed, rule!("9E-AIR-009"), "why.charge-aircraft", &s.unit(*target).models));
+            let violation =
+                broken(fixed, rule!("9E-AIR-009"), "why.charge-aircraft", &s.unit(*target).models);
+            let airborne = airborne(fixed, s, *target);
+            wrong.push(if airborne { with(violation, &[rule!("9E-OUT-050")]) } else { violation });
         }
         if !measure::units_within(s, unit, *target, reach) {
             wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.charge-too-far", &s.unit(*target).models));

@@ -6,6 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_odds::attack::Amount;
 use grognard_space::table::Length;
 
+use super::aircraft::may_fight;
 use super::{broken, other_kind};
 use crate::choice::{Blow, Choice};
 use crate::data::amount::Range;
@@ -53,7 +54,11 @@ pub fn targets(fixed: &Fixed, s: &State, model: ModelId) -> Units {
     let unit = s.model(model).unit;
     let side = s.unit(unit).side;
     s.on_table(side.other())
-        .filter(|target| may_strike(s, unit, *target) && reaches(fixed, s, model, *target))
+        .filter(|target| {
+            may_strike(s, unit, *target)
+                && may_fight(fixed, s, unit, *target)
+                && reaches(fixed, s, model, *target)
+        })
         .collect()
 }
 
@@ -112,6 +117,9 @@ pub fn check(
         // 9E-FGT-018.
         if !may_strike(s, unit, blow.target) {
             wrong.push(broken(fixed, rule!("9E-FGT-018"), "why.not-charged", &[blow.model]));
+        }
+        if !may_fight(fixed, s, unit, blow.target) {
+            wrong.push(broken(fixed, rule!("9E-OUT-050"), "why.airborne-fight", &[blow.model]));
         }
         // 9E-FGT-019.
         if !reaches(fixed, s, blow.model, blow.target) {

@@ -1,6 +1,7 @@
 //! What is allowed: every violation of a proposed answer, and what there is to choose from. Options, refusals, bots
 //! and suggestions all ask here.
 
+pub mod aircraft;
 pub mod casualties;
 pub mod charge;
 pub mod fighting;

@@ -9,6 +9,7 @@ use grognard_space::table::{
     Path as Way, Pose, Table, Tags,
 };
 
+use super::aircraft::{airborne, flies_straight};
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
@@ -299,8 +300,17 @@ pub fn check_paths(
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
             let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
+            if let FaultKind::TooFar { moved, limit } = fault.kind
+                && moved <= limit + Length(slow)
+            {
+                violation.also.push(rule!("9E-OUT-026"));
+            }
             violation.also.extend(limits_of(shape.kind, fault.kind));
             wrong.push(violation);
+        }
+        // 9E-MOV-011: what turns on its own may be turned on the way.
+        if turns_turret(&table, model, stops) && !(has_turret(s, model) && applies(rule!("9E-MOV-011"))) {
+            wrong.push(broken(fixed, rule!("9E-MOV-011"), "why.no-turret", &[model]));
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
@@ -316,6 +326,15 @@ pub fn check_paths(
             let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
             let advance = shape.kind == MoveKind::Advance;
             wrong.push(if advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation });
+        }
+        // 9E-OUT-052: aircraft turn once and fly straight on.
+        let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
+        if flight
+            && airborne(fixed, s, unit)
+            && stops.iter().all(|stop| stop.at.in_limits())
+            && s.pose(model).is_some_and(|start| !flies_straight(fixed, start, stops))
+        {
+            wrong.push(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[model]));
         }
         if let Some(end) = stops.last()
             && end.at.in_limits()
@@ -477,8 +496,19 @@ fn approach(
     }
 }
 
+/// 9E-MOV-011: whether a model has a part that turns on its own.
+pub fn has_turret(s: &State, model: ModelId) -> bool {
+    s.table.form(BodyId(model.0)).is_some_and(|form| form.footprint.part_reach() > Length::ZERO)
+}
+
+/// Whether some stop of a model's way has such a part turned otherwise than it is on a table.
+pub fn turns_turret(table: &Table, model: ModelId, stops: &[Pose]) -> bool {
+    let before = table.standing(BodyId(model.0)).map(|standing| standing.pose.turret);
+    stops.iter().any(|stop| Some(stop.turret) != before)
+}
+
 /// 9E-OUT-026: how much shorter the move is where a unit crosses difficult ground.
-fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
+pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
     let moves = matches!(
         shape.kind,
         MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Charge | MoveKind::Breakout
@@ -490,7 +520,7 @@ fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32
         s.model_exists(*model)
             && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
     };
-    if paths.iter().any(crosses) { cover::DIFFICULT } else { 0 }
+    if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { 0 }
 }
 
 /// 9E-AMB-028: whether every point of a base ends at least so far from where it began.
@@ -515,7 +545,7 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
                 Offset { x: part(*length, around.cosine()), y: part(*width, around.sine()) }
             })
             .collect(),
-        Footprint::Hull(corners) => corners.clone(),
+        Footprint::Hull(corners) | Footprint::Turret { hull: corners, .. } => corners.clone(),
     };
     let least = i64::from(least);
     corners.into_iter().all(|own| moved(own).squared() >= least * least)

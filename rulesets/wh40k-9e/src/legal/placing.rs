@@ -3,7 +3,7 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
 use grognard_space::table::{
-    BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
+    Angle, BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
 };
 
 use super::moves::{scattered_by, together};
@@ -149,7 +149,11 @@ fn ground_fault(
         return Some((rule!("9E-OUT-025"), "why.cannot-scale"));
     }
     let side = s.unit(shape.unit).side;
-    let body = s.table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    if pose.turret != Angle::ZERO && form.footprint.part_reach() == Length::ZERO {
+        return Some((rule!("9E-MOV-011"), "why.no-turret"));
+    }
+    let body = form.body(pose);
     // "More than so far" from every enemy model.
     let near_enemy = |reach: i32| {
         s.table.ids().any(|id| {

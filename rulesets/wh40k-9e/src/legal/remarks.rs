@@ -4,7 +4,7 @@
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{BodyId, FaultKind, Length, Path as Way};
 
-use super::moves::{Others, Without, coherency, move_rules};
+use super::moves::{Others, Without, coherency, move_rules, turns_turret};
 use crate::choice::{MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
 use crate::keyword::Keywords;
@@ -80,6 +80,10 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> V
     let (_, climbed) = faults(fixed, s, shape, paths, Without::Nothing);
     if climbed > Length::ZERO {
         found.push(if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") });
+    }
+    // 9E-MOV-011: a turret was turned.
+    if paths.iter().any(|(model, stops)| turns_turret(&s.table, *model, stops)) {
+        found.push(rule!("9E-MOV-011"));
     }
     if coherent_by_size(fixed, s, shape, paths) {
         found.push(rule!("9E-COH-003"));

@@ -86,9 +86,7 @@ fn check_power(cx: &mut Ctx<'_, Nine>) {
 
 /// How many terrain features are usual on a battlefield of this size (9E-BTL-003, TAB-08).
 pub fn usual_features(fixed: &Fixed) -> u16 {
-    let (x, y) = fixed.battlefield.size;
-    let square = i64::from(fixed.numbers().terrain_density.square.0).pow(2);
-    ((i64::from(x) * i64::from(y) + square - 1) / square) as u16
+    crate::terrain::features(&fixed.data, fixed.battlefield.size) as u16
 }
 
 /// 9E-BTL-001, 9E-BTL-002: a rectangle with terrain that belongs to neither army; 9E-BTL-003: advice on how much.

@@ -3,8 +3,8 @@
 use grognard_engine::client::{Card, Query, QueryAnswer, Unavailable, Viewpoint};
 use grognard_engine::refusal::Refusal;
 
-use super::{datasheet, looks, measured, names, odds, scene};
-use crate::choice::{Choice, parse};
+use super::{datasheet, looks, measured, names, odds, scene, ways};
+use crate::choice::{Choice, parse, read_pose};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::{fighting, shooting};
@@ -24,8 +24,16 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         }
         Query::Rings { piece } => Ok(looks::rings(fixed, s, find(piece)?)),
         Query::Measure { from, to, within } => {
-            let lines = measured::lines(fixed, s, find(from)?, find(to)?, *within);
+            let end = |name: &String| match read_pose(name).filter(|pose| pose.at.in_limits()) {
+                Some(pose) => Ok(measured::End::Place(pose)),
+                None => find(name).map(measured::End::Model),
+            };
+            let lines = measured::lines(fixed, s, end(from)?, end(to)?, *within);
             Ok(lines.map_or_else(|| unavailable(fixed), |lines| QueryAnswer::Measure { lines }))
+        }
+        Query::Ways { text } => {
+            let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
+            Ok(ways::ways(fixed, s, &choice).map_or_else(|| unavailable(fixed), QueryAnswer::Ways))
         }
         Query::Odds { text } => {
             let choice = parse(fixed, text).map_err(Refusal::unreadable)?;

@@ -14,7 +14,7 @@ use crate::data::amount::INCH;
 use crate::fixed::Setup;
 use crate::ids::Side;
 use crate::roster;
-use crate::terrain;
+use crate::terrain::Battlefield;
 
 /// The form.
 pub fn form(data: &Arc<Data>) -> SetupForm {
@@ -23,18 +23,20 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
     let choice = |value: &str, kind: &str| Choice {
         value: value.to_owned(),
         label: text(&format!("{kind}.{value}")),
-        sentence: text(&format!("{kind}.{value}-about")),
+        sentence: about(data, kind, value),
         goals: Vec::new(),
         facts: Vec::new(),
         balance: None,
         preview: None,
     };
     let tables = data.tables.iter().map(|table| {
-        let field = terrain::battlefield(data, &table.id).ok();
+        let field = Battlefield::of(data, table).ok();
+        let name = named(data, "table", &table.id, table.name.as_deref());
         let size = format!("{}\" × {}\"", table.size[0].0 / INCH, table.size[1].0 / INCH);
         Choice {
             facts: vec![Fact { label: text("setup.size"), value: size }],
-            preview: field.map(|field| scene::preview(&field, &text(&format!("table.{}", table.id)))),
+            preview: field.map(|field| scene::preview(&field, &name)),
+            label: name,
             ..choice(&table.id, "table")
         }
     });
@@ -42,12 +44,9 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         .forces
         .iter()
         .map(|force| {
-            let power: u16 = force
-                .units
-                .iter()
-                .filter_map(|unit| Some(roster::power(roster::sheet(data, unit).ok()?.1, unit.models)))
-                .sum();
+            let power = roster::power_of(data, &force.units);
             Choice {
+                label: named(data, "force", &force.id, force.name.as_deref()),
                 facts: vec![Fact { label: text("setup.power"), value: power.to_string() }],
                 ..choice(&force.id, "force")
             }
@@ -95,6 +94,22 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             .into(),
         recommended: Some(first_game(&default)),
     }
+}
+
+/// The name of a table or an army: the one its file gives, or the text for it.
+fn named(data: &Data, kind: &str, id: &str, name: Option<&str>) -> String {
+    let key = format!("{kind}.{id}");
+    match name {
+        Some(name) => name.to_owned(),
+        None if data.texts.has(&key) => data.texts.get(&key).to_owned(),
+        None => id.to_owned(),
+    }
+}
+
+/// The sentence about a choice; people's own have none.
+fn about(data: &Data, kind: &str, id: &str) -> String {
+    let key = format!("{kind}.{id}-about");
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { String::new() }
 }
 
 /// The battle of the default setting, against the player who plays to win.

@@ -1,8 +1,8 @@
 //! Proposals as forms: what is to be filled in, its limits, and suggestions.
 
 use grognard_engine::client::{
-    AssignChoice, AssignRow, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField, ProposalForm,
-    Zone,
+    AssignChoice, AssignRow, AssignSplit, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField,
+    ProposalForm, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -268,7 +268,8 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -> V
     rows
 }
 
-/// All blows of a model: with one weapon at one unit, but for the attacks other weapons add (9E-DAT-034).
+/// All blows of a model: with one weapon at one unit, but for the attacks other weapons add (9E-DAT-034), or dealt out
+/// among weapons and units (9E-FGT-020, 9E-FGT-025).
 fn blows(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, own: u8) -> AssignRow {
     let weapons = fighting::melee_weapons(fixed, model);
     let all = fighting::total(fixed, model, own);
@@ -279,12 +280,21 @@ fn blows(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, own: u8) -> Ass
         must: true,
         ..AssignRow::default()
     };
+    let mut shares = Vec::new();
     for target in fighting::targets(fixed, s, model) {
         for main in &weapons {
             let profiles = &fixed.weapon(*main).profiles;
             let melee =
                 (0..profiles.len() as u8).filter(|at| profiles[*at as usize].profile.range == Range::Melee);
             for profile in melee {
+                let weapon = names::weapon(fixed, *main, profile);
+                let one = Blow { model, weapon: *main, profile, target, attacks: 1 };
+                let label = format!("{} · {weapon}", names::unit_in(fixed, s, target));
+                shares.push(AssignChoice {
+                    text: tail(fixed, &Choice::Strike(unit, vec![one])).replace("*1>", "*{n}>"),
+                    label: label.clone(),
+                    target: target_piece(fixed, s, target),
+                });
                 let mut made: Vec<Blow> = weapons
                     .iter()
                     .filter(|other| *other != main && fighting::extra(fixed, **other))
@@ -292,14 +302,16 @@ fn blows(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, own: u8) -> Ass
                     .collect();
                 let left = all - made.len() as u8;
                 made.push(Blow { model, weapon: *main, profile, target, attacks: left });
-                let weapon = names::weapon(fixed, *main, profile);
                 row.choices.push(AssignChoice {
                     text: tail(fixed, &Choice::Strike(unit, made)),
-                    label: format!("{} · {weapon}", names::unit_in(fixed, s, target)),
+                    label,
                     target: target_piece(fixed, s, target),
                 });
             }
         }
+    }
+    if all > 1 && shares.len() > 1 {
+        row.split = Some(AssignSplit { total: u32::from(all), shares });
     }
     row
 }
@@ -318,6 +330,7 @@ fn charge_rows(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<AssignRow> {
                 target: target_piece(fixed, s, target),
             }],
             refused: Vec::new(),
+            split: None,
         }
     };
     charge::targets(fixed, s, unit).into_iter().map(row).collect()

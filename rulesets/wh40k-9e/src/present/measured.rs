@@ -2,18 +2,42 @@
 //! time (9E-MEA-003).
 
 use grognard_engine::client::CardLine;
-use grognard_space::table::Length;
+use grognard_space::table::{Body, Length, Pose};
 
 use super::names;
-use crate::data::sheet::Base;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::state::State;
 
-/// What is measured from one model to another; `None` where one of them is not on the battlefield.
-pub fn lines(
+/// Where a tape is laid to or from.
+#[derive(Copy, Clone)]
+pub enum End {
+    /// A model: its base or hull.
+    Model(ModelId),
+    /// A point of the table.
+    Place(Pose),
+}
+
+/// What is measured from one end to the other; `None` where one of them is not on the battlefield.
+pub fn lines(fixed: &Fixed, s: &State, from: End, to: End, within: Option<i32>) -> Option<Vec<CardLine>> {
+    if let (End::Model(from), End::Model(to)) = (from, to) {
+        return between_models(fixed, s, from, to, within);
+    }
+    let body = |end: End| match end {
+        End::Model(model) => s.body(model).cloned(),
+        End::Place(pose) => Some(Body::point(pose.at, pose.z)),
+    };
+    let distance = body(from)?.distance(&body(to)?);
+    Some(vec![CardLine {
+        label: fixed.data.texts.get("measured.distance").to_owned(),
+        value: names::length(distance.0),
+        rule: Some("9E-MEA-003".to_owned()),
+    }])
+}
+
+fn between_models(
     fixed: &Fixed,
     s: &State,
     from: ModelId,
@@ -29,7 +53,7 @@ pub fn lines(
     let yes = |holds: bool| text(if holds { "measured.yes" } else { "measured.no" });
     let distance = measure::distance(s, from, to)?;
     // 9E-MEA-002: without a base, to the hull.
-    let hull = [from, to].iter().any(|model| matches!(fixed.kind(*model).profile.base, Base::Hull(_)));
+    let hull = [from, to].iter().any(|model| fixed.kind(*model).profile.base.is_hull());
     let unit = s.model(to).unit;
     let mut lines = vec![
         line("measured.distance", names::length(distance), if hull { "9E-MEA-002" } else { "9E-MEA-001" }),

@@ -12,6 +12,8 @@ mod measured;
 mod names;
 mod odds;
 mod scene;
+mod setting_up;
+mod ways;
 mod words;
 
 use std::sync::Arc;
@@ -23,13 +25,15 @@ use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
 use grognard_engine::ruleset::Present;
 
+pub use scene::BOARD;
+
 use crate::Nine;
 use crate::choice::{Choice, Shape};
 use crate::data::Data;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::state::State;
-use crate::{embedded, scenario};
+use crate::{document, embedded, scenario};
 
 impl Present for Nine {
     fn name() -> &'static str {
@@ -38,6 +42,22 @@ impl Present for Nine {
 
     fn texts(fixed: &Fixed) -> &Texts {
         &fixed.data.texts
+    }
+
+    fn data_texts(data: &Data) -> Option<&Texts> {
+        Some(&data.texts)
+    }
+
+    fn languages(data: &Data) -> Vec<String> {
+        data.speech.languages()
+    }
+
+    fn data_in(data: &Arc<Data>, language: &str) -> Option<Arc<Data>> {
+        Some(Arc::new(data.speaking(language)))
+    }
+
+    fn fixed_in(fixed: &Fixed, language: &str) -> Option<Fixed> {
+        Some(fixed.speaking(language))
     }
 
     fn setup_form(data: &Arc<Data>) -> client::SetupForm {
@@ -78,6 +98,22 @@ impl Present for Nine {
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
         card::query(fixed, view, query)
+    }
+
+    fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {
+        document::choices(data, list)
+    }
+
+    fn document_shapes(data: &Data, list: &str) -> Vec<client::PlacedShape> {
+        document::shapes(data, list)
+    }
+
+    fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(data, kind, text)
+    }
+
+    fn generate_document(data: &Arc<Data>, kind: &str, seed: u64, variant: Option<&str>) -> Option<String> {
+        document::generate(data, kind, seed, variant)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

@@ -8,7 +8,7 @@ use grognard_space::table::{Body, Length, Outline};
 use super::names;
 use crate::choice::unit_name;
 use crate::data::amount::INCH;
-use crate::data::sheet::{Base, WeaponKind};
+use crate::data::sheet::WeaponKind;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -17,7 +17,8 @@ use crate::play::command::control;
 use crate::scenario::phase;
 use crate::state::{Flow, Moved, Place as Where, State};
 
-const BOARD: &str = "table";
+/// The board of everything that is drawn.
+pub const BOARD: &str = "table";
 
 /// Points of the table grow up, those of a scene down.
 pub fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
@@ -181,15 +182,18 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         }
     };
     let set_up = matches!(s.flow, Flow::PreDeploy { .. } | Flow::Deploy { .. } | Flow::Late { .. });
-    for side in Side::BOTH.into_iter().filter(|_| set_up) {
-        let (low, high) = measure::zone(fixed, s.zones[side.index()]);
+    // Before they are chosen the zones are nobody's, but everybody sees where they are.
+    let open = matches!(s.flow, Flow::Markers { .. } | Flow::Zones);
+    for side in Side::BOTH.into_iter().filter(|_| set_up || open) {
+        let number = if open { side.index() as u8 } else { s.zones[side.index()] };
+        let (low, high) = measure::zone(fixed, number);
         let zone = Outline::rectangle(low, high);
         let (corners, radius) = outline(fixed, &zone);
         all.push(Shape {
             kind: "zone".to_owned(),
             of: None,
             board: BOARD.to_owned(),
-            seat: Some(side.id().to_owned()),
+            seat: set_up.then(|| side.id().to_owned()),
             outline: corners,
             radius,
             low: 0,
@@ -206,7 +210,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     }
     for id in (0..s.models.len() as u16).map(ModelId) {
         if let Some(body) = s.body(id) {
-            let hull = matches!(fixed.kind(id).profile.base, Base::Hull(_));
+            let hull = fixed.kind(id).profile.base.is_hull();
             let kind = if hull { "hull" } else { "base" };
             all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
         }

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::{forms, names, scene};
+use super::{forms, names, scene, setting_up};
 use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::fixed::Fixed;
@@ -81,7 +81,11 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("unit", unit(s.about.unit))
         .text("target", unit(s.about.target))
         .text("model", model)
-        .number("number", s.about.number.unwrap_or(0));
+        .number("number", s.about.number.unwrap_or(0))
+        .number(
+            "left",
+            setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"),
+        );
     fixed.data.texts.render(&message)
 }
 
@@ -236,6 +240,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
     };
     option.group = Some(group.to_owned());
+    if ask.kind == "start" {
+        setting_up::start(fixed, s, choice, &mut option);
+    }
     option.places = match choice {
         Choice::Paths(_, paths) => paths.iter().map(|(model, way)| standing(fixed, s, *model, way)).collect(),
         Choice::Place(_, places) => {

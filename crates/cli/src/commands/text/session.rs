@@ -220,6 +220,13 @@ impl Session {
                 }
                 return self.moved(undone.map(|_| ()), out);
             }
+            Typed::UndoPhase => {
+                let undone = self.table.undo_phase();
+                if let Ok(answers) = &undone {
+                    writeln!(out, "Answers taken back: {answers}")?;
+                }
+                return self.moved(undone.map(|_| ()), out);
+            }
             Typed::Stop("", _) => {
                 self.table.set_stop(seat, None);
                 writeln!(out, "You are asked always.")?;
@@ -335,6 +342,7 @@ impl Session {
             }
             QueryAnswer::Reach { .. }
             | QueryAnswer::Rings { .. }
+            | QueryAnswer::Ways(_)
             | QueryAnswer::Plan(_)
             | QueryAnswer::Options { .. }
             | QueryAnswer::Advice(_)

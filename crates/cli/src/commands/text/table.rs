@@ -130,15 +130,28 @@ impl Table {
         self.game.aside(seat, text, Origin::Player)
     }
 
-    /// Takes back the last answer a person gave. Alone against computers nobody needs to agree.
-    pub fn undo(&mut self, agreed: bool) -> Result<String, Rejected> {
-        let by_person = (0..self.game.answers()).rev().find_map(|number| {
+    /// The last answer a person gave.
+    fn last_by_person(&self) -> Result<(SeatId, String), Rejected> {
+        let mut numbers = (0..self.game.answers()).rev();
+        let found = numbers.find_map(|number| {
             let (seat, text, _) = self.game.answer_at(number)?;
             matches!(self.players[seat.index()], Player::Human { .. }).then_some((seat, text))
         });
-        let Some((seat, text)) = by_person else {
-            return Err(Rejected::NotAsked("there is nothing to take back".to_owned()));
-        };
+        found.ok_or_else(|| Rejected::NotAsked("there is nothing to take back".to_owned()))
+    }
+
+    /// Takes back the phase in which a person answered last, as far as that is free; says how many answers went.
+    pub fn undo_phase(&mut self) -> Result<u32, Rejected> {
+        let (seat, _) = self.last_by_person()?;
+        let answers = self.game.phase_undo(seat).map_or(0, |undo| undo.taken);
+        self.game.undo_phase(seat)?;
+        self.ask_always(seat);
+        Ok(answers)
+    }
+
+    /// Takes back the last answer a person gave. Alone against computers nobody needs to agree.
+    pub fn undo(&mut self, agreed: bool) -> Result<String, Rejected> {
+        let (seat, text) = self.last_by_person()?;
         self.game.undo(seat, agreed || self.people() == 1)?;
         // A standing answer would give the same answer again at once.
         self.ask_always(seat);

@@ -23,6 +23,8 @@ pub enum Typed<'a> {
     Log(usize),
     /// Take back; whether everybody agrees.
     Undo(bool),
+    /// Taking back the phase so far.
+    UndoPhase,
     /// Why an answer would be refused.
     Why(String),
     /// The chances of an answer.
@@ -62,6 +64,7 @@ Type the number of an option, or an answer in words. Besides:
   pieces           everything on the board, in words
   log [N]          the last N lines of the log (20)
   undo             take back your last answer; `undo yes` when the others agree
+  undo phase       take back all of the phase since dice were last shown
   why ANSWER       why an answer would be refused
   odds ANSWER      the chances of an answer, or of an option by its number
   card PIECE       all about a piece
@@ -106,6 +109,7 @@ pub fn read<'a>(line: &'a str, options: &[String]) -> Typed<'a> {
         "log" => rest.parse().map_or(Typed::Incomplete("log N"), Typed::Log),
         "undo" if rest.is_empty() => Typed::Undo(false),
         "undo" if rest == "yes" => Typed::Undo(true),
+        "undo" if rest == "phase" => Typed::UndoPhase,
         "why" if rest.is_empty() => Typed::Incomplete("why ANSWER"),
         "why" => Typed::Why(named(rest)),
         "odds" if rest.is_empty() => Typed::Incomplete("odds ANSWER"),
@@ -167,6 +171,7 @@ mod tests {
         let none = Vec::new();
         assert_eq!(read("undo", &none), Typed::Undo(false));
         assert_eq!(read("undo yes", &none), Typed::Undo(true));
+        assert_eq!(read("undo phase", &none), Typed::UndoPhase);
         assert_eq!(read("why 2", &options()), Typed::Why("pass".into()));
         assert_eq!(read("why fly", &none), Typed::Why("fly".into()));
         assert_eq!(read("log 5", &none), Typed::Log(5));

@@ -49,5 +49,5 @@ impl<'a> Thought<'a> {
 fn on_level(table: &Table, at: Point, like: Pose) -> Pose {
     let levels = table.ground().levels(at);
     let nearest = levels.into_iter().rev().min_by_key(|z| (*z - like.z).abs());
-    Pose { at, z: nearest.unwrap_or(Length::ZERO), facing: like.facing }
+    Pose { at, z: nearest.unwrap_or(Length::ZERO), ..like }
 }

@@ -99,7 +99,7 @@ pub(super) fn gather<'a>(table: &'a Table, areas: &'a [Outline], ends: &Ends<'_>
         for number in ground.part_index().in_bucket(bucket) {
             let part = ground.part(*number);
             if reached(part.span, &part.outline) && met.add(*number) && mind.part(part) {
-                blockers.push(Blocker { outline: &part.outline, span: part.span });
+                blockers.push(Blocker { outline: &part.outline, span: part.solid });
             }
         }
         true

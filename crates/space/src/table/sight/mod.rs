@@ -3,18 +3,23 @@
 //!
 //! Whatever a line so much as touches stops it: what is seen is then always more than a single line, and nobody looks
 //! through the seam between two walls. The two bodies themselves stop nothing.
-
 //!
-//! One test decides it, the same from both ends. Everything near the shaft between the two is gathered ([`gather`]);
-//! [`search`] looks for a line, in whole numbers and in a fixed order; a line found is proved on the grid, exactly
-//! ([`segment`]), and what is plainly walled off is not searched ([`wall`]). So "seen" always comes with a line that is clear. "Not seen" means that no line is clear but perhaps
-//! through a gap of less than about a tenth of a millimetre, or one that turns in height and width at once in a way the
-//! sheets of [`sheets`] do not hold; tests count how often a dense search finds such a one.
+//! One test decides it, the same from both ends. Everything near the shaft between the two is gathered ([`gather`]), and
+//! the set of all lines between them is divided by it until nothing is left or a line is found ([`divide`]). Both are
+//! proofs: nothing left means that nothing is seen, and a line is proved on the grid, exactly ([`segment`]). Where that
+//! settles nothing (windows, floors and other things that only some heights get past, gaps as narrow as the rounding of
+//! a base) and nothing plainly walls one off from the other ([`wall`]), [`search`] looks for a line, in whole numbers and in
+//! a fixed order. So "seen" always comes with a line that is clear. After a search "not seen" means that no line is clear
+//! but perhaps through a gap of less than about a tenth of a millimetre, or one that turns in height and width at once in
+//! a way the sheets of [`sheets`] do not hold; tests count how often a dense search finds such a one.
 
 mod cache;
+mod cell;
 mod cover;
+mod divide;
 mod frame;
 mod gather;
+mod room;
 mod search;
 mod segment;
 mod sheets;
@@ -81,12 +86,17 @@ impl Default for SightRules {
 impl Table {
     /// Whether a model sees another one. A model not on the table sees nothing and is not seen.
     pub fn sees(&self, viewer: BodyId, target: BodyId, rules: &SightRules) -> bool {
-        let Some(question) = cache::question(self, viewer, target, rules) else { return false };
-        if let Some(kept) = self.seen().get(question) {
+        let now = cache::question_now(self, viewer, target, rules);
+        if let Some(kept) = self.seen().get(now) {
             return kept;
         }
-        let seen = self.sight_line(viewer, target, rules).is_some();
-        self.seen().keep(question, seen);
+        let Some(question) = cache::question(self, viewer, target, rules) else { return false };
+        let seen = self.seen().get(question).unwrap_or_else(|| {
+            let seen = self.sight_line(viewer, target, rules).is_some();
+            self.seen().keep(question, seen);
+            seen
+        });
+        self.seen().keep(now, seen);
         seen
     }
 

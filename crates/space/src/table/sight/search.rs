@@ -9,6 +9,7 @@
 
 use super::super::{Body, Length, Offset};
 use super::cover::{Seen, Sheet, look};
+use super::divide::{Told, divide};
 use super::frame::{FINE, Frame, Item, Place, Shape};
 use super::segment::{Blocker, clear};
 use super::sheets::{Heights, sheets};
@@ -38,11 +39,16 @@ fn search_down(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<Sight
     if clear(blockers, &straight) {
         return Some(straight);
     }
-    if walled_off(from, to, blockers) { None } else { look_past(from, to, blockers) }
+    match divide(from, to, blockers) {
+        Told::Seen(line) => Some(line),
+        Told::Hidden => None,
+        Told::Open if walled_off(from, to, blockers) => None,
+        Told::Open => look_past(from, to, blockers),
+    }
 }
 
 /// The search itself, from the higher body down.
-fn look_past(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
+pub(super) fn look_past(from: &Body, to: &Body, blockers: &[Blocker<'_>]) -> Option<SightLine> {
     let ends = Ends::new(from, to, blockers);
     let (false, Some(ends)) = (from.outline.overlaps(&to.outline), ends) else {
         return among_spots(from, to, blockers);

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::{Fighter, fighter};
 use crate::Fixed;
+use crate::eldar;
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
 use crate::piece::PieceId;
@@ -39,6 +40,9 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         }
         if profile.has(Melee::PowerAxe) && !profile.total {
             fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001"));
+        }
+        for weapon in &profile.melee {
+            eldar::exarch::blade(fixed, profile, *weapon, true, &mut fighter);
         }
         if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));

@@ -7,8 +7,9 @@ use grognard_space::grid::Dir;
 use smallvec::SmallVec;
 
 use crate::Fixed;
+use crate::eldar;
 use crate::piece::{PieceId, Place};
-use crate::profile::{Exchange, Folk, Melee, Ranged};
+use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
 use crate::psychic;
 use crate::psychic::card::Kind;
 use crate::table::{Side, Table};
@@ -31,6 +32,8 @@ pub struct Fighter {
     pub front: bool,
     /// Whether it has its arms full and so no weapon to fight with (SH-TOX-006).
     pub burdened: bool,
+    /// Screams that have taken dice from it (SH-HBN-002).
+    pub screams: u8,
 }
 
 impl Fighter {
@@ -75,6 +78,13 @@ pub(super) fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId
 
 /// SH-CLA-006, SH-CLA-010, SH-CLA-011: dice and bonuses of a model against an opponent.
 pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
+    let mut fighter = unshaken(fixed, table, model, opponent);
+    eldar::banshee::shake(fixed, table, &mut fighter);
+    fighter
+}
+
+/// The same before anybody's screams.
+fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     let numbers = fixed.numbers();
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
@@ -83,7 +93,8 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
     } else {
         numbers.assault_dice.terminator
     };
-    let mut fighter = Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false };
+    let mut fighter =
+        Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false, screams: 0 };
     let PieceId::Marine(index) = model else { return fighter };
     let profile = fixed.profile(index);
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
@@ -102,8 +113,8 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
-    } else if let Some(aspect) = profile.aspect {
-        aspect.rule()
+    } else if let Some(rule) = profile.warrior() {
+        rule
     } else if profile.ogryn {
         rule!("SH-IGF-018")
     } else if profile.aims {
@@ -121,6 +132,10 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
     } else {
         rule!("SH-TRM-003")
     };
+    // SH-EXA-009: the arms that hold a launcher strike hard.
+    if profile.exarch_of() == Some(Aspect::DarkReaper) && applies(rule!("SH-EXA-009")) {
+        fighter.dice = numbers.mighty_strike.dice;
+    }
     fighter.add(profile.skill, "reason.skill", skill_rule);
     // SH-TRM-002: whatever heavy weapon he carries, he fights like any other.
     if !applies(rule!("SH-TRM-002"))
@@ -139,10 +154,11 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
     // SH-PAR-003: Hybrids do not know how to parry with a blade.
     let swordsman = profile.folk != Folk::Hybrid || !applies(rule!("SH-PAR-003"));
     // SH-SSC-001, SH-HBN-001: their blades parry.
-    let swordsman = swordsman && profile.aspect.is_none_or(|aspect| applies(aspect.rule()));
+    let swordsman = swordsman && profile.warrior().is_none_or(applies);
     let bare = fighter.burdened || profile.traded.is_some();
     let weapons: &[Melee] = if bare { &[] } else { &profile.melee };
     for weapon in weapons {
+        eldar::exarch::blade(fixed, profile, *weapon, weapon_front, &mut fighter);
         match weapon {
             Melee::Chainsword => {
                 if weapon_front && !profile.total {
@@ -295,6 +311,8 @@ fn arms_in_assault(
             profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
         for weapon in pistols {
             let rule = match weapon {
+                // SH-EXA-003, SH-EXA-006, SH-EXA-008, SH-EXA-012, SH-EXA-015: an Exarch's side-arm.
+                _ if let Some(aspect) = profile.exarch_of() => aspect.exarch(),
                 Ranged::BoltPistol => rule!("SH-WBP-002"),
                 Ranged::Laspistol => rule!("SH-WLA-002"),
                 Ranged::ShurikenPistol => rule!("SH-WSH-001"),
@@ -313,7 +331,9 @@ fn arms_in_assault(
     match profile.burden {
         // SH-WPN-007: the list's number is the weapon's own, not another one.
         Some(burden) if applies(rule!("SH-WPN-007")) => {
-            fighter.add(burden, "reason.burden", rule!("SH-SMF-004"));
+            // SH-EXA-008: an Exarch's launcher is in his way, too.
+            let rule = profile.exarch_of().map_or(rule!("SH-SMF-004"), Aspect::exarch);
+            fighter.add(burden, "reason.burden", rule);
         }
         own => {
             // Twice only where a check has switched SH-WPN-007 off.
@@ -360,6 +380,9 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
     if fighter.bonuses.len() > 1 {
         all.push(rule!("SH-CLA-010"));
     }
+    if fighter.screams > 0 {
+        all.push(rule!("SH-HBN-002"));
+    }
     if let PieceId::Marine(index) = fighter.model {
         let profile = fixed.profile(index);
         match profile.folk {
@@ -372,7 +395,10 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                 }
             }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
-            Folk::Eldar => all.extend(profile.aspect.map(crate::profile::Aspect::rule)),
+            Folk::Eldar => {
+                all.extend(profile.warrior());
+                all.extend(eldar::exarch::rules_of(profile));
+            }
             _ => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.
@@ -404,6 +430,9 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
+                Melee::Diresword => rules!["SH-EXA-004"],
+                Melee::BitingSword => rules!["SH-EXA-014"],
+                Melee::WebOfSkulls => rules!["SH-EXA-011"],
             });
         }
         if profile.traded.is_some() {

@@ -11,6 +11,7 @@ use super::stealer::stealer_acts;
 use super::{Menu, Payment, activate, begin_player_turn, casts, commandable, end_activation, pay, rest};
 use crate::Fixed;
 use crate::choice::Choice;
+use crate::eldar;
 use crate::event::Event;
 use crate::guard;
 use crate::legal;
@@ -138,6 +139,7 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     begin_player_turn(state);
     crate::play::canisters::begin_turn(state);
     crate::play::launch::begin_turn(state, Side::Marine);
+    eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
 }
@@ -299,6 +301,8 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
+    eldar::avenger::end_turn(state, cx);
+    eldar::banshee::scream(state, cx, Side::Marine);
     psychic::endphase::run(state, cx, Side::Marine)?;
     if applies(rule!("SH-TRN-004")) {
         crate::play::flames::take_away(state, cx, Side::Stealer);

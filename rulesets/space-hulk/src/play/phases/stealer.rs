@@ -10,6 +10,7 @@ use super::pay::lose_all_aim;
 use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
+use crate::eldar;
 use crate::event::Event;
 use crate::legal;
 use crate::piece::{PieceId, Place};
@@ -129,6 +130,8 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         rules!["SH-TRN-003", "SH-TRN-009"]
     };
     cx.emit(rules, Event::Phase { side: Side::Stealer, phase: "phase.end" });
+    eldar::avenger::end_turn(state, cx);
+    eldar::banshee::scream(state, cx, Side::Stealer);
     psychic::endphase::run(state, cx, Side::Stealer)?;
     // SH-END-001: what the other side set up is cleared away.
     if applies(rule!("SH-END-001")) {

@@ -5,6 +5,8 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{Outlook, stealer_cell};
 use crate::choice::Action;
+use crate::eldar::deed::Deed;
+use crate::eldar::policy::shout_value;
 use crate::event::Shot;
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
@@ -93,6 +95,7 @@ impl Outlook<'_> {
                 all * 2 / 5
             }
             Action::Flame(at) => self.flame_value(index, at),
+            Action::Aspect(Deed::Shout) => shout_value(self.fixed, self.table, index),
             Action::Assault(Mark::Model(enemy)) => {
                 let round = chances::round(self.fixed, self.table, who, enemy);
                 let worth = self.worth(Mark::Model(enemy));
@@ -140,6 +143,7 @@ impl Outlook<'_> {
                     | Action::FullAuto
                     | Action::Flame(_)
                     | Action::Launch(..)
+                    | Action::Aspect(Deed::Shout)
                     | Action::Assault(Mark::Model(_))
             );
             if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::goal::Way;
 use super::{Outlook, known};
 use crate::choice::{Action, Choice};
+use crate::eldar::{deed::Deed, policy as eldar};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::policy::ways::FAR;
@@ -16,6 +17,8 @@ type Actions = SmallVec<[Action; 64]>;
 
 /// The least value of a kill worth a point of one's own turn.
 const SHOT: i32 = 90;
+/// The points a shuriken storm is worth having with: its own and two shots.
+const STORM: u8 = 3;
 /// How far one goes ahead of the one the mission hangs on.
 const AHEAD: u8 = 3;
 /// The least a place has to offer to stop there and watch.
@@ -155,6 +158,13 @@ impl Outlook<'_> {
         }
         let points = if self.goes_on(index) { ap.max(cp.min(1)) } else { ap };
         if let Some((_, action)) = self.best_kill(index, actions, points, SHOT) {
+            // SH-DAV-003: a die more, where there are shots to come.
+            let storm = Action::Aspect(Deed::Storm);
+            let fresh =
+                matches!(action, Action::Fire(Ranged::ShurikenCatapult, _)) && marine.sustained.is_none();
+            if fresh && ap >= STORM && actions.contains(&storm) {
+                return Some(storm);
+            }
             return Some(action);
         }
         if marine.jammed && ap > 0 && self.arrival(cell) < 16 {
@@ -190,8 +200,10 @@ impl Outlook<'_> {
             return ap.max(need - certain);
         }
         let marine = &self.table.marines[index as usize];
-        let watches =
-            matches!(self.fixed.profile(index).ranged, Some(Ranged::StormBolter | Ranged::AssaultCannon));
+        let profile = self.fixed.profile(index);
+        let listed = profile.ranged.and_then(|weapon| self.fixed.weapon(weapon));
+        let watches = matches!(profile.ranged, Some(Ranged::StormBolter | Ranged::AssaultCannon))
+            || profile.aspect.is_some() && listed.is_some_and(|listed| listed.overwatch.is_some());
         let overwatch = self.fixed.numbers().set_overwatch.set_overwatch;
         if watches
             && !marine.jammed
@@ -373,17 +385,22 @@ impl Outlook<'_> {
     fn guard(&self, index: u8, way: Option<Way<'_>>, actions: &[Action], ap: u8) -> Option<Action> {
         let marine = &self.table.marines[index as usize];
         let cell = marine.cell()?;
+        let near = self.arrival(cell) <= self.fixed.numbers().action_points.genestealer;
+        if let Some(mask) = eldar::mask(self.fixed, self.table, index, actions, near) {
+            return Some(mask);
+        }
         // The one the others cover keeps his face to the goal.
         if marine.overwatch || ap == 0 || way.is_some_and(|way| way.key) {
             return None;
         }
         let numbers = self.fixed.numbers();
         let overwatch = numbers.set_overwatch.set_overwatch;
-        let can_watch = actions.contains(&Action::Overwatch);
+        let watching = eldar::watch(actions);
+        let can_watch = watching.is_some();
         let here = self.watch(index, marine.facing);
         let mut best: Option<(i32, Action)> = None;
-        if can_watch && ap >= overwatch && here > 0 {
-            best = Some((here, Action::Overwatch));
+        if let Some(action) = watching.filter(|_| ap >= overwatch && here > 0) {
+            best = Some((here, action));
         }
         for facing in Facing::ALL {
             let turn = Action::Turn(facing);

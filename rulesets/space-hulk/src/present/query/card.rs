@@ -180,6 +180,18 @@ impl Lines<'_> {
                 let bonus = format!("{:+}", numbers.tyranid_weapons.bone_sword);
                 (Message::new("card.blade").text("bonus", bonus), "SH-TYR-009")
             }
+            Melee::Diresword => {
+                let bonus = format!("{:+}", numbers.diresword.bonus);
+                (Message::new("card.blade").text("bonus", bonus), "SH-EXA-004")
+            }
+            Melee::BitingSword => {
+                let bonus = format!("{:+}", numbers.biting_sword.bonus);
+                (Message::new("card.blade").text("bonus", bonus), "SH-EXA-014")
+            }
+            Melee::WebOfSkulls => {
+                let bonus = format!("{:+}", numbers.web_of_skulls.bonus);
+                (Message::new("card.front").text("bonus", bonus), "SH-EXA-011")
+            }
             Melee::LashWhip => {
                 let bonus = format!("{:+}", numbers.tyranid_weapons.lash_whip);
                 (Message::new("card.front").text("bonus", bonus), "SH-TYR-009")

@@ -54,7 +54,8 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         | Query::Measure { .. }
         | Query::Advice
         | Query::Arrangement
-        | Query::Rings { .. } => Ok(asked.nothing("refused")),
+        | Query::Rings { .. }
+        | Query::Ways { .. } => Ok(asked.nothing("refused")),
     }
 }
 

@@ -4,13 +4,14 @@ use grognard_engine::client::{Chance, Odds, TargetNumber};
 use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 use grognard_engine::target::{Need, Target};
-use grognard_odds::contest::{Parry, Side, contest};
+use grognard_odds::contest::{Outcome, Parry, Side, contest};
 use grognard_odds::{Fraction, dice};
 use grognard_space::grid::{Cell, CellSet};
 
 use super::Asked;
 use crate::SpaceHulk;
 use crate::choice::{Action, Choice};
+use crate::eldar::{exarch, scorpion};
 use crate::event::Shot;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
@@ -30,7 +31,17 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
     let table = asked.table();
     let action = match choice {
         Choice::Do(action) => action,
-        Choice::Shoot(mark) => return Some(full_auto(asked, mark)),
+        Choice::Shoot(mark) => {
+            // SH-EXA-011: the web flies on with a die of its own.
+            return Some(match table.subject {
+                Some(who @ PieceId::Marine(index))
+                    if asked.fixed.profile(index).carries(Ranged::WebOfSkulls) =>
+                {
+                    shot(asked, who, table.cell(who), Ranged::WebOfSkulls, mark, Shot::Moving)
+                }
+                _ => full_auto(asked, mark),
+            });
+        }
         _ => return None,
     };
     let who = table.subject.or(active(table.flow))?;
@@ -51,7 +62,12 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
 /// A shot at one target.
 fn shot(asked: &Asked<'_>, who: PieceId, from: Option<Cell>, weapon: Ranged, mark: Mark, kind: Shot) -> Odds {
     let plan = shooting::plan(asked.fixed, asked.table(), who, weapon, mark, kind);
-    let mut odds = pool(asked, plan.dice, &plan.target, mark, through(asked, from, weapon, mark));
+    let through = through(asked, from, weapon, mark);
+    let mut odds = pool(asked, plan.dice, &plan.target, mark, through);
+    if plan.dice > 0 && exarch::rerolls(asked.fixed, who) {
+        // SH-EXA-003: one die that may be rolled again is as good as one more.
+        odds.chances = pool(asked, plan.dice + 1, &plan.target, mark, through).chances;
+    }
     if plan.bursts {
         odds.chances.push(chance(asked, "odds.malfunction", dice::all_alike(plan.dice.into(), SIDES), "bad"));
     }
@@ -148,7 +164,19 @@ fn round(asked: &Asked<'_>, attacker: PieceId, defender: PieceId) -> Odds {
         Side::new(fighter.dice.into(), fighter.bonus().into())
             .parries(fighter.parries.into(), Parry::WhenLosing)
     };
-    let outcome = contest(side(&plan.attacker), side(&plan.defender));
+    let mut outcome = contest(side(&plan.attacker), side(&plan.defender));
+    // SH-SSC-003: a sting that kills comes before everything else.
+    for sting in scorpion::stings(asked.fixed, &plan).iter().rev() {
+        let kills = dice::pool(1, SIDES).chance(|faces| sting.target.need().met_by(faces[0] as u8));
+        let (win, lose) =
+            if sting.by == attacker { (kills, Fraction::ZERO) } else { (Fraction::ZERO, kills) };
+        let rest = kills.complement();
+        outcome = Outcome {
+            win: win.plus(rest.times(outcome.win)),
+            tie: rest.times(outcome.tie),
+            lose: lose.plus(rest.times(outcome.lose)),
+        };
+    }
     let lost = if plan.facing { ("odds.lose", "bad") } else { ("odds.survive", "") };
     let dice = |fighter: &Fighter| {
         let bonus = fighter.bonus();

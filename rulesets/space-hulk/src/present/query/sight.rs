@@ -56,7 +56,9 @@ pub(super) fn in_range(asked: &Asked<'_>, index: u8, from: Cell, arc: CellSet) -
     let limit = match fixed.profile(index).ranged {
         None => return CellSet::EMPTY,
         Some(Ranged::HeavyFlamer) => numbers.flamer.range,
-        Some(_) if asked.table().marines[index as usize].overwatch => fixed.overwatch_range(index),
+        Some(_) if asked.table().marines[index as usize].overwatch => {
+            crate::eldar::warrior::watch_range(fixed, asked.table(), index)
+        }
         Some(weapon) if fixed.weapon(weapon).is_some_and(|listed| listed.range.is_some()) => {
             fixed.weapon(weapon).and_then(|listed| listed.range).unwrap_or(u16::MAX)
         }

@@ -1,0 +1,42 @@
+//! The usual abilities of aircraft (9E-OUT-050 to 9E-OUT-052), in force with their pack.
+
+use grognard_space::table::{Angle, Length, Pose};
+
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::keyword::Keywords;
+use crate::state::State;
+
+/// A straight way is rounded to the grid: a point of it lies at most so far beside it.
+const BESIDE: i32 = 2;
+
+/// Whether a unit has the abilities.
+pub fn airborne(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    fixed.packs.aircraft_abilities && s.has(fixed, unit, Keywords::AIRCRAFT)
+}
+
+/// 9E-OUT-050: only those who fly fight aircraft, and aircraft fight only them.
+pub fn may_fight(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId) -> bool {
+    let flies = |id: UnitId| s.has(fixed, id, Keywords::FLY.and(Keywords::AIRCRAFT));
+    let apart = |aircraft: UnitId, from: UnitId| airborne(fixed, s, aircraft) && !flies(from);
+    !apart(unit, other) && !apart(other, unit)
+}
+
+/// 9E-OUT-052: whether a way is one turn on the spot at the most, and then straight ahead.
+pub fn flies_straight(fixed: &Fixed, start: Pose, stops: &[Pose]) -> bool {
+    let most = Angle::degrees(i32::from(fixed.numbers().straight_flight.degrees));
+    let (mut from, mut begun) = (start, false);
+    stops.iter().all(|stop| {
+        let step = stop.at - from.at;
+        let ahead = from.facing.step(Length((step.squared() as u64).isqrt() as i32));
+        let beside = (ahead.x - step.x).abs().max((ahead.y - step.y).abs());
+        let fits = if step.squared() == 0 {
+            from.facing == stop.facing || (!begun && from.facing.between(stop.facing) <= most)
+        } else {
+            from.facing == stop.facing && beside <= BESIDE
+        };
+        begun = true;
+        from = *stop;
+        fits
+    })
+}

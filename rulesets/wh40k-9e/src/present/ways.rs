@@ -1,0 +1,74 @@
+//! How far models would go, and who would hang together, before anything is decided. Anybody may measure at any time
+//! (9E-MEA-003).
+
+use grognard_engine::client::Ways;
+use grognard_space::table::{Body, BodyId, Passing, Path as Way, Table};
+
+use crate::choice::{Choice, MoveKind, MoveShape, Path};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::{moves, placing};
+use crate::state::{Flow, State};
+
+/// The ways of an answer that moves or places a unit.
+pub fn ways(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Ways> {
+    let mut table = s.table.clone();
+    match choice {
+        Choice::Paths(unit, paths) if s.unit_exists(*unit) => {
+            let far = walked(fixed, s, &mut table, *unit, paths);
+            Some(Ways { far, ..hanging_together(fixed, &table, &s.unit(*unit).models) })
+        }
+        Choice::Place(unit, places) if s.unit_exists(*unit) => {
+            let known = places.iter().filter(|(id, pose)| s.model_exists(*id) && pose.at.in_limits());
+            for (model, pose) in known {
+                placing::put(fixed, s, &mut table, *model, *pose);
+            }
+            Some(hanging_together(fixed, &table, &s.unit(*unit).models))
+        }
+        _ => None,
+    }
+}
+
+/// How far each goes, one after another; the table has them at their ends then.
+fn walked(fixed: &Fixed, s: &State, table: &mut Table, unit: UnitId, paths: &[Path]) -> Vec<(String, i32)> {
+    let shape = MoveShape { unit, kind: kind(s), distance: 0, may_decline: false };
+    let mut far = Vec::new();
+    for (model, stops) in paths {
+        let Some(end) = stops.last().filter(|_| s.model_exists(*model) && s.pose(*model).is_some()) else {
+            continue;
+        };
+        if stops.iter().any(|stop| !stop.at.in_limits()) {
+            continue;
+        }
+        let anybody = |_| Passing::Free;
+        let rules = moves::move_rules(fixed, s, &shape, *model, &anybody, &anybody);
+        let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
+        far.push((fixed.name(*model).to_owned(), travel.total().0));
+        table.move_to(BodyId(model.0), *end);
+    }
+    far
+}
+
+/// What kind of move is being made: heights count alike in all moves of a phase.
+const fn kind(s: &State) -> MoveKind {
+    match s.flow {
+        Flow::Charges => MoveKind::Charge,
+        Flow::Heroics => MoveKind::Heroic,
+        Flow::Fight { .. } => MoveKind::PileIn,
+        _ => MoveKind::Normal,
+    }
+}
+
+/// 9E-COH-001, 9E-COH-002: who is near enough to whom.
+fn hanging_together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Ways {
+    let standing: Vec<(ModelId, &Body)> =
+        models.iter().filter_map(|model| Some((*model, table.body(BodyId(model.0))?))).collect();
+    let bodies: Vec<&Body> = standing.iter().map(|(_, body)| *body).collect();
+    let found = moves::coherency(fixed).check(&bodies);
+    let name = |at: usize| fixed.name(standing[at].0).to_owned();
+    Ways {
+        far: Vec::new(),
+        links: found.links.iter().map(|(a, b)| (name(*a), name(*b))).collect(),
+        lonely: found.lonely.iter().map(|at| name(*at)).collect(),
+    }
+}

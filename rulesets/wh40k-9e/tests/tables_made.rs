@@ -1,0 +1,103 @@
+//! Tables made from a number: over many of them there is as much terrain as is usual, nothing stands where something else
+//! does, both ends are alike, armies can be set up, and battles end.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use grognard_engine::document::Source;
+use grognard_engine::erased::{Module, System};
+use grognard_space::table::Length;
+use grognard_wh40k_9e::Nine;
+use grognard_wh40k_9e::data::Data;
+use grognard_wh40k_9e::data::amount::INCH;
+use grognard_wh40k_9e::terrain::{Battlefield, features, generate, outline, written};
+use serde_json::json;
+
+const SEEDS: u64 = 200;
+const SIZES: [(i32, i32, usize); 3] = [(44, 30, 10), (60, 44, 19), (90, 44, 28)];
+
+fn module() -> Module<Nine> {
+    Module::embedded().expect("the embedded data is sound")
+}
+
+fn laid(data: &Arc<Data>, seed: u64, (long, wide): (i32, i32)) -> Battlefield {
+    let made = generate(data, seed, (long * INCH, wide * INCH));
+    Battlefield::of(data, &made).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// 9E-BTL-003 with 9E-TAB-08, on every size.
+#[test]
+fn every_number_gives_a_whole_table_with_room_between_its_features() {
+    let module = module();
+    let data = module.data();
+    let (gap, edge) = (Length(data.layouts.gap.0), data.layouts.edge.0);
+    for (long, wide, usual) in SIZES {
+        assert_eq!(features(data, (long * INCH, wide * INCH)), usual);
+        for seed in 0..SEEDS {
+            let field = laid(data, seed, (long, wide));
+            assert_eq!(field.terrain.len(), usual, "{long} by {wide}, number {seed}");
+            let outlines: Vec<_> = field.terrain.iter().map(|piece| outline(&piece.outline)).collect();
+            for (at, own) in outlines.iter().enumerate() {
+                let name = format!("{long} by {wide}, number {seed}, {}", field.terrain[at].id);
+                assert!(outlines[..at].iter().all(|other| own.distance(other) >= gap), "{name}");
+                let (low, high) = (own.bounds().low, own.bounds().high);
+                assert!(low.x >= edge && low.y >= edge, "{name}");
+                assert!(high.x <= field.size.0 - edge && high.y <= field.size.1 - edge, "{name}");
+            }
+        }
+    }
+}
+
+/// The editor has nothing against any of them: a full zone would be a fault (9E-ONW-017).
+#[test]
+fn every_number_gives_a_sound_document_and_the_same_one_again() {
+    let module = module();
+    let mut texts = BTreeSet::new();
+    for seed in 0..SEEDS {
+        let made = module.document("en", "table", &Source::Seed(seed, None)).expect("tables are made");
+        assert_eq!(made.check.faults, [], "number {seed}");
+        assert!(texts.insert(made.text.split_once('\n').map(|(_, rest)| rest.to_owned())), "number {seed}");
+        let again = written(&generate(module.data(), seed, (44 * INCH, 30 * INCH)));
+        assert_eq!(made.text, again);
+    }
+    let large = module.document("en", "table", &Source::Seed(3, Some("90x44".to_owned())));
+    assert!(large.expect("a size that is offered").text.contains("size = [\"90\", \"44\"]"));
+    assert!(module.document("en", "table", &Source::Seed(3, Some("9x9".to_owned()))).is_err());
+}
+
+/// Half a turn around the middle changes nothing; so one end is as good as the other.
+#[test]
+fn both_ends_are_alike() {
+    let module = module();
+    for seed in 0..SEEDS {
+        let made = generate(module.data(), seed, (60 * INCH, 44 * INCH));
+        for placed in &made.pieces {
+            let at = [made.size[0].0 - placed.at[0].0, made.size[1].0 - placed.at[1].0];
+            let twin = made
+                .pieces
+                .iter()
+                .any(|other| other.piece == placed.piece && [other.at[0].0, other.at[1].0] == at);
+            assert!(twin, "number {seed}: {} has no twin", placed.id);
+        }
+        let kinds: BTreeSet<_> = made.pieces.iter().map(|placed| &placed.piece).collect();
+        assert!(kinds.len() >= 3, "number {seed} has only {kinds:?}");
+    }
+}
+
+/// 9E-ONW-017, 9E-ONW-024: armies are set up and fight on ten of them until it is over, the table as large as they need.
+#[test]
+fn battles_on_them_end() {
+    let module = module();
+    for seed in 0..10 {
+        let (red, bots) = match seed {
+            9 => ("extended", ["random", "random"]),
+            _ if seed % 2 == 0 => ("strike-squad", ["scripted", "scripted"]),
+            _ => ("strike-squad", ["random", "scripted"]),
+        };
+        let setup = json!({ "red": red, "table": format!("seed {seed}"), "preset": "as-played" });
+        let arena = module.arena(&setup).unwrap_or_else(|why| panic!("number {seed}: {why}"));
+        arena
+            .play(&bots.map(str::to_owned), seed, 20_000)
+            .unwrap_or_else(|why| panic!("number {seed}: {why}"));
+    }
+}

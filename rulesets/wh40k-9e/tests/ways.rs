@@ -1,0 +1,50 @@
+//! Ways and coherency are measured for a draft before anything is decided.
+
+use grognard_engine::client::{Query, QueryAnswer, Ways};
+use grognard_engine::dice::Secret;
+use grognard_engine::erased::{DynGame, Module, System};
+use grognard_engine::record::Origin;
+use grognard_engine::{SeatId, Viewer};
+use grognard_wh40k_9e::Nine;
+use serde_json::json;
+
+const INCH: i32 = 2540;
+
+fn ways(game: &dyn DynGame, text: &str) -> Ways {
+    match game.query(Viewer::Seat(SeatId(0)), &Query::Ways { text: text.to_owned() }) {
+        QueryAnswer::Ways(ways) => ways,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_draft_is_measured_whether_it_is_allowed_or_not() {
+    let system = Module::<Nine>::embedded().expect("the data reads");
+    let mut game = system.start(&json!({ "lesson": "move" }), Secret::from_number(1), vec![]).unwrap();
+    for text in ["unit red-1", "normal"] {
+        game.answer(SeatId(0), text, Origin::Player).unwrap();
+    }
+    let one = ways(&*game, "move red-1 red-1.1=8\",5\">11\",5\">11\",1\"");
+    assert_eq!(one.far, [("red-1.1".to_owned(), 7 * INCH)], "both legs count, though 7\" is too far");
+    assert_eq!(one.lonely, ["red-1.1"], "it has left the others");
+    assert_eq!(one.links.len(), 5, "the four who stay: each to the next, and to the next but one");
+    let all = ways(
+        &*game,
+        "move red-1 red-1.1=10\",5\" red-1.2=10\",6.6\" red-1.3=10\",8.2\" red-1.4=10\",9.8\" red-1.5=10\",11.4\"",
+    );
+    assert!(all.far.iter().all(|(_, far)| *far == 2 * INCH) && all.far.len() == 5);
+    assert_eq!((all.links.len(), all.lonely.len()), (7, 0));
+}
+
+#[test]
+fn a_hull_that_turns_goes_as_far_as_its_corner() {
+    let system = Module::<Nine>::embedded().expect("the data reads");
+    let mut game = system.start(&json!({ "lesson": "transport" }), Secret::from_number(1), vec![]).unwrap();
+    for text in ["unit red-2", "normal"] {
+        game.answer(SeatId(0), text, Origin::Player).unwrap();
+    }
+    let straight = ways(&*game, "move red-2 red-2.1=20\",14.6\"").far[0].1;
+    let turned = ways(&*game, "move red-2 red-2.1=20\",14.6\"@16384").far[0].1;
+    assert_eq!(straight, 11 * INCH / 2, "5.5\" straight ahead");
+    assert!(turned > straight, "a quarter turn is way too");
+}

@@ -1,0 +1,118 @@
+// What is asked for over HTTP: systems, lessons, games, replays.
+
+import type { LogEntry } from "./log";
+import type { Scene } from "./scene";
+import type { SetupForm, SetupValue } from "./setup";
+
+export interface Systems {
+  protocol: number;
+  version: string;
+  systems: SetupForm[];
+  languages: string[];
+}
+
+export interface LessonInfo {
+  id: string;
+  name: string;
+  about: string;
+  minutes: number;
+  steps: number;
+}
+
+/** How far a learner has come. */
+export interface LessonMark {
+  id: string;
+  step: number;
+  steps: number;
+}
+
+/** What a learner is told. */
+export interface LessonState extends LessonMark {
+  name: string;
+  say?: string;
+  done?: string;
+  cells?: string[];
+  pieces?: string[];
+  rule?: string;
+  wanted?: string[];
+  allowed?: string[];
+  next?: string;
+}
+
+export interface RuleSection {
+  code: string;
+  title: string;
+  rules: { id: string; title: string; status: string }[];
+}
+
+/** A finished game looked at again. */
+export interface Report {
+  games: number;
+  turns: { at: number; label: string; wins: number[] }[];
+  answers: number;
+}
+
+export type Pace = "instant" | "fast" | "slow";
+
+export interface GameOptions {
+  practice: boolean;
+  strict: boolean;
+  pace: Pace;
+}
+
+export type Player = { kind: "human" } | { kind: "bot"; bot: string };
+
+export interface SeatSetup {
+  seat: string;
+  player: Player;
+}
+
+export interface CreateGame {
+  system: string;
+  setup: Record<string, SetupValue>;
+  /** Documents that do not come with the system. */
+  documents?: { kind: string; text: string }[];
+  seats: SeatSetup[];
+  options: GameOptions;
+  seed?: string;
+}
+
+export interface Seat {
+  seat: string;
+  name: string;
+  player: Player;
+  player_name: string;
+}
+
+export interface Over {
+  winners: string[];
+  sentence: string;
+}
+
+export interface GameSummary {
+  id: string;
+  system: string;
+  title: string;
+  status: string;
+  seats: Seat[];
+  options: GameOptions;
+  setup?: Record<string, SetupValue>;
+  documents?: { kind: string; text: string }[];
+  lesson?: LessonMark;
+  touched: number;
+  over?: Over;
+}
+
+export interface ReplayFrame {
+  at: number;
+  last: number;
+  scene: Scene;
+  log: LogEntry[];
+  /** Lines from this number on are new since the frame before. */
+  log_new: number;
+  answer?: { seat: string; text: string };
+  marks: { at: number; label: string }[];
+  title: string;
+  seats: Seat[];
+  over?: Over;
+}

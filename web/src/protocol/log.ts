@@ -1,0 +1,69 @@
+// What happened.
+
+import type { RuleRef } from "./prompt";
+
+export interface LogEntry {
+  seq: number;
+  turn?: number;
+  topic: string;
+  seat?: string;
+  sentence: string;
+  dice?: DiceRoll[];
+  rules?: RuleRef[];
+  places?: Places;
+  interrupts?: boolean;
+  heading?: boolean;
+  cue?: Cue;
+}
+
+/** How a line looks and sounds. The first piece of its places is whose doing it was; what follows is where it strikes. */
+export type Cue =
+  | "step"
+  | "shot"
+  | "burst"
+  | "flame"
+  | "blast"
+  | "clash"
+  | "kill"
+  | "survive"
+  | "jam"
+  | "ready"
+  | "reveal"
+  | "door"
+  | "breach"
+  | "goal"
+  | "turn";
+
+export interface Places {
+  cells?: string[];
+  pieces?: string[];
+}
+
+export interface DiceRoll {
+  purpose: string;
+  sides: number;
+  faces: number[];
+  rerolled?: number[];
+  target?: TargetNumber;
+  success?: boolean;
+  seat?: string;
+  bonus?: Modifier[];
+}
+
+export interface TargetNumber {
+  base: number;
+  modifiers?: Modifier[];
+  need: Need;
+}
+
+export type Need =
+  | { kind: "at_least"; number: number }
+  | { kind: "at_most"; number: number }
+  | { kind: "automatic" }
+  | { kind: "impossible" };
+
+export interface Modifier {
+  amount: number;
+  why: string;
+  rule?: string;
+}

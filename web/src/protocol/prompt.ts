@@ -1,0 +1,136 @@
+// What is asked, and the forms of answers.
+
+import type { Point } from "./scene";
+
+export interface RuleRef {
+  id: string;
+  title: string;
+  text?: string;
+}
+
+export interface Prompt {
+  seats: string[];
+  topic: string;
+  sentence: string;
+  rule?: RuleRef;
+  piece?: string;
+  cells?: string[];
+  secret?: boolean;
+  ask: Ask;
+}
+
+export type Ask =
+  | { kind: "options"; options: PromptOption[]; default?: string }
+  | { kind: "proposal"; form: ProposalForm }
+  | { kind: "wait" };
+
+export interface PromptOption {
+  text: string;
+  label: string;
+  detail?: string;
+  costs?: Cost[];
+  group?: string;
+  piece?: string;
+  target?: string;
+  to?: string;
+  facing?: number;
+  cells?: string[];
+  key?: string;
+  rule?: string;
+  has_odds?: boolean;
+  confirm?: string;
+  /** It ends the seat's turn or phase. */
+  ends?: boolean;
+  places?: Standing[];
+}
+
+/** Where a piece would stand on a board without cells. */
+export interface Standing {
+  piece: string;
+  path: Point[];
+  outline: Point[];
+  radius?: number;
+  /** What follows the point in the text of an answer. */
+  suffix?: string;
+}
+
+export interface Cost {
+  amount: number;
+  unit: string;
+}
+
+export interface ProposalForm {
+  fields: ProposalField[];
+  suggestions?: PromptOption[];
+  template: string;
+}
+
+export interface ProposalField {
+  name: string;
+  label: string;
+  input: FieldInput;
+}
+
+export type FieldInput =
+  | { kind: "number"; min: number; max: number }
+  | { kind: "choice"; choices: string[] }
+  | { kind: "cells"; cells: string[]; min: number; max: number }
+  | { kind: "pieces"; pieces: string[]; min: number; max: number }
+  | { kind: "places"; pieces: string[]; some?: boolean; movers?: Mover[]; link?: Link; zones?: Zone[] }
+  | { kind: "point"; radius: number }
+  | { kind: "assign"; rows: AssignRow[] }
+  | { kind: "order"; items: OrderItem[] }
+  | { kind: "text" };
+
+/** How one of the pieces that are given places may go. */
+export interface Mover {
+  limit?: number;
+  suffix?: string;
+}
+
+/** How near the pieces of a group have to stay to one another. */
+export interface Link {
+  reach: number;
+  neighbours: number;
+}
+
+/** Ground at some distance around pieces: `avoid`, `reach` or `inside`. */
+export interface Zone {
+  kind: string;
+  label: string;
+  pieces: string[];
+  distance: number;
+}
+
+/** One thing that is given a target, or left out. */
+export interface AssignRow {
+  label: string;
+  piece?: string;
+  must?: boolean;
+  choices: AssignChoice[];
+  refused?: string[];
+  /** Several things alike that may be dealt out; texts of shares have `{n}` where the number goes. */
+  split?: { total: number; shares: AssignChoice[] };
+}
+
+export interface AssignChoice {
+  text: string;
+  label: string;
+  target?: string;
+}
+
+export interface OrderItem {
+  piece: string;
+  note?: string;
+}
+
+export interface Refusal {
+  violations: Violation[];
+}
+
+export interface Violation {
+  rule?: RuleRef;
+  sentence: string;
+  cells?: string[];
+  pieces?: string[];
+}

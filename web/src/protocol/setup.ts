@@ -1,0 +1,53 @@
+// How a game is set up, and how often one is asked in it.
+
+import type { Scene } from "./scene";
+
+export interface SetupForm {
+  system: string;
+  title: string;
+  summary: string;
+  seats: { seat: string; name: string; sentence: string }[];
+  fields: SetupField[];
+  opponents: { bot: string; name: string; sentence: string }[];
+  /** Where somebody begins who has never played. */
+  recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };
+}
+
+export interface SetupField {
+  key: string;
+  label: string;
+  sentence: string;
+  rule?: string;
+  input: SetupInput;
+}
+
+export type SetupInput =
+  | { kind: "choice"; choices: Choice[]; default: string }
+  | { kind: "toggle"; default: boolean }
+  | { kind: "number"; min: number; max: number; default: number };
+
+export interface Choice {
+  value: string;
+  label: string;
+  sentence: string;
+  goals?: { seat: string; sentence: string }[];
+  facts?: { label: string; value: string }[];
+  balance?: { games: number; wins: Record<string, number> };
+  preview?: Scene;
+}
+
+export type SetupValue = boolean | number | string;
+
+export interface StopMode {
+  id: string;
+  label: string;
+  sentence: string;
+  key: string;
+  number?: number;
+}
+
+export interface StopState {
+  seat: string;
+  mode: string;
+  number?: number;
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{at, fault, plain};
+use super::{MOST_NAME, at, fault, plain};
 use crate::client::{
     DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, Grid, HowMany,
 };
@@ -61,10 +61,12 @@ impl Check<'_> {
             DocumentInput::Number { min, max } => self.number(value, *min, *max, path),
             DocumentInput::Toggle if value.is_boolean() => {}
             DocumentInput::Toggle => self.wrong(path, "toggle"),
-            DocumentInput::Choice { choices, many, by, within, .. } => {
+            DocumentInput::Choice { within, .. } if !within.is_empty() => {
+                self.text(value, MOST_NAME as u32, true, path);
+            }
+            DocumentInput::Choice { choices, many, by, .. } => {
                 let beside = by.as_ref().and_then(|key| beside.get(key)?.as_str()).unwrap_or_default();
-                let there: Vec<_> =
-                    choices.iter().filter(|choice| !within.is_empty() || choice.goes_with(beside)).collect();
+                let there: Vec<_> = choices.iter().filter(|choice| choice.goes_with(beside)).collect();
                 self.choices(value, &there, *many, path);
             }
             DocumentInput::Name { list, key, many } => {
@@ -157,8 +159,7 @@ impl Check<'_> {
         if choices.is_empty() {
             self.say(path, &Message::new("nothing-named").text("value", short(text)));
         } else if !choices.iter().any(|choice| choice.value == *text) {
-            let mut known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
-            known.dedup();
+            let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
             let message = Message::new("no-choice").text("value", short(text));
             self.say(path, &message.text("known", known.join(", ")));
         }

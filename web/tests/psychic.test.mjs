@@ -16,10 +16,14 @@ map = """
 AAAAB
 ....B
 ....B
+....B
+....B
+....B
+....B
 """
 [[entry]]
 id = "e1"
-at = "4,2"
+at = "4,6"
 side = "south"
 [marines]
 goal = "Meet the Magus and leave the map alive."
@@ -36,12 +40,14 @@ kind = "exit"
 models = 1
 `;
 
-/** What each side does, best first, until both are asked for their bids; the Librarian waits until the Magus is there. */
-const PLANS = {
-  marine: [/^place /, /^discard /, /^end phase$/, /^pass$/],
-  hunting: [/^assault /, /^move 4,0$/, /^move 3,0$/, /^turn south$/, /^activate librarian$/, /^discard /, /^pass$/],
-  stealer: [/^convert /, /^place /, /^face north$/, /^move 4,1$/, /^enter$/, /^activate magus$/, /^put /, /^pass$/, /^end phase$/],
-};
+/** What a side does, best first, until both are asked for their bids: the Magus comes up the corridor, the Librarian waits for him. */
+function plans(seat, { pieces }) {
+  const there = pieces.magus?.cell !== undefined && pieces.magus.cell !== null;
+  if (seat === "marine" && there) return [/^assault /, /^move 4,0$/, /^move 3,0$/, /^turn south$/, /^activate librarian$/, /^discard /, /^pass$/];
+  if (seat === "marine") return [/^place /, /^reveal /, /^discard /, /^end phase$/, /^pass$/];
+  if (there || pieces["blip-1"]?.cell === "4,1") return [/^convert /, /^place /, /^face north$/, /^pass$/, /^end phase$/];
+  return [/^enter$/, /^move 4,1$/, /^move 4,2$/, /^move 4,3$/, /^move 4,4$/, /^move 4,5$/, /^activate blip-1$/, /^put /, /^pass$/, /^end phase$/];
+}
 
 export default () =>
   onATable("psychic", {}, async ({ base, page }) => {
@@ -130,8 +136,9 @@ async function toTheBids(marine, stealer) {
     const [own, theirs] = await Promise.all([read(marine.page), read(stealer.page)]);
     if (own.topic === "bonus" && theirs.topic === "bonus") return;
     const [side, state] = own.options.length > 0 ? [marine, own] : [stealer, theirs];
-    const plans = side === marine && state.pieces.magus?.cell ? PLANS.hunting : PLANS[side.seat];
-    const plan = plans.map((pattern) => find(state, pattern)).find((found) => found !== undefined);
+    const plan = plans(side.seat, state)
+      .map((pattern) => find(state, pattern))
+      .find((found) => found !== undefined);
     if (!plan) throw new Error(`${side.seat} has no plan for ${state.sentence}: ${state.options.map((o) => o.text).join(" | ")}`);
     await act(side, plan.text);
   }
@@ -149,6 +156,7 @@ async function settled(marine, stealer) {
   for (let i = 0; i < 400; i++) {
     const [a, b] = await Promise.all([revision(marine.page), revision(stealer.page)]);
     const [own, theirs] = await Promise.all([read(marine.page), read(stealer.page)]);
+    if (own.over || theirs.over) throw new Error("the game is over");
     const asked = [own, theirs].some((s) => s.options.length > 0 && s.options.every((o) => !o.disabled));
     if (a === b && asked) {
       for (const side of [marine, stealer]) await look(side);

@@ -140,10 +140,7 @@ impl Player<'_> {
 
     /// The way it is driven, where there are two.
     pub(super) fn drive(&self, options: &[Choice]) -> Option<Choice> {
-        let at = match self.table.psychic.as_ref()?.attack?.aim {
-            Aim::Thing(at) => at,
-            _ => return None,
-        };
+        let Aim::Thing(at) = self.table.psychic.as_ref()?.attack?.aim else { return None };
         options.iter().copied().max_by_key(|option| match option {
             Choice::Face(way) => self.swept(at, *way),
             _ => i32::MIN,

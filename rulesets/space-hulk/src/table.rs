@@ -8,6 +8,7 @@ use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
+use crate::harlequin::Troupe;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -178,6 +179,9 @@ pub struct Table {
     /// Warlocks and Wraithguard, where they play.
     #[serde(default)]
     pub seers: Option<Box<Seers>>,
+    /// Harlequins, where they play.
+    #[serde(default)]
+    pub troupe: Option<Box<Troupe>>,
     /// Aspect Warriors, where they play.
     #[serde(default)]
     pub warriors: Option<Box<Warriors>>,
@@ -234,6 +238,7 @@ impl Table {
             crew: 0,
             guard: Guard::new(fixed),
             seers: Seers::new(fixed),
+            troupe: Troupe::new(fixed),
             warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,

@@ -13,8 +13,15 @@ pub struct Points(u32);
 impl Points {
     /// Parts of a point.
     const PARTS: u32 = 60;
+    /// One point.
+    pub const ONE: Points = Points(Points::PARTS);
     /// The most a list gives for one thing.
     const MOST: u32 = 1_000;
+
+    /// So many twelfths of a point.
+    pub fn twelfths(number: u8) -> Points {
+        Points(u32::from(number) * (Points::PARTS / 12))
+    }
 
     /// Reads `10`, `0.5`, `0.75` or `1/3`.
     pub fn parse(text: &str) -> Option<Points> {

@@ -51,7 +51,8 @@ impl Bot<SpaceHulk> for Scripted {
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
         let psychic = crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options)
             .or_else(|| crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options))
-            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options));
+            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options));
         let answer = if psychic.is_some() {
             psychic
         } else if seen.seat() == MARINE {
@@ -82,7 +83,7 @@ pub(crate) fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
 }
 
 /// The squares the open goals are about.
-fn goal_squares(fixed: &Fixed, table: &Table) -> CellSet {
+pub(crate) fn goal_squares(fixed: &Fixed, table: &Table) -> CellSet {
     let mission = &fixed.mission;
     open_goals(fixed, table).fold(CellSet::EMPTY, |all, goal| {
         all | match goal {

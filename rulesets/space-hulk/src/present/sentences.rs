@@ -300,7 +300,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, by, Message::new(key)).at(fixed, at)
         }
         Event::Mustered { points } => {
-            line.plain("mustered", Message::new("log.mustered").text("points", points.to_string()))
+            let one = points == crate::force::points::Points::ONE;
+            let key = if one { "log.mustered-one" } else { "log.mustered" };
+            line.plain("mustered", Message::new(key).text("points", points.to_string()))
         }
         Event::Aspect(event) => {
             let (topic, piece, at, message) = crate::eldar::present::event(words, event);
@@ -312,6 +314,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Guard(event) => {
             let (topic, piece, message) = crate::guard::present::event(words, event);
+            line.by(topic, piece, message).stop()
+        }
+        Event::Harlequin(event) => {
+            let (topic, piece, message) = crate::harlequin::present::event(words, event);
             line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => psychic::log::event(fixed, event),
@@ -472,6 +478,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Blast => "cause.nemesis-blast",
         Cause::Psychic(_) => "cause.psychic",
         Cause::Warp => "cause.warp",
         Cause::Fall => "cause.fall",

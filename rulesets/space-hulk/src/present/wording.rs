@@ -11,6 +11,7 @@ use crate::eldar;
 use crate::eldar::seers;
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
@@ -69,6 +70,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = seers::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = harlequin::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
@@ -180,6 +182,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "combine" => ("option.no-combine", "SH-TYR-014"),
                 "muster" => ("option.muster-done", "SH-TYR-014"),
                 kind => seers::present::pass(kind)
+                    .or_else(|| harlequin::present::pass(kind))
                     .or_else(|| psychic::present::pass(kind))
                     .unwrap_or(("option.pass", "SH-CMD-012")),
             };
@@ -196,6 +199,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "follow" => "SH-HRL-006",
                     "teleport" => "SH-PCD-019",
                     "assail" => "SH-PCD-014",
                     "lie-in-wait" => "SH-ABU-003",
@@ -249,6 +253,10 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
+        Choice::Harlequin(answer) => PromptOption {
+            piece: about.and_then(of),
+            ..harlequin::present::option(words, &view.table, answer)
+        },
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
@@ -460,6 +468,19 @@ pub fn action_option(
             }
             guard::present::action(words, deed)
         }
+        Action::Blast(target) => {
+            option.target = Some(piece_name(fixed, target));
+            option.cells = mark_cells(fixed, table, Mark::Model(target));
+            let label = Message::new("option.nemesis-blast").text("target", words.piece(target));
+            (label, "psychic", "SH-WNM-003")
+        }
+        Action::Harlequin(deed) => {
+            if let harlequin::choice::Deed::Dance(target) = deed {
+                option.target = Some(piece_name(fixed, target));
+                option.cells = mark_cells(fixed, table, Mark::Model(target));
+            }
+            harlequin::present::action(words, deed)
+        }
         Action::Aspect(deed) => {
             if let eldar::deed::Deed::Melt(at) = deed {
                 option.to = Some(words.square(at));
@@ -498,7 +519,9 @@ pub fn action_option(
         Action::Leap(to) => {
             option.to = Some(words.square(to));
             option.facing = facing.map(degrees);
-            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
+            let dancer = piece.is_some_and(|piece| harlequin::harlequin(fixed, piece).is_some());
+            let rule = if dancer { "SH-HRL-004" } else { "SH-TYR-015" };
+            (Message::new("option.leap").text("to", words.square(to)), "move", rule)
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));
@@ -552,5 +575,5 @@ fn entry_square(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<Cell> {
 fn no_room(fixed: &Fixed, view: &View, piece: PieceId) -> bool {
     let Place::Entry(entry) = view.table.place(piece) else { return false };
     let room = room_for_stealers(fixed, &view.table, entry);
-    value(view, piece).is_some_and(|value| value > room)
+    value(view, piece).is_some_and(|face| crate::blips::counter::models(face) > room)
 }

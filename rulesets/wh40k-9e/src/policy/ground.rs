@@ -4,7 +4,7 @@ use grognard_space::table::{Angle, Length, Offset, Point, Pose};
 use smallvec::smallvec;
 
 use super::column::column;
-use super::ways::{Costs, Ways};
+use super::ways::{Costs, Ways, gain};
 use crate::candidates::moves::{formation_by, legal, middle, walk};
 use crate::choice::{MoveShape, Path};
 use crate::fixed::Fixed;
@@ -39,7 +39,7 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     let along = column(fixed, s, shape, &costs);
     let models = s.standing(shape.unit).count() as i64;
     // Most of a whole move gained, and not there yet: nothing else does much better.
-    let whole = models * Costs::of(most);
+    let whole = models * gain(most);
     if straight.length().0 > most
         && let Some(paths) = &along
         && (stay - left(paths)) * 10 >= whole * 7

@@ -19,6 +19,8 @@ const CORNER: u32 = 7;
 const CLIMB: u32 = 200;
 /// And where somebody stands.
 const CROWD: u32 = 12;
+/// How much more the way over the squares counts than the straight distance.
+const SQUARES: i64 = 4;
 /// How a unit gets about: what it walks through, the room its widest model takes, and what its tallest goes under.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Gait {
@@ -181,13 +183,7 @@ impl Costs<'_> {
     pub fn from(&self, at: Point) -> i64 {
         let cell = self.ways.cell(at);
         let fine = i64::from((self.goal - at).length().0) * i64::from(STEP) / i64::from(INCH);
-        i64::from(self.left[cell as usize]) * 4 + fine
-    }
-
-    /// What a distance over open ground takes off the cost.
-    pub fn of(distance: i32) -> i64 {
-        let steps = i64::from(distance) * i64::from(STEP) / i64::from(INCH);
-        steps * 4 + steps
+        i64::from(self.left[cell as usize]) * SQUARES + fine
     }
 
     /// The places at which the cheapest way from somewhere bends, for a distance or until it arrives.
@@ -223,4 +219,9 @@ impl Costs<'_> {
         }
         bends
     }
+}
+
+/// What a distance over open ground takes off the cost.
+pub fn gain(distance: i32) -> i64 {
+    i64::from(distance) * i64::from(STEP) / i64::from(INCH) * (SQUARES + 1)
 }

@@ -54,8 +54,12 @@ pub enum Cause {
     Fall,
     /// A psychic attack.
     Psychic(psychic::card::Kind),
+    /// SH-WGD-006: taken along by a spirit stone.
+    Warp,
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
+    /// The psychic blast of a Nemesis weapon (SH-WNM-003).
+    Blast,
 }
 
 /// What is done with a canister.
@@ -238,6 +242,10 @@ pub enum Event {
     Aspect(crate::eldar::event::Event),
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
+    /// Something of Warlocks and Wraithguard.
+    Seer(crate::eldar::seers::event::Event),
+    /// Something of Harlequins.
+    Harlequin(crate::harlequin::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

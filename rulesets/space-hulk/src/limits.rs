@@ -78,6 +78,16 @@ bounded! {
     COUNT: "SH-TYR-008" growth { venom_cannon, other }
     BONUS: "SH-TYR-009" tyranid_weapons { bone_sword, lash_whip }
     COUNT: "SH-TYR-009" tyranid_weapons { bone_sword_parries, bone_swords_dice, lash_whip_dice }
+    BONUS: "SH-WLK-003" witch_blade { bonus }
+    COUNT: "SH-WLK-003" witch_blade { parries }
+    SIDES: "SH-WLK-003" witch_blade { die }
+    SIDES: "SH-WLK-004" warlock_psi { die }
+    COUNT: "SH-WLK-005" orders { cost }
+    REACH: "SH-WLK-005" orders { distance }
+    CHART: "SH-WGD-006" wraithguard_damage { undamaged, down, destroyed }
+    NEED: "SH-WGD-006" wraithguard_damage { taken_along }
+    COUNT: "SH-WGD-006" wraithguard_damage { stand }
+    BONUS: "SH-WGD-006" wraithguard_damage { assault }
     COUNT: "SH-DAV-003" shuriken_storm { cost }
     DICE: "SH-DAV-003" shuriken_storm { dice }
     NEED: "SH-FDR-004" dragon_pitfall { need }
@@ -101,6 +111,22 @@ bounded! {
     COUNT: "SH-EXA-017" exarch_axe { door, bulkhead }
     COUNT: "SH-TYR-015" leap { leap }
     COUNT: "SH-TYR-016" flight { points, hole, shaft }
+    STEPS: "SH-FOR-003" corridor { squares }
+    COUNT: "SH-PEF-014" marker_stock { each }
+    COUNT: "SH-WNM-003" nemesis_blast { cost }
+    REACH: "SH-WNM-003" nemesis_blast { range }
+    COUNT: "SH-HRL-001" harlequin_costs {
+        forward, backward, sideways, quarter_turn, about_turn, overwatch, assault, door, stance, leap, dance,
+    }
+    BONUS: "SH-HRL-002" harlequin_fight { great, glove, sword }
+    COUNT: "SH-HRL-003" troupe { heavy, kiss }
+    COUNT: "SH-HRL-005" solo { points }
+    BONUS: "SH-HRL-006" dance { bonus }
+    BONUS: "SH-HRL-009" stance { bonus }
+    BONUS: "SH-HRL-010" kiss { bonus }
+    NEED: "SH-HRL-010" kiss { sticks }
+    COUNT: "SH-HRL-010" kiss { free }
+    COUNT: "SH-WSH-002" shuriken_cannon { death_jester }
     SECONDS: "SH-TIM-001" timer { base, per_leader }
     REACH: "SH-OVW-002" overwatch { range }
     COUNT: "SH-ENP-003" entry_blips { blips }

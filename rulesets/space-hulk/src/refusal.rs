@@ -7,6 +7,7 @@ use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::seers;
 use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
@@ -101,6 +102,12 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         {
             at(rules!["SH-PSY-001"])
         }
+        // SH-WNM-003: a blast takes a card to lend it strength.
+        ("act" | "command" | "reaction", Choice::Do(Action::Blast(_)))
+            if !view.hand.iter().any(|card| fixed.data.deck.face(card).bonus > 0) =>
+        {
+            at(rules!["SH-WNM-003", "SH-PSY-001"])
+        }
         // SH-OVW-016: not in answer to what he has just fired at.
         ("reaction", Choice::Do(Action::Cast(_)))
             if table.psychic.as_ref().is_some_and(|psychic| psychic.fired.is_some()) =>
@@ -148,6 +155,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         }
         ("react", Choice::React(_)) => at(rules!["SH-CMD-007", "SH-CMD-012"]),
         ("lie-in-wait", Choice::Place(_)) => at(rules!["SH-ABU-003"]),
+        ("solo", Choice::Harlequin(_)) => at(rules!["SH-HRL-005"]),
+        ("dance", Choice::Harlequin(_)) | ("follow", Choice::Place(_)) => at(rules!["SH-HRL-006"]),
         ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
         ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
         ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {
@@ -163,6 +172,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
         // SH-WFW-003: no more than are left.
         ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
+        (_, Choice::Seer(choice)) => seers::present::refusal(fixed, view, choice),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
         ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),

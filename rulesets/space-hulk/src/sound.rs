@@ -37,6 +37,8 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     check_counts(state)?;
     crate::psychic::state::check_shape(fixed, state)?;
     crate::guard::check_shape(fixed, table)?;
+    crate::eldar::seers::check_shape(fixed, table)?;
+    crate::harlequin::check_shape(fixed, table)?;
     crate::eldar::warrior::check_shape(fixed, table)?;
     same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;
     let all = mission.grid.all();

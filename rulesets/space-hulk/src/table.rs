@@ -4,9 +4,11 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
+use crate::harlequin::Troupe;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -174,6 +176,12 @@ pub struct Table {
     /// The Imperial Guard, where it plays.
     #[serde(default)]
     pub guard: Option<Box<Guard>>,
+    /// Warlocks and Wraithguard, where they play.
+    #[serde(default)]
+    pub seers: Option<Box<Seers>>,
+    /// Harlequins, where they play.
+    #[serde(default)]
+    pub troupe: Option<Box<Troupe>>,
     /// Aspect Warriors, where they play.
     #[serde(default)]
     pub warriors: Option<Box<Warriors>>,
@@ -229,6 +237,8 @@ impl Table {
             parrying: None,
             crew: 0,
             guard: Guard::new(fixed),
+            seers: Seers::new(fixed),
+            troupe: Troupe::new(fixed),
             warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,

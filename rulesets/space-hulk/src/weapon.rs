@@ -406,6 +406,13 @@ pub fn behind(weapon: Ranged) -> Behind {
             range: rules!["SH-TYR-017", "SH-TGT-001"],
             ..plain
         },
+        Ranged::Wraithcannon => Behind {
+            shot: rules!["SH-WGD-003"],
+            flat: rules!["SH-WGD-003"],
+            watch: rules!["SH-WGD-003", "SH-WGD-004", "SH-WPN-004"],
+            range: rules!["SH-WGD-003", "SH-TGT-001"],
+            ..plain
+        },
         Ranged::DragonMelta => Behind {
             shot: rules!["SH-FDR-002", "SH-FDR-003"],
             flat: rules!["SH-FDR-002"],

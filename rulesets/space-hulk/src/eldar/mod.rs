@@ -1,4 +1,5 @@
-//! Eldar: what Aspect Warriors and their Exarchs have and do beyond what every model does (SH-DAV to SH-EXA).
+//! Eldar: what Aspect Warriors and their Exarchs have and do beyond what every model does (SH-DAV to SH-EXA); Warlocks and
+//! Wraithguard in [`seers`].
 
 pub mod avenger;
 pub mod banshee;
@@ -12,6 +13,7 @@ pub mod policy;
 pub mod present;
 pub mod reaper;
 pub mod scorpion;
+pub mod seers;
 pub mod warrior;
 
 use grognard_engine::ctx::Step;

@@ -6,11 +6,13 @@
 
 pub mod list;
 pub mod points;
+pub mod room;
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
+use crate::eldar::seers::Seer;
 use crate::fixed::Data;
 use crate::mission::Model;
 use crate::profile::{Folk, Profile};
@@ -61,7 +63,7 @@ impl Force {
         }
     }
 
-    fn carries(&mut self, rule: RuleId) {
+    pub(crate) fn carries(&mut self, rule: RuleId) {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -358,9 +360,14 @@ fn limits(force: &mut Force, limit: Option<Points>) {
     let commissars = count(|profile| profile.commissar);
     let led = count(|profile| {
         let guard = profile.ogryn && !profile.dim || profile.aims;
-        profile.leader || profile.command || profile.exarch || guard
+        // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
+        let seer = profile.seer == Some(Seer::Warlock);
+        let troupe = profile.rank.is_some_and(crate::harlequin::Rank::leads);
+        profile.leader || profile.command || profile.exarch || seer || guard || troupe
     });
-    let eldar = count(|profile| profile.folk == Folk::Eldar);
+    let eldar = count(|profile| matches!(profile.folk, Folk::Eldar | Folk::Harlequin));
+    let great = count(|profile| profile.rank == Some(crate::harlequin::Rank::Great));
+    let troupe = count(|profile| profile.rank.is_some());
     let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
     let crowded: Vec<_> = (0..=units)
         .filter(|unit| {
@@ -371,10 +378,17 @@ fn limits(force: &mut Force, limit: Option<Points>) {
         })
         .collect();
     if led == 0 && eldar > 0 && eldar == force.models.len() {
-        // SH-ELD-003: theirs is led by an Exarch.
+        // SH-ELD-003: theirs is led by an Exarch or a Warlock.
         force.breach(rule!("SH-ELD-003"), None, Message::new("force.no-exarch"));
     } else if led == 0 {
         force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));
+    }
+    // SH-HRL-003: who carries what, and one who leads them all.
+    if troupe > 0 {
+        force.carries(rule!("SH-HRL-003"));
+    }
+    if great > 1 {
+        force.breach(rule!("SH-HRL-003"), None, Message::new("force.two-great"));
     }
     if captains > 1 {
         let rule = if guard > 1 { rule!("SH-IGF-009") } else { rule!("SH-FOR-002") };

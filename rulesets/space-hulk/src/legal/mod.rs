@@ -27,12 +27,15 @@ pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
+pub(crate) use movement::check_fire_at_feet;
 pub use movement::{StepKind, cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar;
+use crate::eldar::seers;
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::psychic;
@@ -167,8 +170,14 @@ fn check_seeing<O: Objections>(
     if table.psychic.is_some() {
         psychic::legal::check_effects(fixed, table, who, action, o)?;
     }
+    if table.seers.is_some() {
+        seers::legal::check_orders(fixed, table, who, action, o)?;
+    }
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
+    }
+    if table.troupe.is_some() {
+        harlequin::legal::check_state(fixed, table, who, action, o)?;
     }
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
@@ -231,6 +240,9 @@ fn check_seeing<O: Objections>(
                 _ => ControlFlow::Continue(()),
             }
         }
+        Action::Order(command) => seers::legal::check_command(fixed, table, who, command, o),
+        Action::Blast(target) => psychic::nemesis::check(fixed, table, who, target, o),
+        Action::Harlequin(deed) => harlequin::legal::check(fixed, table, who, deed, o),
         Action::Aspect(deed) => eldar::legal::check(fixed, table, who, deed, o),
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::act::choose_facing;
 use super::{Cx, Fate, conversion, doom, end_overwatch, shooting, slay};
 use crate::choice::Choice;
+use crate::eldar::seers;
 use crate::event::{Cause, Event};
 use crate::piece::{PieceId, Place};
 use crate::state::{State, seat};
@@ -214,10 +215,16 @@ pub fn knock_down(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
 /// SH-PRN-001, SH-ACT-029: up again, facing as his player likes.
 pub fn stand(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Facing) {
     let PieceId::Marine(index) = who else { return };
+    let downed = seers::is_downed(&state.table, who);
     state.table.set_prone(cx.fixed(), index, false);
+    if let Some(spirit) = seers::spirit_mut(&mut state.table, index) {
+        spirit.downed = false;
+    }
     state.table.turn_to(cx.fixed(), who, to);
     // SH-PRN-002: by what he wears.
-    let rules = if cx.fixed().profile(index).is_terminator() {
+    let rules = if downed {
+        rules!["SH-WGD-006", "SH-WGD-007", "SH-ACT-029"]
+    } else if cx.fixed().profile(index).is_terminator() {
         rules!["SH-PRN-001", "SH-ACT-029"]
     } else {
         rules!["SH-PRN-002", "SH-ACT-029"]

@@ -24,6 +24,7 @@ use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
 
 use crate::SpaceHulk;
+use crate::eldar::seers::{self, event::Damage};
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
 use crate::piece::{PieceId, Place};
@@ -122,6 +123,20 @@ pub fn kill(
     }
     if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
         return Ok(Fate::Alive);
+    }
+    if state.table.seers.is_some()
+        && let Some(damage) = seers::damage::roll(state, cx, piece, cause)?
+    {
+        // SH-WGD-006: wraithbone takes a good deal.
+        if matches!(damage, Damage::None | Damage::Down) {
+            return Ok(Fate::Alive);
+        }
+        let section = seers::damage::section_of(cx, state, piece);
+        doom(state, cx, piece, cause, rules);
+        if let (Damage::Released, Some(section)) = (damage, section) {
+            seers::damage::release(state, cx, section)?;
+        }
+        return Ok(Fate::Dead);
     }
     if state.table.warriors.is_some() && crate::eldar::dragon::saves(state, cx, piece, cause)? {
         return Ok(Fate::Alive);

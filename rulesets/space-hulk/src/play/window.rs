@@ -12,6 +12,7 @@ use super::phases::{Payment, commandable, pay};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::seers;
 use crate::eldar::{self, exarch::in_reach, warrior};
 use crate::event::{Event, Shot};
 use crate::legal;
@@ -308,6 +309,7 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         if !eldar::reaper::fire(state, cx, index, target, cell, &because)? {
             continue;
         }
+        seers::orders::watched(state, cx, index)?;
         fired.push(*who);
         let marine = &mut state.table.marines[index as usize];
         if weapon == crate::profile::Ranged::AssaultCannon && marine.ammo == 0 && marine.overwatch {

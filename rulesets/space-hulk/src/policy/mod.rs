@@ -49,8 +49,10 @@ impl Bot<SpaceHulk> for Scripted {
         }
         let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
-        let psychic = crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options)
-            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options));
+        let psychic = crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options)
+            .or_else(|| crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options));
         let answer = if psychic.is_some() {
             psychic
         } else if seen.seat() == MARINE {

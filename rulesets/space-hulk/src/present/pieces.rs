@@ -184,7 +184,9 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
         PieceId::Stealer(index) => table.stealers[index as usize].lurks,
         PieceId::Blip(index) => table.blips[index as usize].lurks,
     };
+    badges.extend(crate::harlequin::present::badges(fixed, table, id));
     badges.extend(crate::psychic::scene::badges(fixed, table, id));
+    badges.extend(crate::eldar::seers::present::badges(fixed, table, id));
     badges.extend(crate::eldar::present::badges(fixed, table, id));
     if lurks {
         badges.push(badge("lurking", words.get("badge.lurking"), "SH-ENP-009"));
@@ -233,5 +235,6 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
         }
     }
     meters.extend(crate::psychic::present::meters(fixed, table, id));
+    meters.extend(crate::eldar::seers::present::meters(fixed, table, id));
     meters
 }

@@ -316,7 +316,15 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let (topic, piece, message) = crate::guard::present::event(words, event);
             line.by(topic, piece, message).stop()
         }
+        Event::Harlequin(event) => {
+            let (topic, piece, message) = crate::harlequin::present::event(words, event);
+            line.by(topic, piece, message).stop()
+        }
         Event::Psychic(event) => psychic::log::event(fixed, event),
+        Event::Seer(event) => {
+            let (topic, piece, message) = crate::eldar::seers::present::event(words, event);
+            line.by(topic, piece, message).stop()
+        }
         Event::TimeUp => line.plain("time-up", Message::new("log.time-up")).of(Side::Marine).stop(),
         Event::GoalReached { goal } => {
             let message = Message::new("log.goal-reached").text("goal", aim(fixed, goal));
@@ -470,7 +478,9 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Blast => "cause.nemesis-blast",
         Cause::Psychic(_) => "cause.psychic",
+        Cause::Warp => "cause.warp",
         Cause::Fall => "cause.fall",
     }
 }

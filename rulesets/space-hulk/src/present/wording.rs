@@ -8,8 +8,10 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::eldar;
+use crate::eldar::seers;
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
@@ -67,6 +69,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = seers::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = harlequin::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
@@ -177,7 +181,10 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "ambush" => ("option.no-ambush", "SH-ABU-002"),
                 "combine" => ("option.no-combine", "SH-TYR-014"),
                 "muster" => ("option.muster-done", "SH-TYR-014"),
-                kind => psychic::present::pass(kind).unwrap_or(("option.pass", "SH-CMD-012")),
+                kind => seers::present::pass(kind)
+                    .or_else(|| harlequin::present::pass(kind))
+                    .or_else(|| psychic::present::pass(kind))
+                    .unwrap_or(("option.pass", "SH-CMD-012")),
             };
             PromptOption { key: Some("x".to_owned()), ..labelled(Message::new(key), "end", rule) }
         }
@@ -192,6 +199,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "follow" => "SH-HRL-006",
                     "teleport" => "SH-PCD-019",
                     "assail" => "SH-PCD-014",
                     "lie-in-wait" => "SH-ABU-003",
@@ -245,9 +253,14 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
+        Choice::Harlequin(answer) => PromptOption {
+            piece: about.and_then(of),
+            ..harlequin::present::option(words, &view.table, answer)
+        },
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
+        Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
@@ -435,6 +448,15 @@ pub fn action_option(
             option.facing = Some(degrees(to));
             (Message::new("option.stand").text("to", words.facing(to)), "move", "SH-PRN-001")
         }
+        Action::Order(command) => {
+            let warlock = match piece {
+                Some(PieceId::Marine(index)) => Some(index),
+                _ => None,
+            };
+            let (label, cells) = seers::present::command(words, table, warlock, command);
+            option.cells = cells;
+            (label, "order", "SH-WLK-005")
+        }
         Action::Guard(deed) => {
             if let Deed::Aim(_, _, at) = deed {
                 option.target = Some(mark_id(fixed, at));
@@ -445,6 +467,19 @@ pub fn action_option(
                 option.confirm = Some(words.get("confirm.inspire"));
             }
             guard::present::action(words, deed)
+        }
+        Action::Blast(target) => {
+            option.target = Some(piece_name(fixed, target));
+            option.cells = mark_cells(fixed, table, Mark::Model(target));
+            let label = Message::new("option.nemesis-blast").text("target", words.piece(target));
+            (label, "psychic", "SH-WNM-003")
+        }
+        Action::Harlequin(deed) => {
+            if let harlequin::choice::Deed::Dance(target) = deed {
+                option.target = Some(piece_name(fixed, target));
+                option.cells = mark_cells(fixed, table, Mark::Model(target));
+            }
+            harlequin::present::action(words, deed)
         }
         Action::Aspect(deed) => {
             if let eldar::deed::Deed::Melt(at) = deed {
@@ -484,7 +519,9 @@ pub fn action_option(
         Action::Leap(to) => {
             option.to = Some(words.square(to));
             option.facing = facing.map(degrees);
-            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
+            let dancer = piece.is_some_and(|piece| harlequin::harlequin(fixed, piece).is_some());
+            let rule = if dancer { "SH-HRL-004" } else { "SH-TYR-015" };
+            (Message::new("option.leap").text("to", words.square(to)), "move", rule)
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

@@ -16,6 +16,7 @@ pub mod force;
 pub mod hand;
 pub mod legal;
 pub mod log;
+pub mod nemesis;
 pub mod policy;
 pub mod present;
 pub mod scenario;
@@ -32,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::{PieceId, Place};
-use crate::profile::Melee;
+use crate::profile::{Folk, Melee};
 use crate::state::State;
 use crate::table::{Side, Table};
 
@@ -67,12 +68,19 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 /// The mastery level of a model with a profile that is a psyker: the mission's, or that of its role (SH-PSQ-004,
 /// SH-LVL-001).
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
-    let base = fixed.profile(index).psyker;
+    let profile = fixed.profile(index);
+    let base = profile.psyker;
+    // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
+    let powerless = fixed.mission.psychic != Mode::Cards || !applies(rule!("SH-TYR-007"));
+    if profile.folk == Folk::Tyranid && powerless {
+        return None;
+    }
     let usual = applies(rule!("SH-PSQ-004")).then_some(base);
     fixed.mission.squad[index as usize].level.or(usual).filter(|_| base > 0)
 }
 
-/// The mastery level of a model that is a psyker, where the mission plays with psychic combat. A blip has no powers.
+/// The mastery level of a model that is a psyker, where the mission plays with psychic combat. SH-HBL-003: a blip has no
+/// powers, whatever it stands for.
 pub fn level(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<u8> {
     table.psychic.as_ref()?;
     match piece {

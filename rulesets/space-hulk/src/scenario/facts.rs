@@ -2,6 +2,7 @@
 
 use crate::blips::counter::{self, Counters};
 use crate::choice::square_name;
+use crate::eldar::seers;
 use crate::fixed::Fixed;
 use crate::goal::ItemPlace;
 use crate::mission::parse_square;
@@ -161,7 +162,10 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "lurks" => yes(marine.lurks),
                 "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
-                _ => return None,
+                field => {
+                    return seers::scenario::field(table, index, field)
+                        .or_else(|| crate::harlequin::scenario::field(table, index, field));
+                }
             })
         }
         PieceId::Stealer(index) => {

@@ -55,7 +55,9 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
                 if level.is_some_and(|level| !LEVELS.contains(&level)) {
                     return Err("a psyker has a level of 1 to 4".to_owned());
                 }
-                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit: 0 };
+                let unit = words.windows(2).find(|pair| pair[0] == "squad").map(|pair| number(pair[1]));
+                let unit = unit.transpose()?.unwrap_or(0);
+                let model = Model { name: name.to_owned(), profile, reloads: None, level, unit };
                 let crew = mission.crew.checked_add(1).ok_or("the squad is too large")?;
                 mission.squad.insert(mission.crew as usize, model);
                 mission.crew = crew;

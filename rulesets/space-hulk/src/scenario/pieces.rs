@@ -4,12 +4,13 @@ use grognard_space::grid::{Facing, Grid};
 
 use super::{Line, facing, number, square};
 use crate::blips::counter::{self};
+use crate::eldar::seers;
 use crate::fixed::Fixed;
 use crate::goal::{Goal, ItemPlace};
 use crate::piece::{PieceId, Place, Stealer};
 use crate::psychic;
 use crate::state::State;
-use crate::table::{Flow, Side};
+use crate::table::{Flow, Side, Table};
 use crate::things::Canister;
 
 pub(super) struct Builder<'a> {
@@ -31,8 +32,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "start" | "force" | "points" | "psychic" | "option" | "entry" | "last"
-                | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
+                "mission" | "map" | "start" | "force" | "enemy" | "points" | "psychic" | "option" | "entry"
+                | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
                 | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
@@ -218,8 +219,14 @@ impl Builder<'_> {
         marine.came = true;
         marine.facing = facing(towards)?;
         let mut psi = None;
+        let mut spirit = Vec::new();
+        let own = |table: &mut Table, flag: &str| crate::harlequin::scenario::flag(table, index, flag);
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
+            if own(table, flag)? {
+                continue;
+            }
+            let marine = &mut table.marines[index];
             let mut value = || {
                 flags
                     .next()
@@ -251,12 +258,16 @@ impl Builder<'_> {
                 "reloads" => marine.reloads = value()?,
                 "bursts" => marine.bursts = value()?,
                 // Read with the mission.
-                "level" => {
+                "level" | "squad" => {
                     value()?;
                 }
                 "psi" => psi = Some(value()?),
+                flag if seers::scenario::counts(flag) => spirit.push((flag, value()?)),
                 _ => return Err(format!("`{flag}` is not a state of a model")),
             }
+        }
+        for (flag, count) in spirit {
+            seers::scenario::count(table, index, flag, count)?;
         }
         if let Some(psi) = psi {
             let psychic = table.psychic.as_mut().ok_or("psi points need `psychic psi`")?;

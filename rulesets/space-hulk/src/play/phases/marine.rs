@@ -10,10 +10,12 @@ use super::pay::lose_all_aim;
 use super::stealer::stealer_acts;
 use super::{Menu, Payment, activate, begin_player_turn, casts, commandable, end_activation, pay, rest};
 use crate::Fixed;
-use crate::choice::Choice;
+use crate::choice::{Action, Choice};
 use crate::eldar;
+use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, objective, reinforcement, window};
@@ -28,8 +30,8 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if let Some(force) = &fixed.force {
         cx.emit(&force.rules, Event::Mustered { points: force.points });
     }
-    for index in 0..state.table.marines.len() {
-        let marine = PieceId::Marine(index as u8);
+    for index in 0..state.table.crew() {
+        let marine = PieceId::Marine(index);
         if state.table.place(marine) != Place::Hand {
             continue;
         }
@@ -47,6 +49,8 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     }
     psychic::enhance::begin(state, cx);
+    seers::psi::begin(state, cx)?;
+    reinforcement::enemy_force(state, cx)?;
     reinforcement::first_blips(state, cx)?;
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
@@ -62,6 +66,8 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
+    seers::psi::gather(state, cx)?;
+    harlequin::solo::choose(state, cx, Side::Marine)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
@@ -138,6 +144,7 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
     crate::play::canisters::begin_turn(state);
+    psychic::nemesis::recover(state, Side::Marine);
     crate::play::launch::begin_turn(state, Side::Marine);
     eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
@@ -193,6 +200,14 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     let fixed = cx.fixed();
     let cp = state.hidden.cp;
     let mut menu = Menu::new();
+    // SH-WGD-005: a Wraithguard that fights goes on with it.
+    if let Some(action) = seers::orders::bound(fixed, &state.table, active) {
+        menu.push(Choice::Do(action));
+        let ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
+        let Choice::Do(action) = cx.choose(state, ask, &menu)? else { return Ok(()) };
+        return marine_acts(state, cx, active, action);
+    }
+    seers::orders::end_fight(&mut state.table);
     if let Some(index) = active {
         // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
         let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
@@ -217,6 +232,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
             menu.push(Choice::Command(piece));
         }
     }
+    menu.extend(seers::orders::wills(fixed, &state.table));
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
@@ -226,17 +242,9 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
             guard::commissar::judge(state, cx)?;
             activate(state, cx, piece);
         }
-        Choice::Do(action) => {
-            let Some(index) = active else { return Ok(()) };
-            let who = PieceId::Marine(index);
-            if !guard::ogryn::wakes(state, cx, who)? {
-                return Ok(());
-            }
-            let acted = window::watched(fixed, state, who, action);
-            let cost = pay(state, cx, who, action, Payment::Own);
-            act::perform(state, cx, who, action)?;
-            guard::commissar::note(state, fixed, who, action, cost);
-            after_marine_action(state, cx, acted.as_ref())?;
+        Choice::Do(action) => marine_acts(state, cx, active, action)?,
+        Choice::Seer(SeerChoice::Will(warlock, command)) => {
+            seers::orders::will(state, cx, warlock, command)?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
@@ -247,6 +255,21 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         _ => {}
     }
     Ok(())
+}
+
+/// An action of the active Marine, with the window it opens.
+fn marine_acts(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>, action: Action) -> Step {
+    let fixed = cx.fixed();
+    let Some(index) = active else { return Ok(()) };
+    let who = PieceId::Marine(index);
+    if !guard::ogryn::wakes(state, cx, who)? {
+        return Ok(());
+    }
+    let acted = window::watched(fixed, state, who, action);
+    let cost = pay(state, cx, who, action, Payment::Own);
+    act::perform(state, cx, who, action)?;
+    guard::commissar::note(state, fixed, who, action, cost);
+    after_marine_action(state, cx, acted.as_ref())
 }
 
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
@@ -304,6 +327,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     eldar::avenger::end_turn(state, cx);
     eldar::banshee::scream(state, cx, Side::Marine);
     psychic::endphase::run(state, cx, Side::Marine)?;
+    seers::psi::store(state, cx)?;
     if applies(rule!("SH-TRN-004")) {
         crate::play::flames::take_away(state, cx, Side::Stealer);
     }
@@ -311,6 +335,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     crate::play::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Marine);
     brood::marine_end(state, cx);
     state.table.flow =

@@ -12,6 +12,7 @@ use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
 use crate::event::Event;
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, end_overwatch, objective, window};
@@ -142,9 +143,12 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         crate::play::flames::take_away(state, cx, Side::Marine);
     }
+    crate::eldar::seers::psi::fade(state, cx);
+    crate::eldar::seers::orders::forget(state, cx);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Stealer);
     brood::regenerate(state, cx)?;
     for stealer in &mut state.table.stealers {

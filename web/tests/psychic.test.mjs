@@ -42,7 +42,8 @@ models = 1
 
 /** What a side does, best first, until both are asked for their bids: the Magus comes up the corridor, the Librarian waits for him. */
 function plans(seat, { pieces }) {
-  const there = pieces.magus?.cell !== undefined && pieces.magus.cell !== null;
+  const magus = pieces["hybrid-j"]?.cell;
+  const there = magus !== undefined && magus !== null;
   if (seat === "marine" && there) return [/^assault /, /^move 4,0$/, /^move 3,0$/, /^turn south$/, /^activate librarian$/, /^discard /, /^pass$/];
   if (seat === "marine") return [/^place /, /^reveal /, /^discard /, /^end phase$/, /^pass$/];
   if (there || pieces["blip-1"]?.cell === "4,1") return [/^convert /, /^place /, /^face north$/, /^pass$/, /^end phase$/];

@@ -288,7 +288,7 @@ fn breaches_speak_of_things_by_name() {
         said[1].contains("One mastery level more") && said[2].contains("Captain for the Sergeant"),
         "{said:?}"
     );
-    assert!(said[3].contains("close assault weapon"), "{said:?}");
+    assert!(said.iter().any(|sentence| sentence.contains("close assault weapon")), "{said:?}");
     assert!(said.iter().all(|sentence| !sentence.contains('`')), "{said:?}");
 }
 

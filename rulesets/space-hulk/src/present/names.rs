@@ -8,7 +8,7 @@ use crate::Fixed;
 use crate::choice::{piece_name, square_name};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
-use crate::profile::{Melee, Profile, Ranged};
+use crate::profile::{Folk, Melee, Profile, Ranged};
 use crate::table::Side;
 use crate::weapon::Class;
 
@@ -205,12 +205,30 @@ impl<'a> Words<'a> {
             return self.get(&own);
         }
         let profile = self.fixed.profile(index);
+        if index >= self.fixed.mission.crew && profile.folk == Folk::Hybrid {
+            return self.hybrid(index);
+        }
         if !is_role(name, &profile.name) {
             return spaced(name);
         }
         let short = format!("short.{}", profile.name);
         let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
         self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
+    }
+
+    /// Whoever stood behind a letter: `Magus`, `Hybrid with sword 2`.
+    fn hybrid(self, index: u8) -> String {
+        let mission = &self.fixed.mission;
+        let kin =
+            |other: &u8| mission.squad[*other as usize].profile == mission.squad[index as usize].profile;
+        let kin: Vec<_> = (mission.crew..mission.squad.len() as u8).filter(kin).collect();
+        let role = self.role(self.fixed.profile(index));
+        match kin.iter().position(|other| *other == index) {
+            Some(place) if kin.len() > 1 => {
+                self.say(Message::new("piece.marine").text("role", role).number("n", place as i64 + 1))
+            }
+            _ => role,
+        }
     }
 
     /// A role: `Heavy flamer`, `Sergeant`.

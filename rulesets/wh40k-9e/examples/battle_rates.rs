@@ -67,7 +67,9 @@ fn wanted(data: &Data) -> Wanted {
             },
             "--army" => match value().as_str() {
                 "all" => {
-                    wanted.armies.extend(data.forces.iter().map(|force| (force.id.clone(), force.id.clone())))
+                    wanted
+                        .armies
+                        .extend(data.forces.iter().map(|force| (force.id.clone(), force.id.clone())));
                 }
                 one => {
                     let (red, blue) = one.split_once(':').unwrap_or((one, one));
@@ -120,7 +122,7 @@ struct Played {
     winner: Option<Side>,
     decisions: u64,
     rounds: u8,
-    track: String,
+    track: Vec<String>,
 }
 
 fn play(fixed: &Fixed, bots: &[String; 2], seed: u64, tracks: bool) -> Result<Played, String> {
@@ -129,13 +131,17 @@ fn play(fixed: &Fixed, bots: &[String; 2], seed: u64, tracks: bool) -> Result<Pl
     let mut dice = Dice::seeded(Secret::from_number(mix.next_u64()).seed(&[]));
     let mut s = Nine::new_game(fixed);
     let mut driver = Inline::new(&mut bots, CAP);
-    let mut track = String::new();
+    let mut track = Vec::new();
     loop {
         if tracks && s.flow == Flow::Command {
             let whose = s.active.id();
             let units: Vec<String> = s.unit_ids().filter_map(|unit| whereabouts(&s, unit)).collect();
-            track +=
-                &format!("    round {} {whose:4} {} | {}\n", s.round, standing(fixed, &s), units.join(" "));
+            track.push(format!(
+                "    round {} {whose:4} {} | {}",
+                s.round,
+                standing(fixed, &s),
+                units.join(" ")
+            ));
         }
         match Nine::step(&mut s, &mut Ctx::new(fixed, &mut driver, &mut dice, None)) {
             Ok(Next::Go) => {}
@@ -146,7 +152,7 @@ fn play(fixed: &Fixed, bots: &[String; 2], seed: u64, tracks: bool) -> Result<Pl
     let Flow::Over { winner, why } = s.flow else { return Err("over, and yet not".to_owned()) };
     if tracks {
         let markers: Vec<_> = s.markers.iter().map(|(x, y)| (x / INCH, y / INCH)).collect();
-        track += &format!("    end           {} {why:?} markers {markers:?}\n", standing(fixed, &s));
+        track.push(format!("    end           {} {why:?} markers {markers:?}", standing(fixed, &s)));
     }
     Ok(Played { winner, decisions: driver.decisions, rounds: s.round, track })
 }
@@ -177,7 +183,7 @@ fn battle(data: &Arc<Data>, wanted: &Wanted, table: &str, armies: [&str; 2], bot
                 }
                 if wanted.tracks && played.winner != Some(hero) {
                     let how = if played.winner.is_none() { "drawn" } else { "lost" };
-                    print!("  seed {seed}: {how} by {}\n{}", hero.id(), played.track);
+                    println!("  seed {seed}: {how} by {}\n{}", hero.id(), played.track.join("\n"));
                 }
                 decisions += played.decisions;
                 rounds += u64::from(played.rounds);
@@ -191,9 +197,10 @@ fn battle(data: &Arc<Data>, wanted: &Wanted, table: &str, armies: [&str; 2], bot
     let micros = began.elapsed().as_micros().max(1) as u64;
     let each = wanted.games.max(1);
     println!(
-        "{:5.1} % for {:4} {:12} {table:13} {:13} {:13} {:4} : {:4}, {draws} draws, {broken} broken; \
+        "{:3}.{} % for {:4} {:12} {table:13} {:13} {:13} {:4} : {:4}, {draws} draws, {broken} broken; \
          {}.{} games/s, {} decisions and {}.{} rounds a game",
-        wins[hero.index()] as f64 * 100.0 / each as f64,
+        wins[hero.index()] * 100 / each,
+        wins[hero.index()] * 1000 / each % 10,
         hero.id(),
         bots[hero.index()],
         armies[0],

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Fixed;
 use crate::eldar::deed as eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::guard::choice::{self as guard, Deed};
 use crate::hazard::Thing;
 use crate::mission::parse_square;
@@ -143,6 +143,8 @@ pub enum Choice {
     CallBackup,
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
+    /// Something of the Farseer.
+    Farseer(farseer::choice::Choice),
     /// Something of Warlocks and Wraithguard.
     Seer(seers::choice::Choice),
 }
@@ -274,6 +276,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
         Choice::Seer(choice) => seers::choice::write(fixed, choice),
+        Choice::Farseer(choice) => farseer::choice::write(fixed, choice),
     }
 }
 
@@ -293,6 +296,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let reader = TextReader { fixed };
     if let Some(choice) = psychic::choice::parse(&reader, &words) {
         return choice.map(Choice::Psychic);
+    }
+    if let Some(choice) = farseer::choice::parse(&reader, &words) {
+        return choice.map(Choice::Farseer);
     }
     if let Some(choice) = seers::choice::parse(&reader, &words) {
         return choice.map(Choice::Seer);
@@ -398,9 +404,10 @@ impl TextReader<'_> {
             ["leap", to] => Action::Leap(self.square(to)?),
             _ => {
                 let own = psychic::choice::FORMS;
+                let farseer = farseer::choice::FORMS;
                 let (guard, eldar, seers) = (guard::FORMS, eldar::FORMS, seers::choice::FORMS);
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {farseer}",
                     words.join(" ")
                 ));
             }

@@ -12,6 +12,8 @@ use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::document::force::OwnForce;
+use crate::eldar::farseer;
+use crate::eldar::seers::Seer;
 use crate::force::{Breach, Force, list::Lists, points::Points};
 use crate::goal::Goal;
 use crate::mission::Mission;
@@ -163,6 +165,8 @@ pub struct Options {
     pub ambush: bool,
     /// SH-IGF-007: a Com-link officer may call for backup.
     pub backup: bool,
+    /// SH-FSC-011: a Mind War counts actions instead of minutes.
+    pub mind_war_no_clock: bool,
 }
 
 /// What is chosen before a game.
@@ -195,6 +199,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub backup: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub mind_war_no_clock: bool,
     /// A force in place of the mission's own: the id of one that is kept, or lines as `force` reads them; nothing, and the
     /// mission's own goes in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -213,6 +220,7 @@ impl Setup {
             timed: self.timed,
             ambush: self.ambush,
             backup: self.backup,
+            mind_war_no_clock: self.mind_war_no_clock,
         }
     }
 }
@@ -313,8 +321,13 @@ impl Fixed {
         let (mut squad, profiles) = force.muster(&self.data.profiles);
         // What may come out of blips keeps its places behind the Marine side.
         squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
+        // T-36: the deck comes with an Exarch or a Warlock.
+        let own = || squad[..models].iter().map(|model| &profiles[model.profile]);
+        let led = own().any(|profile| profile.exarch || profile.seer == Some(Seer::Warlock));
+        let farseer = led && farseer::watches(own().map(|profile| profile.folk));
+        let mission = Mission { squad, crew: models as u8, farseer, ..(*self.mission).clone() };
+        let mission = Arc::new(mission);
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
-        let mission = Arc::new(Mission { squad, crew: models as u8, ..(*self.mission).clone() });
         Ok(Fixed { data, mission, force: Some(Arc::new(force)), ..self })
     }
 

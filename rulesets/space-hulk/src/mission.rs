@@ -223,6 +223,8 @@ pub struct Mission {
     pub hazards: Hazards,
     /// How psychic combat is played.
     pub psychic: Mode,
+    /// SH-ELD-002: whether a Farseer watches the force.
+    pub farseer: bool,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.

@@ -150,6 +150,8 @@ impl Reader<'_> {
         };
         let goals = self.goals(&file, &known);
         let crew = squad.len() as u8;
+        let farseer =
+            crate::eldar::farseer::watches(squad.iter().map(|model| self.profiles[model.profile].folk));
         let mut mission = Mission {
             id: file.id,
             name: file.name,
@@ -171,6 +173,7 @@ impl Reader<'_> {
             squad,
             crew,
             psychic: file.psychic,
+            farseer,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,

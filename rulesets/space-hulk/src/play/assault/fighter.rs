@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::piece::{PieceId, Place};
 use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
 use crate::psychic;
@@ -256,6 +256,7 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
     if inspired {
         fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
     }
+    farseer::effect::strengthen(fixed, table, &mut fighter);
     fighter
 }
 

@@ -7,6 +7,7 @@ use crate::Fixed;
 use crate::eldar::deed as eldar;
 use crate::eldar::{farseer, seers};
 use crate::guard::choice::{self as guard, Deed};
+use crate::harlequin::choice as harlequin;
 use crate::hazard::Thing;
 use crate::mission::parse_square;
 use crate::piece::{Mark, PieceId};
@@ -90,6 +91,10 @@ pub enum Action {
     Guard(Deed),
     /// An order to Wraithguard (SH-WLK-005).
     Order(seers::choice::Command),
+    /// A psychic blast at a model (SH-WNM-003).
+    Blast(PieceId),
+    /// What only Harlequins do.
+    Harlequin(harlequin::Deed),
     /// What only Aspect Warriors do.
     Aspect(eldar::Deed),
 }
@@ -141,6 +146,8 @@ pub enum Choice {
     TakeAmbush,
     /// Call for another squad (SH-IGF-007).
     CallBackup,
+    /// What only Harlequins are asked.
+    Harlequin(harlequin::Answer),
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
     /// Something of the Farseer.
@@ -235,6 +242,8 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         }
         Action::Leap(to) => format!("leap {}", square(to)),
         Action::Order(command) => seers::choice::write_command(fixed, command),
+        Action::Blast(target) => format!("blast {}", piece_name(fixed, target)),
+        Action::Harlequin(deed) => harlequin::write_deed(fixed, deed),
         Action::Aspect(deed) => eldar::write(fixed, deed),
         Action::Guard(Deed::Kneel) => "kneel".to_owned(),
         Action::Guard(Deed::Rise) => "rise".to_owned(),
@@ -274,6 +283,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Combine(id) => format!("combine {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
+        Choice::Harlequin(answer) => harlequin::write(fixed, answer),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
         Choice::Seer(choice) => seers::choice::write(fixed, choice),
         Choice::Farseer(choice) => farseer::choice::write(fixed, choice),
@@ -288,7 +298,7 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
                      fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
-                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y";
+                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL";
 
 /// Reads any well-formed answer.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
@@ -308,6 +318,12 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     }
     if let Some(cast) = psychic::choice::parse_cast(&reader, &words) {
         return cast.map(|cast| Choice::Do(Action::Cast(cast)));
+    }
+    if let Some(deed) = harlequin::parse_deed(&reader, &words) {
+        return deed.map(|deed| Choice::Do(Action::Harlequin(deed)));
+    }
+    if let Some(answer) = harlequin::parse(&reader, &words) {
+        return answer.map(Choice::Harlequin);
     }
     Ok(match words[..] {
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
@@ -402,12 +418,14 @@ impl TextReader<'_> {
             ["stand", facing] => Action::Stand(self.facing(facing)?),
             ["ride", to] => Action::Ride(self.square(to)?),
             ["leap", to] => Action::Leap(self.square(to)?),
+            ["blast", target] => Action::Blast(self.piece(target)?),
             _ => {
                 let own = psychic::choice::FORMS;
                 let farseer = farseer::choice::FORMS;
                 let (guard, eldar, seers) = (guard::FORMS, eldar::FORMS, seers::choice::FORMS);
+                let harlequin = harlequin::FORMS;
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {farseer}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {harlequin}, {farseer}",
                     words.join(" ")
                 ));
             }

@@ -58,6 +58,8 @@ pub enum Cause {
     Warp,
     /// Crushed by a lift's door, or by somebody coming down.
     Crushed,
+    /// The psychic blast of a Nemesis weapon (SH-WNM-003).
+    Blast,
 }
 
 /// What is done with a canister.
@@ -244,6 +246,8 @@ pub enum Event {
     Farseer(crate::eldar::farseer::event::Event),
     /// Something of Warlocks and Wraithguard.
     Seer(crate::eldar::seers::event::Event),
+    /// Something of Harlequins.
+    Harlequin(crate::harlequin::event::Event),
     /// The mission is over; the goal that decided it, where one did.
     Over { winner: Side, why: EndWhy, goal: Option<u8> },
 }

@@ -11,15 +11,17 @@ use grognard_space::grid::{Cell, CellSet, Facing, Grid};
 use grognard_space::sight::{Sight, Window};
 use serde::{Deserialize, Serialize};
 
+use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
 use crate::eldar::seers::Seer;
-use crate::force::{Breach, Force, list::Lists, points::Points};
+use crate::force::{Breach, Force, list::Lists, points::Points, room};
 use crate::goal::Goal;
-use crate::mission::Mission;
+use crate::mission::{MOST_MODELS, Mission, Model};
 use crate::numbers::Numbers;
 use crate::piece::{Marine, PieceId, Place};
 use crate::profile::{Folk, Profile, Ranged};
+use crate::psychic::Mode;
 use crate::psychic::card::Deck;
 use crate::table::Side;
 use crate::weapon::{Class, Weapon};
@@ -167,6 +169,10 @@ pub struct Options {
     pub backup: bool,
     /// SH-FSC-011: a Mind War counts actions instead of minutes.
     pub mind_war_no_clock: bool,
+    /// SH-AMB-038: an Aegis suit counts as a force card against every attack.
+    pub aegis: bool,
+    /// SH-PEF-014: markers of psychic effects can run out, and cards lie in their place.
+    pub scarce_markers: bool,
 }
 
 /// What is chosen before a game.
@@ -202,10 +208,19 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub mind_war_no_clock: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub aegis: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub scarce_markers: bool,
     /// A force in place of the mission's own: the id of one that is kept, or lines as `force` reads them; nothing, and the
     /// mission's own goes in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
+    /// SH-FOR-006: a force of the Stealer side in place of blips, in the same way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enemy: Option<String>,
 }
 
 impl Setup {
@@ -221,6 +236,8 @@ impl Setup {
             ambush: self.ambush,
             backup: self.backup,
             mind_war_no_clock: self.mind_war_no_clock,
+            aegis: self.aegis,
+            scarce_markers: self.scarce_markers,
         }
     }
 }
@@ -238,6 +255,8 @@ pub struct Fixed {
     pub options: Options,
     /// The force that was bought, where the mission's own squad stayed at home.
     pub force: Option<Arc<Force>>,
+    /// SH-FOR-006: the force that stands against it in place of blips, where one was bought.
+    pub enemy: Option<Arc<Force>>,
 }
 
 impl Fixed {
@@ -248,19 +267,14 @@ impl Fixed {
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
         let fixed = Fixed::of(data, index, setup.options());
-        match setup.force.as_deref().map(str::trim) {
-            None | Some("") => Ok(fixed),
-            Some(text) => {
-                let lines = match data.bought.get(text) {
-                    Some(own) => own.lines.as_str(),
-                    None if text.contains(char::is_whitespace) => text,
-                    None => {
-                        let known: Vec<_> = data.bought.keys().map(String::as_str).collect();
-                        return Err(format!("there is no force `{text}`; there are {}", known.join(", ")));
-                    }
-                };
-                fixed.with_squad_for(lines)
-            }
+        let limit = crate::force::worth(data, fixed.mission.own_squad());
+        let fixed = match lines_of(data, setup.force.as_deref())? {
+            None => fixed,
+            Some(lines) => fixed.with_squad_for(lines)?,
+        };
+        match lines_of(data, setup.enemy.as_deref())? {
+            None => Ok(fixed),
+            Some(lines) => fixed.with_enemy(lines, limit),
         }
     }
 
@@ -272,6 +286,7 @@ impl Fixed {
             ground: Arc::clone(&data.grounds[index]),
             options,
             force: None,
+            enemy: None,
         }
     }
 
@@ -305,16 +320,26 @@ impl Fixed {
 
     /// The same game with a bought force in place of the mission's own squad (SH-FOR-001).
     pub fn with_force(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
-        let force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
+        let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
         if !force.breaches.is_empty() {
             let said =
                 |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
             return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
         }
         let (models, start) = (force.len(), self.mission.start.len());
-        if models == 0 || models > start {
+        // SH-FOR-003: corridors are added where it does not fit.
+        let grown = (models > start && applies(rule!("SH-FOR-003")))
+            .then(|| room::enlarge(&self.mission, models, self.numbers().corridor.squares))
+            .flatten();
+        if models == 0 || models > start && grown.is_none() {
             return Err(format!("a force of {models} has {start} start squares"));
         }
+        let mut ground = Arc::clone(&self.ground);
+        if let Some(grown) = &grown {
+            force.carries(rule!("SH-FOR-003"));
+            ground = Arc::new(Ground::new(grown));
+        }
+        let board = grown.map_or_else(|| Arc::clone(&self.mission), Arc::new);
         if self.mission.goals.iter().any(|goal| matches!(goal, Goal::Escort { .. })) {
             return Err("the mission is about a model of its own squad".to_owned());
         }
@@ -325,10 +350,41 @@ impl Fixed {
         let own = || squad[..models].iter().map(|model| &profiles[model.profile]);
         let led = own().any(|profile| profile.exarch || profile.seer == Some(Seer::Warlock));
         let farseer = led && farseer::watches(own().map(|profile| profile.folk));
-        let mission = Mission { squad, crew: models as u8, farseer, ..(*self.mission).clone() };
-        let mission = Arc::new(mission);
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
-        Ok(Fixed { data, mission, force: Some(Arc::new(force)), ..self })
+        let mission = Arc::new(Mission { squad, crew: models as u8, farseer, ..(*board).clone() });
+        Ok(Fixed { data, mission, ground, force: Some(Arc::new(force)), ..self })
+    }
+
+    /// SH-FOR-006: the same game with a bought force on the Stealer side, which comes out of the entry areas instead of blips.
+    pub fn with_enemy(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+        if !applies(rule!("SH-FOR-006")) {
+            return Ok(self);
+        }
+        let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
+        force.carries(rule!("SH-FOR-006"));
+        if !force.breaches.is_empty() {
+            let said =
+                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
+            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
+        }
+        let crew = self.mission.crew as usize;
+        if force.is_empty() || self.mission.entries.is_empty() || crew + force.len() > MOST_MODELS {
+            return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
+        }
+        let (models, profiles) = force.muster(&self.data.profiles);
+        let mut squad = self.mission.own_squad().to_vec();
+        squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
+        let data = Arc::new(Data { profiles, ..(*self.data).clone() });
+        let mission = Arc::new(Mission {
+            squad,
+            per_turn: 0,
+            pool: [0; 7],
+            letters: [0; LETTERS as usize],
+            lurking: Vec::new(),
+            breeds: Vec::new(),
+            ..(*self.mission).clone()
+        });
+        Ok(Fixed { data, mission, enemy: Some(Arc::new(force)), ..self })
     }
 
     /// SH-AMB-018: how far a square is for a weapon; through a hole it is one more than across.
@@ -350,6 +406,7 @@ impl Fixed {
             ground: Arc::clone(&self.ground),
             options: self.options,
             force: self.force.clone(),
+            enemy: self.enemy.clone(),
         }
     }
 
@@ -387,6 +444,7 @@ impl Fixed {
             Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
             Folk::Eldar if profile.seer.is_some_and(|seer| !applies(seer.rule())) => fresh.terminator,
             Folk::Eldar if profile.warrior().is_some_and(|rule| !applies(rule)) => fresh.terminator,
+            Folk::Harlequin if !applies(rule!("SH-HRL-001")) => fresh.terminator,
             Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
             _ => profile.ap.unwrap_or(fresh.terminator),
         };
@@ -439,7 +497,8 @@ impl Fixed {
         let profile = &self.data.profiles[model.profile];
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
         // What the Stealer side may bring into play waits for a blip to stand for it.
-        let place = if index < self.mission.crew as usize { Place::Hand } else { Place::Gone };
+        let waits = index < self.mission.crew as usize || self.enemy.is_some();
+        let place = if waits { Place::Hand } else { Place::Gone };
         Marine {
             place,
             facing: self.mission.start_facing,
@@ -461,6 +520,13 @@ impl Fixed {
             leapt: false,
             came: false,
         }
+    }
+
+    /// What a type costs for a blip's points, in parts of a point; SH-TYR-018: some more where their powers come with cards.
+    pub fn muster_cost(&self, profile: usize) -> Option<u8> {
+        let profile = &self.data.profiles[profile];
+        let cards = self.mission.psychic == Mode::Cards && applies(rule!("SH-TYR-018"));
+        profile.cost_cards.filter(|_| cards).or(profile.cost)
     }
 
     /// Whether a piece goes about holes, pits and shafts as Genestealers do (SH-PIT-011, SH-TYR-017).
@@ -487,6 +553,19 @@ impl Fixed {
         match piece {
             PieceId::Marine(index) if index < self.mission.crew => Side::Marine,
             _ => Side::Stealer,
+        }
+    }
+}
+
+/// The lines of a force: of one that is kept, or as they were given; nothing, where none was chosen.
+fn lines_of<'a>(data: &'a Data, text: Option<&'a str>) -> Result<Option<&'a str>, String> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    match data.bought.get(text) {
+        Some(own) => Ok(Some(own.lines.as_str())),
+        None if text.contains(char::is_whitespace) => Ok(Some(text)),
+        None => {
+            let known: Vec<_> = data.bought.keys().map(String::as_str).collect();
+            Err(format!("there is no force `{text}`; there are {}", known.join(", ")))
         }
     }
 }

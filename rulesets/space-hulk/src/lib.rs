@@ -15,6 +15,7 @@ pub mod fixed;
 pub mod force;
 pub mod goal;
 pub mod guard;
+pub mod harlequin;
 pub mod hazard;
 pub mod legal;
 mod limits;

@@ -119,6 +119,22 @@ bounded! {
     COUNT: "SH-EXA-017" exarch_axe { door, bulkhead }
     COUNT: "SH-TYR-015" leap { leap }
     COUNT: "SH-TYR-016" flight { points, hole, shaft }
+    STEPS: "SH-FOR-003" corridor { squares }
+    COUNT: "SH-PEF-014" marker_stock { each }
+    COUNT: "SH-WNM-003" nemesis_blast { cost }
+    REACH: "SH-WNM-003" nemesis_blast { range }
+    COUNT: "SH-HRL-001" harlequin_costs {
+        forward, backward, sideways, quarter_turn, about_turn, overwatch, assault, door, stance, leap, dance,
+    }
+    BONUS: "SH-HRL-002" harlequin_fight { great, glove, sword }
+    COUNT: "SH-HRL-003" troupe { heavy, kiss }
+    COUNT: "SH-HRL-005" solo { points }
+    BONUS: "SH-HRL-006" dance { bonus }
+    BONUS: "SH-HRL-009" stance { bonus }
+    BONUS: "SH-HRL-010" kiss { bonus }
+    NEED: "SH-HRL-010" kiss { sticks }
+    COUNT: "SH-HRL-010" kiss { free }
+    COUNT: "SH-WSH-002" shuriken_cannon { death_jester }
     SECONDS: "SH-TIM-001" timer { base, per_leader }
     REACH: "SH-OVW-002" overwatch { range }
     COUNT: "SH-ENP-003" entry_blips { blips }

@@ -109,6 +109,28 @@ pub struct Numbers {
     pub leap: LeapCosts,
     #[serde(rename = "SH-TYR-016")]
     pub flight: Flight,
+    #[serde(rename = "SH-FOR-003")]
+    pub corridor: CorridorSections,
+    #[serde(rename = "SH-PEF-014")]
+    pub marker_stock: MarkerStock,
+    #[serde(rename = "SH-WNM-003")]
+    pub nemesis_blast: NemesisBlast,
+    #[serde(rename = "SH-HRL-001")]
+    pub harlequin_costs: HarlequinCosts,
+    #[serde(rename = "SH-HRL-002")]
+    pub harlequin_fight: HarlequinFight,
+    #[serde(rename = "SH-HRL-003")]
+    pub troupe: TroupePrices,
+    #[serde(rename = "SH-HRL-005")]
+    pub solo: SoloPoints,
+    #[serde(rename = "SH-HRL-006")]
+    pub dance: DanceBonus,
+    #[serde(rename = "SH-HRL-009")]
+    pub stance: StanceBonus,
+    #[serde(rename = "SH-HRL-010")]
+    pub kiss: Kiss,
+    #[serde(rename = "SH-WSH-002")]
+    pub shuriken_cannon: ShurikenCannon,
     #[serde(rename = "SH-TIM-001")]
     pub timer: Timer,
     #[serde(rename = "SH-OVW-002")]
@@ -342,6 +364,31 @@ numbers! {
     TyranidWeapons { bone_sword: i8, bone_sword_parries: u8, bone_swords_dice: u8, lash_whip: i8, lash_whip_dice: u8 }
     /// Leaping over a square.
     LeapCosts { leap: u8 }
+    /// Corridors that make room for a force.
+    CorridorSections { squares: u8 }
+    /// Markers of each psychic effect, where they can run out.
+    MarkerStock { each: u8 }
+    /// The psychic blast of a Nemesis weapon.
+    NemesisBlast { cost: u8, range: u16 }
+    /// What Harlequins pay.
+    HarlequinCosts {
+        forward: u8, backward: u8, sideways: u8, quarter_turn: u8, about_turn: u8, overwatch: u8, assault: u8, door: u8,
+        stance: u8, leap: u8, dance: u8,
+    }
+    /// What counts for them in close assault beside what their weapons bring to everybody.
+    HarlequinFight { great: i8, glove: i8, sword: i8 }
+    /// What their arms cost beside the model, in twelfths of a point.
+    TroupePrices { heavy: u8, kiss: u8 }
+    /// What a solo adds.
+    SoloPoints { points: u8 }
+    /// The death dance.
+    DanceBonus { bonus: i8 }
+    /// The defensive stance.
+    StanceBonus { bonus: i8 }
+    /// Harlequin's Kiss: it sticks on this or less.
+    Kiss { bonus: i8, sticks: u8, free: u8 }
+    /// What a shot of the cannon costs those who are at home with it.
+    ShurikenCannon { death_jester: u8 }
     /// Wings.
     Flight { points: u8, hole: u8, shaft: u8 }
     /// The clock, in seconds.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::eldar::seers::Seer;
 use crate::force::points::Points;
+use crate::harlequin::Rank;
 use crate::weapon::Class;
 
 macro_rules! weapons {
@@ -122,6 +123,8 @@ pub enum Melee {
     ForceWeapon,
     /// SH-WNM-001: a gun built into the blade, fired after a draw.
     Nemesis,
+    /// SH-HRL-010: a great bonus, and it may stick.
+    Kiss,
     /// SH-TYR-009: a bonus, and it parries.
     BoneSword,
     /// SH-TYR-009: a pair of them has a die more.
@@ -151,7 +154,7 @@ pub enum Folk {
     Tyranid,
     /// SH-ELD-001.
     Eldar,
-    /// Harlequins.
+    /// SH-HRL-001.
     Harlequin,
 }
 
@@ -219,6 +222,8 @@ pub enum Leads {
     PsykerHybrid,
     /// Any other Hybrid.
     Hybrid,
+    /// SH-FOR-006: whoever commands a force of men on that side.
+    Officer,
 }
 
 /// SH-SMF-006, SH-SMF-007: a close assault weapon in power armour that was traded for one's own.
@@ -330,6 +335,15 @@ pub struct Profile {
     /// SH-WLK-001, SH-WGD-001: a Warlock or a Wraithguard.
     #[serde(default)]
     pub seer: Option<Seer>,
+    /// SH-HRL-003: what it is among Harlequins.
+    #[serde(default)]
+    pub rank: Option<Rank>,
+    /// SH-HRL-003: it carries any two weapons of theirs.
+    #[serde(default)]
+    pub two_arms: bool,
+    /// SH-HRL-007: it has two of its pistols.
+    #[serde(skip)]
+    pub pair: bool,
     /// SH-EXA-002: whether it leads those who follow it.
     #[serde(default)]
     pub exarch: bool,
@@ -339,6 +353,9 @@ pub struct Profile {
     /// Its price in twelfths of a point, where it can be had for points (SH-TYR-001, SH-FOR-008).
     #[serde(default)]
     pub cost: Option<u8>,
+    /// SH-TYR-018: its price where its powers come with cards.
+    #[serde(default)]
+    pub cost_cards: Option<u8>,
     /// SH-TYR-003: there is one of it in a game.
     #[serde(default)]
     pub unique: bool,
@@ -366,6 +383,9 @@ pub struct Profile {
     /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
+    /// SH-TRM-007, SH-AMB-038: it wears an Aegis suit.
+    #[serde(default)]
+    pub aegis: bool,
     /// Which drawing shows it.
     #[serde(default)]
     pub drawing: Option<String>,

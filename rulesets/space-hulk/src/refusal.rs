@@ -121,6 +121,12 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         {
             at(rules!["SH-PSY-001"])
         }
+        // SH-WNM-003: a blast takes a card to lend it strength.
+        ("act" | "command" | "reaction", Choice::Do(Action::Blast(_)))
+            if !view.hand.iter().any(|card| fixed.data.deck.face(card).bonus > 0) =>
+        {
+            at(rules!["SH-WNM-003", "SH-PSY-001"])
+        }
         // SH-OVW-016: not in answer to what he has just fired at.
         ("reaction", Choice::Do(Action::Cast(_)))
             if table.psychic.as_ref().is_some_and(|psychic| psychic.fired.is_some()) =>
@@ -168,6 +174,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         }
         ("react", Choice::React(_)) => at(rules!["SH-CMD-007", "SH-CMD-012"]),
         ("lie-in-wait", Choice::Place(_)) => at(rules!["SH-ABU-003"]),
+        ("solo", Choice::Harlequin(_)) => at(rules!["SH-HRL-005"]),
+        ("dance", Choice::Harlequin(_)) | ("follow", Choice::Place(_)) => at(rules!["SH-HRL-006"]),
         ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
         ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
         ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {

@@ -22,7 +22,7 @@ use crate::choice::{self, Choice};
 use crate::event::Event;
 use crate::fixed::{Data, Fixed, Ground, Setup};
 use crate::mission::Mission;
-use crate::numbers::{Growth, Numbers};
+use crate::numbers::Numbers;
 use crate::piece::{PieceId, Place};
 use crate::play::phases;
 use crate::profile::Profile;
@@ -48,7 +48,7 @@ impl Ruleset for SpaceHulk {
         // What is out of bounds came in with the last patch, as far as one can tell.
         let blame = files.patches().last().map_or("numbers.toml", |patch| patch.file());
         limits::check(&numbers).map_err(|what| DataError::new(blame, None, what))?;
-        let profiles = load_profiles(files, &numbers.growth)?;
+        let profiles = load_profiles(files, &numbers)?;
         let forces = crate::force::list::load(files, &profiles)?;
         let bought = crate::document::force::load(files)?;
         let weapons = crate::weapon::load(files)?;
@@ -294,9 +294,9 @@ impl Ruleset for SpaceHulk {
 const EXARCH_TIME: Rules = rules!["SH-TIM-003", "SH-EXA-001"];
 
 /// The files with profiles, by whose they are.
-const PROFILES: [&str; 3] = ["profiles.toml", "tyranids.toml", "eldar.toml"];
+const PROFILES: [&str; 4] = ["profiles.toml", "tyranids.toml", "eldar.toml", "harlequins.toml"];
 
-fn load_profiles(files: &DataFiles, growth: &Growth) -> Result<Vec<Profile>, DataError> {
+fn load_profiles(files: &DataFiles, numbers: &Numbers) -> Result<Vec<Profile>, DataError> {
     let mut profiles: Vec<Profile> = Vec::new();
     for path in PROFILES {
         let text = files.get(path)?;
@@ -305,7 +305,9 @@ fn load_profiles(files: &DataFiles, growth: &Growth) -> Result<Vec<Profile>, Dat
         for (name, profile) in table {
             let body = Profile { name, ..profile };
             limits::check_profile(&body).map_err(|what| DataError::new(path, None, what))?;
-            for profile in crate::blips::growth::grown(body, growth) {
+            let grown = crate::blips::growth::grown(body, &numbers.growth);
+            let armed = |body| crate::harlequin::arms::armed(body, &numbers.troupe);
+            for profile in grown.into_iter().flat_map(armed) {
                 if profiles.iter().any(|other| other.name == profile.name) {
                     let message = format!("there are two profiles `{}`", profile.name);
                     return Err(DataError::new(path, None, message));

@@ -11,7 +11,7 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, gone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9;
 //!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
 //!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
@@ -45,6 +45,7 @@
 //! points 10                         what a force may cost, before it
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it
 //!     squad standard cannon
+//! enemy                             the same for the Stealer side, in place of blips
 //! exits 5,0 9,4                     where the map can be left
 //! item relay 3,0 carried sergeant   where it lies; with `carried MODEL` or `out` where it is by now
 //! goal burn E                       burn SECTION, secure, exit N, hold SECTION TURNS MODELS, carry ITEM, survive N or
@@ -77,7 +78,8 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let mission = mission(data, &lines)?;
     let options = options(&lines)?;
     let ground = Arc::new(Ground::new(&mission));
-    let fixed = Fixed { data: Arc::clone(data), mission: Arc::new(mission), ground, options, force: None };
+    let (data, mission) = (Arc::clone(data), Arc::new(mission));
+    let fixed = Fixed { data, mission, ground, options, force: None, enemy: None };
     let fixed = with_force(fixed, &lines)?;
     let mut state = State::new(&fixed);
     let mut builder = Builder { fixed: &fixed, state: &mut state };
@@ -105,12 +107,13 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 }
 
 /// The game with the force a case buys, if it buys one.
-fn with_force(fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
+fn with_force(mut fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
     let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad());
     for line in lines {
         match line.words[..] {
             ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
-            ["force"] => return fixed.with_force(&line.block, limit),
+            ["force"] => fixed = fixed.with_force(&line.block, limit)?,
+            ["enemy"] => fixed = fixed.with_enemy(&line.block, limit)?,
             _ => {}
         }
     }
@@ -157,6 +160,8 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "ambush" => &mut options.ambush,
                 "backup" => &mut options.backup,
                 "mind_war_no_clock" => &mut options.mind_war_no_clock,
+                "aegis" => &mut options.aegis,
+                "scarce_markers" => &mut options.scarce_markers,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;

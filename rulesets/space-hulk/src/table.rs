@@ -9,6 +9,7 @@ use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
+use crate::harlequin::Troupe;
 use crate::piece::{Blip, Marine, PieceId, Place, Stealer};
 use crate::profile::Ranged;
 use crate::psychic::Psychic;
@@ -184,6 +185,9 @@ pub struct Table {
     /// Warlocks and Wraithguard, where they play.
     #[serde(default)]
     pub seers: Option<Box<Seers>>,
+    /// Harlequins, where they play.
+    #[serde(default)]
+    pub troupe: Option<Box<Troupe>>,
     /// Aspect Warriors, where they play.
     #[serde(default)]
     pub warriors: Option<Box<Warriors>>,
@@ -244,6 +248,7 @@ impl Table {
             guard: Guard::new(fixed),
             seers: Seers::new(fixed),
             farseer: Farseer::new(fixed),
+            troupe: Troupe::new(fixed),
             warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
             shut: CellSet::EMPTY,

@@ -1,9 +1,13 @@
 //! Ways and coherency are measured for a draft before anything is decided.
 
+use std::sync::Arc;
+
 use grognard_engine::client::{Query, QueryAnswer, Ways};
+use grognard_engine::data::DataFiles;
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::record::Origin;
+use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{SeatId, Viewer};
 use grognard_wh40k_9e::Nine;
 use serde_json::json;
@@ -47,4 +51,22 @@ fn a_hull_that_turns_goes_as_far_as_its_corner() {
     let turned = ways(&*game, "move red-2 red-2.1=20\",14.6\"@16384").far[0].1;
     assert_eq!(straight, 11 * INCH / 2, "5.5\" straight ahead");
     assert!(turned > straight, "a quarter turn is way too");
+}
+
+/// 9E-OUT-026: what is left of a way over difficult ground.
+#[test]
+fn difficult_ground_takes_its_part() {
+    let data = Arc::new(Nine::load(&DataFiles::embedded(Nine::embedded())).expect("the data is sound"));
+    let setup = "packs terrain-traits\nred 5 assault-intercessors\nblue 1 hero\n\
+                 block 12\",2\" 14\",8\" 0 0 difficult-ground\nat red-1.1 10\",5\"\nat blue-1 40\",5\"\nbegin movement\n";
+    let (fixed, state) = Nine::scenario(&data, setup).unwrap_or_else(|why| panic!("{why}"));
+    let shorter = |to: &str| {
+        let text = format!("move red-1 red-1.1={to}");
+        match Nine::query(&fixed, &state, &Query::Ways { text }) {
+            Ok(QueryAnswer::Ways(ways)) => ways.shorter,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(shorter("14\",5\""), 2 * INCH, "across it");
+    assert_eq!(shorter("10\",9\""), 0, "beside it");
 }

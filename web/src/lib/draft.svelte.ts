@@ -89,8 +89,15 @@ export class Draft {
     return { lines, lonely: new Set([...near].filter(([, n]) => n < needed).map(([piece]) => piece)) };
   });
 
+  /** How far a model may go, less what the rules say the ground takes of it. */
   limitOf(piece: string): number | undefined {
-    return this.#limits.get(piece)?.limit;
+    const limit = this.#limits.get(piece)?.limit;
+    return limit === undefined ? undefined : limit - this.#measured(this.#ways?.shorter ?? 0);
+  }
+
+  /** A length as the rules measure it, in the table's own. */
+  #measured(length: number): number {
+    return length * ((this.session.scene as TableScene | null)?.shrunk ?? 1);
   }
 
   /** Another question. Who is not on the table yet is shown where he is suggested. */
@@ -374,7 +381,7 @@ export class Draft {
   /** How far a model goes: as the rules measure it, with turns and climbs, or over the ground until they have. */
   gone(standing: Standing): number {
     const measured = this.#ways?.far.find(([piece]) => piece === standing.piece);
-    return measured ? measured[1] * ((this.session.scene as TableScene | null)?.shrunk ?? 1) : this.length(standing);
+    return measured ? this.#measured(measured[1]) : this.length(standing);
   }
 
   /** How far a model goes over the ground, for what a drag snaps to. */

@@ -53,6 +53,7 @@ export interface Ring {
 /** How far pieces would go, who would be near enough to whom, and who would have too few near him. */
 export interface Ways {
   far: [string, number][];
+  shorter: number;
   links: [string, string][];
   lonely: string[];
 }

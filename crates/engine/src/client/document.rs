@@ -362,6 +362,9 @@ pub struct DocumentCheck {
     /// Sums and the like, such as the points of a force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// A word on items of lists, by their place (`unit.2`): what each comes to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub notes: BTreeMap<String, String>,
     /// What the rules draw on the table of a document, such as zones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<Shape>,

@@ -214,6 +214,8 @@ pub struct Ring {
 pub struct Ways {
     /// Those that move, and how far each goes: turns and climbs count as the rules count them; in the scene's lengths.
     pub far: Vec<(PieceId, i32)>,
+    /// By how much less than else each of them may go, because of what they cross.
+    pub shorter: i32,
     /// Pairs that are near enough to each other to hang together.
     pub links: Vec<(PieceId, PieceId)>,
     /// Those that have too few near them.

@@ -79,6 +79,10 @@ impl Body {
         if profile.unique {
             rules.push(rule!("SH-TYR-003"));
         }
+        // SH-TYR-007, SH-TYR-018: dearer with powers than without.
+        if profile.cost_cards.is_some() {
+            rules.push(rule!("SH-TYR-018"));
+        }
         if profile.grown {
             rules.push(rule!("SH-TYR-008"));
         }
@@ -218,7 +222,7 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
             options.push(Choice::MusterGenestealer);
         }
         for (number, breed) in fixed.mission.breeds.iter().enumerate() {
-            let cost = fixed.data.profiles[breed.profile].cost.unwrap_or(u8::MAX);
+            let cost = fixed.muster_cost(breed.profile).unwrap_or(u8::MAX);
             // SH-TYR-008: weapons are part of the bargain.
             let grown = !fixed.data.profiles[breed.profile].grown || applies(rule!("SH-TYR-008"));
             if grown && u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
@@ -244,7 +248,7 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
             Choice::Muster(number) => {
                 let profile = fixed.mission.breeds[number as usize].profile;
                 roster.extend(take(state, fixed, profile));
-                left -= u16::from(fixed.data.profiles[profile].cost.unwrap_or(0));
+                left -= u16::from(fixed.muster_cost(profile).unwrap_or(0));
             }
             _ => break,
         }

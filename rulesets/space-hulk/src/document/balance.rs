@@ -58,7 +58,7 @@ impl Ring<'_> {
             Arc::new(Mission::parse("generated", &text, &self.data.profiles, self.data.hybrids).ok()?);
         let ground = self.ground.get_or_insert_with(|| Arc::new(Ground::new(&mission)));
         let (data, ground) = (Arc::clone(self.data), Arc::clone(ground));
-        let fixed = Fixed { data, mission, ground, options: Options::default(), force: None };
+        let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
         let mut won = 0;
         for game in 0..games {
             let mut bots: Vec<_> = (0..2).filter_map(|seat| SpaceHulk::bot("scripted", seat)).collect();

@@ -6,6 +6,7 @@
 
 pub mod list;
 pub mod points;
+pub mod room;
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
@@ -62,7 +63,7 @@ impl Force {
         }
     }
 
-    fn carries(&mut self, rule: RuleId) {
+    pub(crate) fn carries(&mut self, rule: RuleId) {
         if !self.rules.contains(&rule) {
             self.rules.push(rule);
         }
@@ -345,9 +346,12 @@ fn limits(force: &mut Force, limit: Option<Points>) {
         let guard = profile.ogryn && !profile.dim || profile.aims;
         // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
         let seer = profile.seer == Some(Seer::Warlock);
-        profile.leader || profile.command || profile.exarch || seer || guard
+        let troupe = profile.rank.is_some_and(crate::harlequin::Rank::leads);
+        profile.leader || profile.command || profile.exarch || seer || guard || troupe
     });
-    let eldar = count(|profile| profile.folk == Folk::Eldar);
+    let eldar = count(|profile| matches!(profile.folk, Folk::Eldar | Folk::Harlequin));
+    let great = count(|profile| profile.rank == Some(crate::harlequin::Rank::Great));
+    let troupe = count(|profile| profile.rank.is_some());
     let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
     let crowded: Vec<_> = (0..=units)
         .filter(|unit| {
@@ -362,6 +366,13 @@ fn limits(force: &mut Force, limit: Option<Points>) {
         force.breach(rule!("SH-ELD-003"), None, Message::new("force.no-exarch"));
     } else if led == 0 {
         force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));
+    }
+    // SH-HRL-003: who carries what, and one who leads them all.
+    if troupe > 0 {
+        force.carries(rule!("SH-HRL-003"));
+    }
+    if great > 1 {
+        force.breach(rule!("SH-HRL-003"), None, Message::new("force.two-great"));
     }
     if captains > 1 {
         let rule = if guard > 1 { rule!("SH-IGF-009") } else { rule!("SH-FOR-002") };

@@ -16,6 +16,11 @@ impl Points {
     /// The most a list gives for one thing.
     const MOST: u32 = 1_000;
 
+    /// So many twelfths of a point.
+    pub fn twelfths(number: u8) -> Points {
+        Points(u32::from(number) * (Points::PARTS / 12))
+    }
+
     /// Reads `10`, `0.5`, `0.75` or `1/3`.
     pub fn parse(text: &str) -> Option<Points> {
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= Points::MOST);

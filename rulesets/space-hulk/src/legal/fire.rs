@@ -10,6 +10,7 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::eldar::exarch::in_reach;
+use crate::harlequin;
 use crate::piece::{Marine, Mark, PieceId};
 use crate::profile::Ranged;
 use crate::table::{Side, Table};
@@ -283,9 +284,12 @@ pub(super) fn check_move_fire<O: Objections>(
         return o.must(false, rules!["SH-ACT-010"], At::Piece(who));
     };
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
-    if !moves {
+    if !moves && !harlequin::legal::handles(fixed, index, weapon) {
         o.must(false, behind(weapon).still, At::Piece(who))?;
     }
+    // SH-MAF-004: ahead or back, but not to the side, however light one is on one's feet.
+    let aside = harlequin::legal::kind_of(fixed, table, who, to) == Some(super::StepKind::Sideways);
+    o.must(!(aside && harlequin::is_one(fixed, index)), rules!["SH-MAF-004"], At::Cell(to))?;
     let seen = seen.copied().unwrap_or_else(|| table.view_after_step(fixed, cell, to, marine.facing));
     let target = match mark {
         Mark::Door(door) => Some(door),
@@ -318,11 +322,12 @@ pub(super) fn check_turn_fire<O: Objections>(
     seen: Option<&CellSet>,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let Some((marine, cell)) = shooter(table, who) else {
+    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
     };
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
+    let moves = moves || harlequin::legal::handles(fixed, index, weapon);
     o.must(moves, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
     let seen = seen.copied().unwrap_or_else(|| table.view_from(fixed, cell, facing));
     check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)

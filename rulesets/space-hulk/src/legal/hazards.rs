@@ -79,12 +79,16 @@ pub(super) fn check_load<O: Objections>(
         | Action::FireMove(..)
         | Action::Guard(_)
         | Action::Aspect(_)
+        | Action::Harlequin(_)
+        | Action::Blast(_)
         | Action::Overwatch
         | Action::SelfDestruct
         | Action::Detonate => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),
         Action::Assault(_) | Action::Cut(_) => {
             o.must(false, rules!["SH-TOX-006", "SH-TOX-002"], At::Piece(who))
         }
+        // SH-TOX-001: a few steps, and no leaps.
+        Action::Leap(_) => o.must(false, rules!["SH-TOX-001"], At::Piece(who)),
         Action::Move(_) | Action::MoveJump(_) => {
             let left = table.things.loads[load].steps < fixed.numbers().carrier.steps;
             o.must(left, rules!["SH-TOX-001"], At::Piece(who))

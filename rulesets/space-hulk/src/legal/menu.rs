@@ -14,6 +14,7 @@ use crate::choice::Action;
 use crate::event::Shot;
 use crate::goal::ItemPlace;
 use crate::guard::choice::Deed;
+use crate::harlequin;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::shooting;
 use crate::profile::{Melee, Ranged};
@@ -230,6 +231,9 @@ impl Lister<'_> {
                 self.offer(command.into());
             }
         }
+        if self.table.troupe.is_some() {
+            self.harlequin(index);
+        }
         if self.table.warriors.is_some() {
             for deed in crate::eldar::legal::candidates(self.fixed, self.table, index) {
                 self.offer(deed.into());
@@ -299,6 +303,18 @@ impl Lister<'_> {
         }
     }
 
+    /// SH-HRL-006, SH-HRL-009, SH-HRL-010: what only Harlequins do.
+    fn harlequin(&mut self, index: u8) {
+        if !harlequin::is_one(self.fixed, index) {
+            return;
+        }
+        for target in harlequin::dance::targets(self.fixed, self.table, self.who) {
+            self.offer(harlequin::choice::Deed::Dance(target).into());
+        }
+        self.offer(harlequin::choice::Deed::Stance.into());
+        self.offer(harlequin::choice::Deed::FreeKiss.into());
+    }
+
     /// SH-IGF-021: as much aim as helps and is to be had.
     fn aims(&mut self, index: u8, weapon: Ranged, mark: Mark) {
         let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
@@ -355,7 +371,8 @@ impl Lister<'_> {
                 }
             }
         }
-        if fixed.weapon(weapon).is_some_and(|listed| !listed.moves) {
+        let handled = harlequin::legal::handles(fixed, index, weapon);
+        if fixed.weapon(weapon).is_some_and(|listed| !listed.moves) && !handled {
             return;
         }
         if weapon == Ranged::AssaultCannon {

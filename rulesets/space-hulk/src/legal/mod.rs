@@ -27,6 +27,7 @@ pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
+pub(crate) use movement::check_fire_at_feet;
 pub use movement::{StepKind, cost, full_cost, step_kind, turns_freely};
 
 use crate::Fixed;
@@ -34,6 +35,7 @@ use crate::choice::Action;
 use crate::eldar;
 use crate::eldar::{farseer, seers};
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Melee, Ranged};
 use crate::psychic;
@@ -177,6 +179,9 @@ fn check_seeing<O: Objections>(
     if table.guard.is_some() {
         guard::legal::check_stance(table, who, action, o)?;
     }
+    if table.troupe.is_some() {
+        harlequin::legal::check_state(fixed, table, who, action, o)?;
+    }
     if !table.things.loads.is_empty() {
         hazards::check_load(fixed, table, who, action, o)?;
     }
@@ -239,6 +244,8 @@ fn check_seeing<O: Objections>(
             }
         }
         Action::Order(command) => seers::legal::check_command(fixed, table, who, command, o),
+        Action::Blast(target) => psychic::nemesis::check(fixed, table, who, target, o),
+        Action::Harlequin(deed) => harlequin::legal::check(fixed, table, who, deed, o),
         Action::Aspect(deed) => eldar::legal::check(fixed, table, who, deed, o),
         Action::FireMove(weapon, mark, to) => {
             fire::check_fire(fixed, table, who, weapon, mark, o)?;

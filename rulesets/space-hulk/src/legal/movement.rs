@@ -12,6 +12,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar::farseer;
+use crate::harlequin;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Ranged};
@@ -103,13 +104,19 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         if !fixed.mission.hazards.shafts.is_empty()
             && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
         {
-            // SH-TYR-005: flyers are faster about it.
-            if flies {
+            // SH-TYR-005, SH-AIR-005: flyers are faster about it.
+            if flies && opening.inside == to && applies(rule!("SH-AIR-005")) {
                 return Some(numbers.flight.shaft);
             }
             return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
         }
         let plain = match (who, step_kind(table, who, dir)) {
+            // SH-HRL-001: all ways alike.
+            (PieceId::Marine(index), kind)
+                if let Some(points) = harlequin::legal::step(fixed, index, kind) =>
+            {
+                Some(points)
+            }
             // SH-ACT-007, SH-ACT-008, SH-ACT-009: by how the step lies to the facing.
             (PieceId::Marine(_), StepKind::Forward) => {
                 Some(price(costs.marine.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
@@ -143,6 +150,13 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         plain.map(|cost: u8| cost + rubble(to))
     };
     let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
+        // SH-HRL-001, SH-TUR-003: free as well, but not twice in a row.
+        (PieceId::Marine(index), quarters) if harlequin::legal::agile(fixed, index) => match quarters {
+            1 if table.marines[index as usize].turned => Some(numbers.further_turns.repeated_quarter_turn),
+            1 => Some(numbers.harlequin_costs.quarter_turn),
+            2 => Some(numbers.harlequin_costs.about_turn),
+            _ => None,
+        },
         // SH-TUR-006: free, but not twice in a row.
         (PieceId::Marine(index), quarters) if turns_freely(fixed, index) => match quarters {
             1 if table.marines[index as usize].turned => Some(numbers.free_turns.repeated_quarter_turn),
@@ -187,6 +201,9 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         let points = price(points, rules!["SH-ACT-016"]);
         if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
     };
+    if let Some(points) = harlequin::legal::cost(fixed, table, who, action) {
+        return Some(points);
+    }
     match action {
         Action::Move(to) => step(to),
         // SH-MAF-001: a step with a shot costs what the step costs.
@@ -311,6 +328,10 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             _ => numbers.prone_by_type.power_armour,
         }),
         Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
+        // SH-AMB-081: whatever the level, and whatever is trumps.
+        Action::Blast(_) => Some(numbers.nemesis_blast.cost),
+        // Only where a check has switched SH-HRL-001 off.
+        Action::Harlequin(_) => Some(0),
         Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
         Action::Cast(cast) => psychic::legal::cost(fixed, table, who, cast),
     }
@@ -344,7 +365,8 @@ pub(super) fn check_move<O: Objections>(
     };
     // SH-ACT-009
     let kind = step_kind(table, who, dir);
-    let sidesteps = matches!(who, PieceId::Marine(index) if fixed.profile(index).sidesteps);
+    let sidesteps = matches!(who, PieceId::Marine(index)
+        if fixed.profile(index).sidesteps || harlequin::legal::agile(fixed, index));
     let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways && !sidesteps;
     o.must(!sideways, rules!["SH-ACT-009", "SH-MOV-001"], At::Cell(to))?;
     o.must(
@@ -381,7 +403,7 @@ pub(super) fn check_move<O: Objections>(
 }
 
 /// SH-MOV-009, SH-WHF-005: only what is inside a burning section may step onto its burning squares.
-pub(super) fn check_fire_at_feet<O: Objections>(
+pub(crate) fn check_fire_at_feet<O: Objections>(
     fixed: &Fixed,
     table: &Table,
     from: Option<Cell>,
@@ -430,8 +452,8 @@ pub(super) fn check_turn<O: Objections>(
     o.must(table.facing(who) != Some(to), rules!["SH-TUR-001"], At::Piece(who))
 }
 
-/// SH-TYR-005, SH-TYR-015: straight ahead over a square with an obstacle, or a model of one's own side, to the free square
-/// behind it, once a turn.
+/// SH-HRL-004, SH-TYR-005, SH-TYR-015: straight ahead over a square with an obstacle to the free square behind it; creatures
+/// over a model of their own side as well, but once a turn.
 pub(super) fn check_leap<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -439,28 +461,32 @@ pub(super) fn check_leap<O: Objections>(
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let leaper = match who {
-        PieceId::Marine(index) => fixed.profile(index).leaps && applies(rule!("SH-TYR-005")),
-        _ => false,
-    };
-    o.must(leaper, rules!["SH-TYR-015", "SH-TYR-005"], At::Piece(who))?;
+    let dancer = harlequin::harlequin(fixed, who).is_some();
+    let own_rule = if dancer { rule!("SH-HRL-004") } else { rule!("SH-TYR-005") };
+    let leaper = matches!(who, PieceId::Marine(index) if fixed.profile(index).leaps) && applies(own_rule);
+    let leap = if dancer { rules!["SH-HRL-004"] } else { rules!["SH-TYR-015", "SH-TYR-005"] };
+    if dancer && !leaper {
+        o.bar(At::Piece(who))?;
+    }
+    o.must(leaper, leap, At::Piece(who))?;
     let over = front(fixed, table, who);
     let behind =
         over.zip(table.facing(who)).and_then(|(over, facing)| fixed.mission.grid.step(over, facing.into()));
-    o.must(behind == Some(to), rules!["SH-TYR-015"], At::Cell(to))?;
+    o.must(behind == Some(to), &leap[..1], At::Cell(to))?;
     let (Some(over), PieceId::Marine(index)) = (over, who) else { return ControlFlow::Continue(()) };
     let thing = matches!(table.thing(over), Some(Thing::Crate | Thing::Tank));
     let obstacle = thing || table.things.rubble.contains(over) || table.things.holes.contains(over);
     let own = table.piece_at(over).is_some_and(|piece| !table.enemies(who, piece));
     let enemy = table.piece_at(over).is_some_and(|piece| table.enemies(who, piece));
     let passable = thing || !table.shut().contains(over);
-    o.must((obstacle || own) && !enemy && passable, rules!["SH-TYR-015"], At::Cell(over))?;
-    o.must(!table.occupied().contains(to), rules!["SH-TYR-015", "SH-BRD-003"], At::Cell(to))?;
+    o.must((obstacle || own && !dancer) && !enemy && passable, &leap[..1], At::Cell(over))?;
+    let free = if dancer { rules!["SH-HRL-004", "SH-BRD-003"] } else { rules!["SH-TYR-015", "SH-BRD-003"] };
+    o.must(!table.occupied().contains(to), free, At::Cell(to))?;
     if table.shut().contains(to) {
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
     check_fire_at_feet(fixed, table, table.cell(who), to, o)?;
     // SH-TYR-005: once a turn.
-    let leapt = table.marines[index as usize].leapt;
+    let leapt = table.marines[index as usize].leapt && !dancer;
     o.must(!leapt, rules!["SH-TYR-005", "SH-TYR-015"], At::Piece(who))
 }

@@ -18,6 +18,7 @@ use crate::eldar;
 use crate::eldar::seers;
 use crate::event::{Cause, Event, Shot};
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::hazard::Thing;
 use crate::legal::{StepKind, by_fire, front, step_kind, turns_freely};
 use crate::piece::{Mark, PieceId, Place};
@@ -70,6 +71,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         // SH-AMB-014: another action gives the free turn back.
         state.table.stealers[index as usize].turned = false;
     }
+    harlequin::fight::acts(state, cx, who, action);
     match action {
         Action::Move(to) => {
             step(state, cx, who, to);
@@ -159,6 +161,8 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             seers::orders::give(state, cx, index, command, false)?;
         }
         Action::Guard(deed) => guard_deed(state, cx, who, deed)?,
+        Action::Blast(target) => psychic::nemesis::blast(state, cx, who, target)?,
+        Action::Harlequin(deed) => harlequin_deed(state, cx, who, deed)?,
         Action::Aspect(deed) => {
             if let PieceId::Marine(index) = who {
                 eldar::perform(state, cx, index, deed)?;
@@ -209,6 +213,17 @@ fn guard_deed(state: &mut State, cx: &mut Cx<'_>, who: PieceId, deed: Deed) -> S
     }
 }
 
+/// SH-HRL-006, SH-HRL-009, SH-HRL-010: what only Harlequins do.
+fn harlequin_deed(state: &mut State, cx: &mut Cx<'_>, who: PieceId, deed: harlequin::choice::Deed) -> Step {
+    let PieceId::Marine(index) = who else { return Ok(()) };
+    match deed {
+        harlequin::choice::Deed::Dance(target) => harlequin::dance::dance(state, cx, index, target)?,
+        harlequin::choice::Deed::Stance => harlequin::fight::take_stance(state, cx, index),
+        harlequin::choice::Deed::FreeKiss => harlequin::fight::free(state, cx, index),
+    }
+    Ok(())
+}
+
 /// Whether a model sees a target.
 fn sees(state: &State, who: PieceId, mark: Mark) -> bool {
     let target = match mark {
@@ -254,6 +269,16 @@ fn step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
             rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002", "SH-OVW-024"]
         }
         (PieceId::Blip(_), _) => rules!["SH-MOV-001", "SH-BLP-003", "SH-BLP-002"],
+        // SH-HRL-001, SH-HRL-011: all ways alike.
+        (PieceId::Marine(index), Some(StepKind::Backward | StepKind::Sideways))
+            if harlequin::legal::agile(fixed, index) =>
+        {
+            if fixed.profile(index).rank == Some(harlequin::Rank::Jester) {
+                rules!["SH-MOV-001", "SH-MOV-003", "SH-HRL-001", "SH-HRL-011"]
+            } else {
+                rules!["SH-MOV-001", "SH-MOV-003", "SH-HRL-001"]
+            }
+        }
         (_, Some(StepKind::Backward)) => rules!["SH-MOV-001", "SH-MOV-003", "SH-ACT-008", "SH-ACT-004"],
         (PieceId::Marine(index), Some(StepKind::Sideways)) if fixed.profile(index).folk == Folk::Tyranid => {
             rules!["SH-MOV-001", "SH-MOV-003", "SH-TYR-017"]
@@ -283,6 +308,13 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
     let fixed = cx.fixed();
     let opening = fixed.mission.hazards.shaft_opening(from, to);
     let rules = match opening {
+        // SH-AIR-005: in on wings.
+        Some(opening)
+            if opening.inside == to
+                && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies) =>
+        {
+            rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-005"]
+        }
         Some(_) => rules!["SH-MOV-001", "SH-AIR-001", "SH-AIR-002"],
         // SH-LAD-002: over the hole of a ladder without risk.
         None if state.table.things.ladders.contains(to) => rules!["SH-MOV-001", "SH-LAD-002"],
@@ -319,8 +351,9 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
         repeated = std::mem::replace(&mut state.table.stealers[index as usize].turned, true);
     }
     let mut free = false;
+    let agile = matches!(who, PieceId::Marine(index) if harlequin::legal::agile(cx.fixed(), index));
     if let PieceId::Marine(index) = who
-        && turns_freely(cx.fixed(), index)
+        && (agile || turns_freely(cx.fixed(), index))
     {
         // SH-TUR-006: as Genestealers turn.
         free = true;
@@ -330,6 +363,7 @@ fn turn(state: &mut State, cx: &mut Cx<'_>, who: PieceId, facing: Facing) {
     }
     state.table.turn_to(cx.fixed(), who, facing);
     let rules = match (who, quarter) {
+        _ if agile => rules!["SH-HRL-001"],
         // SH-WSF-004: a flamer is not too heavy for that.
         (PieceId::Marine(index), _) if free && cx.fixed().profile(index).carries(Ranged::Flamer) => {
             rules!["SH-TUR-006", "SH-SMF-001", "SH-WSF-004"]
@@ -504,14 +538,15 @@ pub fn choose_facing(state: &mut State, cx: &mut Cx<'_>, stealer: PieceId, rule:
     Ok(())
 }
 
-/// SH-TYR-015: over the square in front; facing kept, and no risk or price for what lies there.
+/// SH-HRL-004, SH-TYR-015: over the square in front; facing kept, and no risk or price for what lies there.
 fn leap(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step {
     let Some(from) = state.table.cell(who) else { return Ok(()) };
     if let PieceId::Marine(index) = who {
         state.table.marines[index as usize].leapt = true;
     }
     state.table.shift(cx.fixed(), who, to);
-    let rules = rules!["SH-TYR-015", "SH-TYR-005"];
+    let dancer = harlequin::harlequin(cx.fixed(), who).is_some();
+    let rules = if dancer { rules!["SH-HRL-004"] } else { rules!["SH-TYR-015", "SH-TYR-005"] };
     cx.emit(rules, Event::Brood(BroodEvent::Leapt { piece: who, from, to }));
     levels::may_fall(state, cx, who)?;
     Ok(())

@@ -14,6 +14,7 @@ use crate::choice::Choice;
 use crate::eldar;
 use crate::eldar::{farseer, seers};
 use crate::event::{Cause, Event, RoundResult, Shot};
+use crate::harlequin;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic;
@@ -26,7 +27,8 @@ mod fighter;
 
 pub use door::{against_door, door_plan};
 pub use fighter::Fighter;
-use fighter::{between_levels, direction, faces, fighter, fighter_rules, ganging, is_prone};
+use fighter::{between_levels, faces, fighter, fighter_rules, ganging, is_prone};
+pub(crate) use fighter::{braced, direction};
 
 /// A round before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,12 +57,19 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
 /// SH-CLA-018: one round, from declaration to its result.
 pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
+    harlequin::fight::begin(state, cx, attacker, defender);
     let mut plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
     let again = state.table.assaults.contains(&(attacker, defender));
     state.table.assaults.push((attacker, defender));
     let mut rules: SmallVec<[RuleId; 16]> = SmallVec::new();
-    rules.extend_from_slice(rules!["SH-CLA-001", "SH-CLA-004", "SH-CLA-018", "SH-ACT-019"]);
+    // SH-HRL-006: the rounds of a dance are paid for with the dance.
+    rules.extend_from_slice(match attacker {
+        PieceId::Marine(index) if harlequin::dances(&state.table, index) => {
+            rules!["SH-CLA-001", "SH-CLA-018", "SH-HRL-006"]
+        }
+        _ => rules!["SH-CLA-001", "SH-CLA-004", "SH-CLA-018", "SH-ACT-019"],
+    });
     if again {
         rules.push(rule!("SH-CLA-009"));
     }
@@ -141,7 +150,7 @@ fn roll(fixed: &Fixed, cx: &mut Cx<'_>, fighter: &Fighter, purpose: &'static str
     Ok(faces)
 }
 
-fn total(faces: &[u8], fighter: &Fighter) -> i8 {
+pub(crate) fn total(faces: &[u8], fighter: &Fighter) -> i8 {
     // SH-CLA-005: the highest die counts.
     let best = if applies(rule!("SH-CLA-005")) { faces.iter().max() } else { faces.iter().min() };
     (best.copied().unwrap_or(0) as i8).saturating_add(fighter.bonus())
@@ -181,12 +190,15 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         rules.push(rule!("SH-HBN-002"));
     }
     cx.emit(&rules, Event::Round { attacker, defender, attack, defence, result });
+    harlequin::dance::note(state, attacker, result);
     match result {
         RoundResult::DefenderDead => {
-            kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+            let fate = kill(state, cx, defender, Cause::Assault, rules!["SH-CLA-005"])?;
+            harlequin::fight::after_kill(state, cx, attacker, fate)?;
         }
         RoundResult::AttackerDead => {
-            kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+            let fate = kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
+            harlequin::fight::after_kill(state, cx, defender, fate)?;
         }
         RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
         RoundResult::Tie if nemesis(state, cx, plan)? => {}
@@ -300,6 +312,10 @@ fn parry(
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
         } else if cx.fixed().profile(index).traded.is_some() {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
+        } else if cx.fixed().profile(index).folk == Folk::Harlequin
+            && cx.fixed().profile(index).has(Melee::Chainsword)
+        {
+            rules!["SH-PAR-001", "SH-PAR-006", "SH-WCS-001", "SH-WCS-002"]
         } else if cx.fixed().profile(index).has(Melee::Chainsword) {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-WCS-001"]
         } else if cx.fixed().profile(index).has(Melee::WitchBlade) {

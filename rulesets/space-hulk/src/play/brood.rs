@@ -11,7 +11,7 @@ use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::event::Event;
 use crate::piece::PieceId;
-use crate::profile::Leads;
+use crate::profile::{Folk, Leads};
 use crate::state::{STEALER, State};
 use crate::table::{Side, Table};
 
@@ -28,14 +28,37 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
         Leads::Magus => numbers.magus,
         Leads::PsykerHybrid => numbers.psyker_hybrid,
         Leads::Hybrid => numbers.hybrid,
+        // SH-TRM-004: a Captain as on the other side.
+        Leads::Officer => fixed.numbers().command_bonus.captain,
     };
+    if fixed.enemy.is_some() {
+        return officer(fixed, table)
+            .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }));
+    }
     let all = table.brood_on_map().filter_map(|(index, _)| fixed.profile(index).leads);
     all.map(|leads| (leads, bonus(leads))).max_by_key(|(_, bonus)| *bonus)
+}
+
+/// SH-FOR-006, SH-CMD-022, SH-CMD-024, SH-CMD-026: whether a force of men on the Stealer side rolls for command points, and
+/// whether a Captain adds to it: Marines always do, the Guard with an officer on the map; Eldar have none.
+fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
+    let mut rolls = false;
+    let mut captain = false;
+    for index in table.crew()..table.marines.len() as u8 {
+        let (profile, model) = (fixed.profile(index), &table.marines[index as usize]);
+        let here = model.cell().is_some();
+        rolls |=
+            profile.folk == Folk::Human && model.in_play() && (!profile.total || profile.officer && here);
+        captain |= profile.command && here;
+    }
+    rolls.then_some(captain)
 }
 
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
 pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    crate::harlequin::solo::choose(state, cx, Side::Stealer)?;
+    crate::psychic::nemesis::recover(state, Side::Stealer);
     state.hidden.brood_cp = 0;
     let Some((leads, bonus)) = leader(fixed, &state.table).filter(|_| applies(rule!("SH-TRN-006"))) else {
         state.table.led = false;
@@ -48,6 +71,7 @@ pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     rules.push(match leads {
         Leads::Magus | Leads::HiveTyrant => rule!("SH-AMB-008"),
         Leads::Patriarch | Leads::PsykerHybrid | Leads::Hybrid => rule!("SH-CMD-004"),
+        Leads::Officer => rule!("SH-FOR-006"),
     });
     let leaders =
         state.table.brood_on_map().filter(|(index, _)| fixed.profile(*index).leads.is_some()).count();

@@ -12,6 +12,7 @@ use crate::choice::Choice;
 use crate::eldar::{farseer, seers};
 use crate::event::Event;
 use crate::guard;
+use crate::harlequin;
 use crate::legal;
 use crate::numbers::ActionPoints;
 use crate::piece::PieceId;
@@ -65,7 +66,8 @@ pub fn begin_player_turn(state: &mut State) {
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    if !applies(rule!("SH-CMD-007")) {
+    // SH-WNM-005: who has spent himself is beyond orders.
+    if !applies(rule!("SH-CMD-007")) || psychic::nemesis::is_spent(table, piece) {
         return false;
     }
     let cp = usable(fixed, table, piece, cp);
@@ -102,6 +104,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             lose_all_aim(state, cx, Some(index));
             // SH-IGF-015: and what a Commissar's example adds.
             let more = guard::trooper(&state.table, index).extra;
+            let more = more + harlequin::solo::points(fixed, &state.table, index);
             let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) + more } else { 0 };
             // SH-IGF-019: who dozes stays where he is.
             let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
@@ -155,8 +158,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
                 rules.extend(profile.warrior());
                 rules.extend(profile.seer.map(seers::Seer::rule));
             }
-            _ if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
-            _ => {}
+            Folk::Harlequin => rules.push(rule!("SH-HRL-001")),
+            Folk::Human if profile.is_guard() => rules.push(rule!("SH-IGF-001")),
+            Folk::Human => {}
         }
         if profile.flies {
             rules.push(rule!("SH-TYR-016"));
@@ -166,6 +170,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         }
         if guard::trooper(&state.table, index).extra > 0 {
             rules.push(rule!("SH-IGF-015"));
+        }
+        if harlequin::is_soloist(&state.table, index) {
+            rules.push(rule!("SH-HRL-005"));
         }
         if profile.class == crate::weapon::Class::PowerArmour && !profile.ogryn {
             rules.push(rule!("SH-SMF-001"));

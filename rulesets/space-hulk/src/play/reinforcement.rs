@@ -46,6 +46,31 @@ pub fn first_blips(state: &mut State, cx: &mut Cx<'_>) -> Step {
     Ok(())
 }
 
+/// SH-FOR-006: a bought force of the Stealer side waits in the entry areas its player chooses.
+pub fn enemy_force(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    let fixed = cx.fixed();
+    let Some(force) = &fixed.enemy else { return Ok(()) };
+    cx.emit(&force.rules, Event::Mustered { points: force.points });
+    for index in state.table.crew()..state.table.marines.len() as u8 {
+        let blip = PieceId::Marine(index);
+        if state.table.place(blip) != Place::Hand {
+            continue;
+        }
+        let entries: SmallVec<[Choice; 8]> =
+            (0..fixed.mission.entries.len() as u8).map(Choice::Put).collect();
+        state.table.subject = Some(blip);
+        let choice = cx.choose(state, Ask::new(STEALER, "put", rule!("SH-FOR-006")), &entries)?;
+        state.table.subject = None;
+        let Choice::Put(entry) = choice else { break };
+        state.table.lay(blip, Place::Entry(entry));
+        let model = &mut state.table.marines[index as usize];
+        model.facing = fixed.mission.entries[entry as usize].side.back();
+        model.came = true;
+        cx.emit(rules!["SH-FOR-006"], Event::PutIn { blip, entry, lurks: false });
+    }
+    Ok(())
+}
+
 /// Entry areas that are not secured and have room for a blip (SH-ENP-003, SH-SEC-003).
 fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
     let limit =

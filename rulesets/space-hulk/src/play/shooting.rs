@@ -190,9 +190,12 @@ fn listed_plan(
         target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
     }
     let dice = listed.dice.saturating_add(eldar::avenger::extra_dice(fixed, table, index, weapon));
-    let dice = if need == Need::Automatic { 0 } else { dice.min(MOST_DICE) };
+    let each = if need == Need::Automatic { 0 } else { dice.min(MOST_DICE) };
+    // SH-HRL-007: both pistols at once; each of them is a weapon of one die, which never jams.
+    let pair = fixed.profile(index).pair && applies(rule!("SH-HRL-007"));
+    let dice = if pair { each.saturating_mul(2).min(MOST_DICE) } else { each };
     // SH-JAM-001, SH-JAM-002, SH-WPN-011: only on overwatch, and only with two dice or more.
-    let jams = can_jam(weapon, dice) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
+    let jams = can_jam(weapon, each) && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003")));
     ShotPlan { dice, target, jams, bursts: false }
 }
 
@@ -456,6 +459,12 @@ fn target_rules(
     let mut rules: SmallVec<[RuleId; 16]> = sight_rules(fixed, table, index, target).into_iter().collect();
     if fixed.profile(index).seer == Some(Seer::Warlock) {
         rules.push(rule!("SH-WLK-006"));
+    }
+    if fixed.profile(index).pair {
+        rules.push(rule!("SH-HRL-007"));
+    }
+    if fixed.profile(index).rank == Some(crate::harlequin::Rank::Jester) {
+        rules.push(rule!("SH-HRL-011"));
     }
     if let PieceId::Marine(target) = target {
         // SH-WPN-010: the column of what is hit.

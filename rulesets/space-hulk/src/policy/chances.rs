@@ -4,6 +4,7 @@ use grognard_engine::target::Need;
 use grognard_space::grid::Dir;
 
 use crate::Fixed;
+use crate::harlequin;
 use crate::piece::PieceId;
 use crate::play::assault::{self, Fighter};
 use crate::play::shooting::ShotPlan;
@@ -72,6 +73,12 @@ pub fn round(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId)
 pub fn against(fixed: &Fixed, table: &Table, marine: u8, from: Dir) -> Round {
     let numbers = fixed.numbers();
     let profile = fixed.profile(marine);
+    if harlequin::is_one(fixed, marine) {
+        // SH-HRL-008: from wherever it comes, it is met.
+        let own = assault::braced(fixed, table, PieceId::Marine(marine));
+        let edge = i32::from(own.bonus()) * 2 + i32::from(own.parries);
+        return tally(numbers.assault_dice.genestealer, 0, own.dice, edge, true);
+    }
     let front = Dir::from(table.marines[marine as usize].facing) == from;
     let (mut dice, mut edge) = (numbers.assault_dice.terminator, i32::from(profile.skill) * 2);
     for weapon in &profile.melee {

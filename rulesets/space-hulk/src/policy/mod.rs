@@ -52,7 +52,8 @@ impl Bot<SpaceHulk> for Scripted {
         let psychic = crate::eldar::farseer::policy::answer(seen.fixed(), view, ask.kind, &options)
             .or_else(|| crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options))
             .or_else(|| crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options))
-            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options));
+            .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options))
+            .or_else(|| crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options));
         let answer = if psychic.is_some() {
             psychic
         } else if seen.seat() == MARINE {

@@ -63,6 +63,7 @@ pub const fn melee_key(weapon: Melee) -> &'static str {
         Melee::PowerAxe => "weapon.power-axe",
         Melee::ForceWeapon => "weapon.force-weapon",
         Melee::Nemesis => "weapon.nemesis",
+        Melee::Kiss => "weapon.kiss",
         Melee::BoneSword => "weapon.bone-sword",
         Melee::BoneSwords => "weapon.bone-swords",
         Melee::LashWhip => "weapon.lash-whip",

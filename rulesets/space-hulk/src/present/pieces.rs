@@ -184,6 +184,7 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
         PieceId::Stealer(index) => table.stealers[index as usize].lurks,
         PieceId::Blip(index) => table.blips[index as usize].lurks,
     };
+    badges.extend(crate::harlequin::present::badges(fixed, table, id));
     badges.extend(crate::psychic::scene::badges(fixed, table, id));
     badges.extend(crate::eldar::seers::present::badges(fixed, table, id));
     badges.extend(crate::eldar::farseer::present::badges(fixed, table, id));

@@ -314,6 +314,10 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let (topic, piece, message) = crate::guard::present::event(words, event);
             line.by(topic, piece, message).stop()
         }
+        Event::Harlequin(event) => {
+            let (topic, piece, message) = crate::harlequin::present::event(words, event);
+            line.by(topic, piece, message).stop()
+        }
         Event::Psychic(event) => psychic::log::event(fixed, event),
         Event::Farseer(event) => crate::eldar::farseer::present::event(fixed, event),
         Event::Seer(event) => {
@@ -473,6 +477,7 @@ const fn cause_key(cause: Cause) -> &'static str {
         Cause::Chute => "cause.chute",
         Cause::Burdened => "cause.burdened",
         Cause::Crushed => "cause.crushed",
+        Cause::Blast => "cause.nemesis-blast",
         Cause::Psychic(_) => "cause.psychic",
         Cause::Warp => "cause.warp",
         Cause::Fall => "cause.fall",

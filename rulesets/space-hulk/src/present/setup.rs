@@ -17,7 +17,7 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 9] = [
+const TOGGLES: [(&str, &str); 11] = [
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
     ("strict_corners", "SH-AMB-001"),
@@ -27,6 +27,8 @@ const TOGGLES: [(&str, &str); 9] = [
     ("ambush", "SH-ABU-001"),
     ("backup", "SH-IGF-007"),
     ("mind_war_no_clock", "SH-FSC-011"),
+    ("aegis", "SH-AMB-038"),
+    ("scarce_markers", "SH-PEF-014"),
 ];
 
 /// The form: mission, options, seats, opponents.
@@ -63,14 +65,17 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         title: text("setup.title"),
         summary: text("setup.summary"),
         seats: vec![seat(Side::Marine), seat(Side::Stealer)],
-        fields: [mission, force(data)].into_iter().chain(TOGGLES.into_iter().map(toggle)).collect(),
+        fields: [mission, force(data, "force", "SH-FOR-001"), force(data, "enemy", "SH-FOR-006")]
+            .into_iter()
+            .chain(TOGGLES.into_iter().map(toggle))
+            .collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
     }
 }
 
-/// SH-FOR-001: who goes in, the mission's own squad or a force that was bought.
-fn force(data: &Data) -> SetupField {
+/// SH-FOR-001, SH-FOR-006: who goes in, the mission's own or a force that was bought.
+fn force(data: &Data, key: &str, rule: &str) -> SetupField {
     let text = |key: &str| data.texts.get(key).to_owned();
     let choice = |value: &str, label: String| Choice {
         value: value.to_owned(),
@@ -81,16 +86,16 @@ fn force(data: &Data) -> SetupField {
         balance: None,
         preview: None,
     };
-    let own = choice("", text("setup.force.own"));
+    let own = choice("", text(&format!("setup.{key}.own")));
     let bought = data.bought.iter().map(|(id, force)| {
-        let key = format!("own-force.{id}");
-        choice(id, if data.texts.has(&key) { text(&key) } else { force.name.clone() })
+        let named = format!("own-force.{id}");
+        choice(id, if data.texts.has(&named) { text(&named) } else { force.name.clone() })
     });
     SetupField {
-        key: "force".to_owned(),
-        label: text("setup.force.label"),
-        sentence: text("setup.force.sentence"),
-        rule: Some("SH-FOR-001".to_owned()),
+        key: key.to_owned(),
+        label: text(&format!("setup.{key}.label")),
+        sentence: text(&format!("setup.{key}.sentence")),
+        rule: Some(rule.to_owned()),
         input: SetupInput::Choice {
             choices: std::iter::once(own).chain(bought).collect(),
             default: String::new(),

@@ -14,8 +14,11 @@ use crate::choice::{Action, Choice};
 use crate::eldar::{deed::Deed, event::Event as Warrior};
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::fixed::{Data, Fixed, Options, Setup};
+use crate::harlequin::choice::{Answer, Deed as Dance};
+use crate::harlequin::event::Event as Harlequin;
 use crate::piece::{Mark, PieceId, Place, Stealer};
 use crate::profile::Ranged;
+use crate::psychic::event::Event as Psychic;
 use crate::state::{MARINE, STEALER, State, View};
 use crate::table::{EndWhy, Flow, Side};
 
@@ -150,6 +153,19 @@ fn events() -> Vec<Event> {
         Warrior::Rerolled { by: m, die: 1, old: 1, new: 6 }.into(),
         Warrior::FliesOn { by: m, kills: 1 }.into(),
         Warrior::Shouts { by: m }.into(),
+        Harlequin::Solo { model: m }.into(),
+        Harlequin::Dances { model: m }.into(),
+        Harlequin::DanceOver { model: m, rounds: 2 }.into(),
+        Harlequin::Stance { model: m }.into(),
+        Harlequin::StanceOver { model: m, why: "stance.acted" }.into(),
+        Harlequin::StanceOver { model: m, why: "stance.endphase" }.into(),
+        Harlequin::StanceOver { model: m, why: "stance.stuck" }.into(),
+        Harlequin::Kissed { model: m, stuck: true }.into(),
+        Harlequin::Kissed { model: m, stuck: false }.into(),
+        Harlequin::Freed { model: m }.into(),
+        Psychic::Blasted { by: m, target: s, attack: 7, defence: 6 }.into(),
+        Psychic::Exhausted { psyker: m }.into(),
+        Psychic::Aegis { psyker: m }.into(),
     ];
     for shot in [Shot::Plain, Shot::Moving, Shot::Turning, Shot::Overwatch, Shot::FullAuto] {
         for (at, weapon) in [(Mark::Model(s), Ranged::StormBolter), (Mark::Door(cell), Ranged::AssaultCannon)]
@@ -170,6 +186,7 @@ fn events() -> Vec<Event> {
         Cause::Chute,
         Cause::Burdened,
         Cause::Crushed,
+        Cause::Blast,
         Cause::Fall,
     ] {
         all.extend([m, s, b].map(|piece| Event::Killed { piece, at: Some(cell), cause }));
@@ -330,9 +347,15 @@ fn every_question_and_option_is_put_into_words() {
         Action::Aspect(Deed::Melt(cell)),
         Action::Aspect(Deed::Watch(Ranged::SuperKrak)),
         Action::Aspect(Deed::Shout),
+        Action::Blast(s),
+        Dance::Dance(s).into(),
+        Dance::Stance.into(),
+        Dance::FreeKiss.into(),
     ];
     let mut choices: Vec<_> = actions.into_iter().map(Choice::Do).collect();
     choices.extend([
+        Answer::Solo(0).into(),
+        Answer::Strike(s).into(),
         Choice::Activate(s),
         Choice::Command(s),
         Choice::React(s),

@@ -11,6 +11,7 @@ use crate::eldar;
 use crate::eldar::{farseer, seers};
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{Mark, PieceId, Place};
 use crate::play::conversion::room_for_stealers;
@@ -70,6 +71,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = seers::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = farseer::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = harlequin::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
@@ -182,6 +184,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "muster" => ("option.muster-done", "SH-TYR-014"),
                 kind => seers::present::pass(kind)
                     .or_else(|| farseer::present::pass(kind))
+                    .or_else(|| harlequin::present::pass(kind))
                     .or_else(|| psychic::present::pass(kind))
                     .unwrap_or(("option.pass", "SH-CMD-012")),
             };
@@ -198,6 +201,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "land" => "SH-PIT-009",
                     "reinforce" => "SH-IGF-007",
                     "retreat" => "SH-MLV-002",
+                    "follow" => "SH-HRL-006",
                     "teleport" => "SH-PCD-019",
                     "assail" => "SH-PCD-014",
                     "lie-in-wait" => "SH-ABU-003",
@@ -251,6 +255,10 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
+        Choice::Harlequin(answer) => PromptOption {
+            piece: about.and_then(of),
+            ..harlequin::present::option(words, &view.table, answer)
+        },
         Choice::Psychic(choice) => {
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
@@ -463,6 +471,19 @@ pub fn action_option(
             }
             guard::present::action(words, deed)
         }
+        Action::Blast(target) => {
+            option.target = Some(piece_name(fixed, target));
+            option.cells = mark_cells(fixed, table, Mark::Model(target));
+            let label = Message::new("option.nemesis-blast").text("target", words.piece(target));
+            (label, "psychic", "SH-WNM-003")
+        }
+        Action::Harlequin(deed) => {
+            if let harlequin::choice::Deed::Dance(target) = deed {
+                option.target = Some(piece_name(fixed, target));
+                option.cells = mark_cells(fixed, table, Mark::Model(target));
+            }
+            harlequin::present::action(words, deed)
+        }
         Action::Aspect(deed) => {
             if let eldar::deed::Deed::Melt(at) = deed {
                 option.to = Some(words.square(at));
@@ -501,7 +522,9 @@ pub fn action_option(
         Action::Leap(to) => {
             option.to = Some(words.square(to));
             option.facing = facing.map(degrees);
-            (Message::new("option.leap").text("to", words.square(to)), "move", "SH-TYR-015")
+            let dancer = piece.is_some_and(|piece| harlequin::harlequin(fixed, piece).is_some());
+            let rule = if dancer { "SH-HRL-004" } else { "SH-TYR-015" };
+            (Message::new("option.leap").text("to", words.square(to)), "move", rule)
         }
         Action::Ride(to) => {
             option.to = Some(words.square(to));

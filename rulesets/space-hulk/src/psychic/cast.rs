@@ -13,6 +13,7 @@ use super::{effects, force, hand, legal, level};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::play::Cx;
+use crate::profile::Folk;
 use crate::state::State;
 use crate::table::{Side, Table};
 
@@ -45,7 +46,8 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
     // SH-FRC-004: lightning is met by whoever it comes to.
     if kind != Kind::LightningArc {
         let defends = is_under(fixed, &state.table, side, cast.aim);
-        if !force::stands(state, cx, side, cast.card, defends, rule!("SH-FRC-001"))? {
+        let aegis = aegis(fixed, &state.table, side, cast.aim);
+        if !force::stands(state, cx, side, cast.card, (defends, aegis), rule!("SH-FRC-001"))? {
             return Ok(());
         }
     }
@@ -93,6 +95,26 @@ fn is_under(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> bool {
     }
 }
 
+/// SH-AMB-038: whose Aegis suit stands against an attack: the first of those it is aimed at; several do not add up.
+pub fn aegis(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> Option<PieceId> {
+    if !fixed.options.aegis || !applies(rule!("SH-AMB-038")) {
+        return None;
+    }
+    let wears = |piece: &PieceId| {
+        table.side(*piece) != attacker
+            && matches!(piece, PieceId::Marine(index) if fixed.profile(*index).aegis)
+            && table.cell(*piece).is_some()
+    };
+    match aim {
+        Aim::Model(piece) => Some(piece).filter(wears),
+        Aim::Section(section) => {
+            let cells = fixed.mission.sections[section as usize] & table.models();
+            cells.iter().filter_map(|cell| table.piece_at(cell)).find(wears)
+        }
+        Aim::Own | Aim::Thing(_) => None,
+    }
+}
+
 /// The rules behind playing a card.
 fn cast_rules(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> SmallVec<[RuleId; 24]> {
     let (face, attack) = (fixed.data.deck.face(cast.card), fixed.data.deck.attack(cast.card));
@@ -107,6 +129,10 @@ fn cast_rules(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> SmallVe
         "SH-OVW-014"
     ]);
     rules.extend(legal::cost_rules(fixed, table, who, cast));
+    // SH-TYR-007, SH-TYR-018: a creature with powers of its own.
+    if matches!(who, PieceId::Marine(index) if fixed.profile(index).folk == Folk::Tyranid) {
+        rules.extend_from_slice(rules!["SH-TYR-007", "SH-TYR-018"]);
+    }
     if cast.aim == Aim::Own {
         rules.push(rule!("SH-PEF-001"));
     } else {

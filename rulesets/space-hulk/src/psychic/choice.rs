@@ -51,6 +51,8 @@ pub enum Choice {
     Decay(u8),
     /// Throw the victim to the ground.
     Floor,
+    /// Draw so many cards.
+    Draw(u8),
 }
 
 impl From<Choice> for crate::choice::Choice {
@@ -62,7 +64,7 @@ impl From<Choice> for crate::choice::Choice {
 /// The forms these answers can have, for error messages.
 pub const FORMS: &str = "cast CARD, cast CARD at PIECE, cast CARD at door X,Y, cast CARD at feature X,Y, cast CARD at \
                          section SECTION, psi NUMBER, bonus CARD..., discard CARD, force CARD, shield CARD, strike \
-                         TARGET, disperse SECTION with CARD, decay SECTION, to the ground";
+                         TARGET, disperse SECTION with CARD, decay SECTION, to the ground, draw NUMBER";
 
 fn card_name(fixed: &Fixed, card: Card) -> &str {
     &fixed.data.deck.face(card).id
@@ -105,6 +107,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         }
         Choice::Decay(section) => format!("decay {}", section_name(fixed, section)),
         Choice::Floor => "to the ground".to_owned(),
+        Choice::Draw(cards) => format!("draw {cards}"),
     }
 }
 
@@ -153,6 +156,9 @@ pub(crate) fn parse(reader: &TextReader<'_>, words: &[&str]) -> Option<Result<Ch
         }
         ["decay", section] => read_section(fixed, section).map(Choice::Decay),
         ["to", "the", "ground"] => Ok(Choice::Floor),
+        ["draw", cards] => {
+            cards.parse().map(Choice::Draw).map_err(|_| format!("`{cards}` is not a number of cards"))
+        }
         _ => return None,
     })
 }

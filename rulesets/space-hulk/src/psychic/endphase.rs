@@ -155,7 +155,18 @@ fn leave(state: &mut State, cx: &mut Cx<'_>, section: u8, way: Facing) -> Step {
 }
 
 fn remove(state: &mut State, fixed: &Fixed, section: u8) {
-    state.table.set_markers(fixed, |markers| markers.retain(|marker| marker.section != section));
+    let mut spare = None;
+    state.table.set_markers(fixed, |markers| {
+        let Some(at) = markers.iter().position(|marker| marker.section == section) else { return };
+        let gone = markers.remove(at);
+        // SH-PEF-014: its card goes to the pile, or its marker takes the place of another's.
+        spare = gone.card.or_else(|| {
+            markers.iter_mut().find(|other| other.kind == gone.kind && other.card.is_some())?.card.take()
+        });
+    });
+    if let (Some(card), Some(psychic)) = (spare, &mut state.table.psychic) {
+        psychic.discard = psychic.discard.with(card);
+    }
 }
 
 /// SH-PEF-009, SH-END-009: whoever is still inside suffers the effect again, friend or foe.

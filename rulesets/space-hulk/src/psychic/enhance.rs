@@ -80,7 +80,7 @@ fn options(state: &State, cx: &Cx<'_>, fighter: &Fighter) -> Option<Vec<Choice>>
 }
 
 /// SH-WFW-002: any number of cards, Auras excepted (SH-AMB-048).
-fn subsets(fixed: &Fixed, cards: CardSet) -> Vec<CardSet> {
+pub fn subsets(fixed: &Fixed, cards: CardSet) -> Vec<CardSet> {
     let useful: Vec<_> = cards.iter().filter(|card| fixed.data.deck.face(*card).bonus > 0).collect();
     let mut sets = vec![CardSet::EMPTY];
     for card in useful {

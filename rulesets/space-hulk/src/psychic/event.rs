@@ -33,6 +33,8 @@ pub enum Event {
     Cast { psyker: PieceId, card: Card, aim: Aim },
     /// SH-FRC-001, SH-FBT-001: a force card was played for or against an attack.
     Forced { side: Side, card: Card, against: bool },
+    /// SH-AMB-038: an Aegis suit stands against an attack.
+    Aegis { psyker: PieceId },
     /// SH-FBT-002: how a force battle ended.
     ForceEnded { stands: bool },
     /// SH-PCD-001: an Aura saved its player's psyker.
@@ -69,6 +71,10 @@ pub enum Event {
     ArcEnded { hits: u8 },
     /// SH-MOV-010: an action cost more in slow time.
     Slowed { piece: PieceId, cost: u8 },
+    /// SH-WNM-003: a psychic blast, and what stood against it.
+    Blasted { by: PieceId, target: PieceId, attack: i8, defence: i8 },
+    /// SH-WNM-005: who blasted has spent himself.
+    Exhausted { psyker: PieceId },
     /// A piece went through an attack alive.
     Withstood { piece: PieceId, kind: Kind },
 }

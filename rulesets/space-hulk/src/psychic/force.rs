@@ -11,27 +11,40 @@ use super::choice::Choice as PsychicChoice;
 use super::event::Event;
 use super::{hand, psykers};
 use crate::choice::Choice;
+use crate::piece::PieceId;
 use crate::play::Cx;
 use crate::state::{State, seat};
 use crate::table::Side;
 
 /// SH-FRC-001, SH-FRC-003, SH-FBT-001 to SH-FBT-003: whether an attack stands against those who may defend. `defends`
-/// says whether a psyker of the other side is under it.
+/// says whether a psyker of the other side is under it, `aegis` who of them wears an Aegis suit.
 pub fn stands(
     state: &mut State,
     cx: &mut Cx<'_>,
     attacker: Side,
     card: Card,
-    defends: bool,
+    (defends, aegis): (bool, Option<PieceId>),
     by: RuleId,
 ) -> Step<bool> {
     let fixed = cx.fixed();
     // SH-FRC-003: some attacks nothing stops.
     let unstoppable = fixed.data.deck.attack(card).unstoppable && applies(rule!("SH-FRC-003"));
-    if !defends || unstoppable || !applies(rule!("SH-FRC-001")) {
+    if unstoppable || !applies(rule!("SH-FRC-001")) {
         return Ok(true);
     }
-    battle(state, cx, attacker.other(), fixed.data.deck.face(card).suit, by)
+    let suit = fixed.data.deck.face(card).suit;
+    if let Some(psyker) = aegis {
+        // SH-AMB-038: one force card is played already; the attacker answers it, or fails.
+        cx.emit(rules!["SH-AMB-038"], Event::Aegis { psyker }.into());
+        if !play(state, cx, attacker, suit, false, rule!("SH-AMB-038"))? {
+            cx.emit(rules!["SH-AMB-038", "SH-FRC-001"], Event::ForceEnded { stands: false }.into());
+            return Ok(false);
+        }
+    }
+    if !defends {
+        return Ok(true);
+    }
+    battle(state, cx, attacker.other(), suit, by)
 }
 
 /// SH-FBT-001, SH-FBT-002: both sides play force cards in turn, beginning with the one that is against the effect.

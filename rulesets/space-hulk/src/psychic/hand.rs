@@ -55,11 +55,11 @@ fn draw_one(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step<Option<Card>
     let (Some(hands), Some(psychic)) = (&state.hidden.hands, &mut state.table.psychic) else {
         return Ok(None);
     };
-    let mut deck = hands.deck(fixed, psychic.discard);
+    let mut deck = hands.deck(fixed, psychic.open());
     if deck.is_empty() && !psychic.discard.is_empty() && applies(rule!("SH-DRW-007")) {
         // SH-DRW-007: the pile is the new deck.
         psychic.discard = CardSet::EMPTY;
-        deck = hands.deck(fixed, psychic.discard);
+        deck = hands.deck(fixed, psychic.open());
         cx.emit(rules!["SH-DRW-007"], Event::Shuffled.into());
     }
     if deck.is_empty() {
@@ -171,6 +171,13 @@ fn replenish(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     if cards == 0 || !applies(rule!("SH-DRW-004")) {
         return Ok(());
     }
+    // SH-DRW-004: he may draw as many, and need not.
+    let options: SmallVec<[Choice; 8]> =
+        (0..=cards).rev().map(|cards| Choice::Psychic(PsychicChoice::Draw(cards as u8))).collect();
+    let ask = Ask::new(seat(side), "draw", rule!("SH-DRW-004"));
+    let choice = cx.choose(state, ask, &options)?;
+    let Choice::Psychic(PsychicChoice::Draw(wanted @ 1..)) = choice else { return Ok(()) };
+    let cards = usize::from(wanted);
     let rules = if held + cards > size { rules!["SH-DRW-004", "SH-DRW-005"] } else { rules!["SH-DRW-004"] };
     draw(state, cx, side, cards, rules)
 }

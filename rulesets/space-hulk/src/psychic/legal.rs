@@ -14,6 +14,7 @@ use super::{LEVELS, Mode, level, targeting};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar::deed::Deed;
+use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
 use crate::piece::{Mark, PieceId};
 use crate::play::Cx;
@@ -71,7 +72,11 @@ pub fn cost_rules(
 pub fn times(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     let slow = |cell: Cell| table.effect_at(fixed, cell) == Some(Kind::WarpTime);
     let to = match action {
-        Action::Move(to) | Action::MoveFire(to, ..) | Action::MoveJump(to) | Action::Climb(to) => Some(to),
+        Action::Move(to)
+        | Action::MoveFire(to, ..)
+        | Action::MoveJump(to)
+        | Action::Climb(to)
+        | Action::Leap(to) => Some(to),
         _ => None,
     };
     let inside = table.cell(who).is_some_and(slow);
@@ -101,6 +106,7 @@ pub fn casts(
     if level(fixed, table, who).is_none() || fixed.mission.psychic != Mode::Cards {
         return all;
     }
+    all.extend(super::nemesis::blasts(fixed, table, cards, who, points));
     let mut offer = |cast: Cast| {
         let action = Action::Cast(cast);
         if allowed(fixed, table, who, action, points) {
@@ -162,7 +168,13 @@ pub fn check<O: Objections>(
     o.must(fixed.mission.psychic == Mode::Cards, rules!["SH-PSQ-001"], At::Piece(who))?;
     // SH-PSY-006: a psyker in play.
     let psyker = level(fixed, table, who).is_some() && table.cell(who).is_some();
-    o.must(psyker, rules!["SH-PSY-006"], At::Piece(who))?;
+    // SH-HBL-003: what a blip stands for has no powers yet.
+    let reasons = if matches!(who, PieceId::Blip(_)) {
+        rules!["SH-HBL-003", "SH-PSY-006"]
+    } else {
+        rules!["SH-PSY-006"]
+    };
+    o.must(psyker, reasons, At::Piece(who))?;
     let (face, attack) = (fixed.data.deck.face(cast.card), fixed.data.deck.attack(cast.card));
     // SH-PCD-001: an Aura is no attack.
     o.must(face.kind != Kind::Aura, rules!["SH-PCD-001", "SH-PLY-005"], At::Piece(who))?;
@@ -307,7 +319,13 @@ pub fn check_effects<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(!table.is_under(fixed, who, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(who))?;
-    if let Action::Assault(Mark::Model(target)) = action {
+    super::nemesis::check_spent(table, who, o)?;
+    if let Action::Blast(target) = action {
+        o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
+    }
+    if let Action::Assault(Mark::Model(target)) | Action::Harlequin(harlequin::choice::Deed::Dance(target)) =
+        action
+    {
         o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
     }
     let stands = match action {

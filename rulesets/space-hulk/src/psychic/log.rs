@@ -152,6 +152,12 @@ pub fn event(fixed: &Fixed, event: Event) -> LogLine {
         Event::Slowed { piece, cost } => {
             about("slowed", piece, Message::new("log.slowed").number("cost", cost))
         }
+        Event::Blasted { by, target, attack, defence } => {
+            let message = Message::new("log.blasted").text("target", words.piece(target));
+            about("blasted", by, message.number("attack", attack).number("defence", defence))
+        }
+        Event::Aegis { psyker } => about("aegis", psyker, Message::new("log.aegis")),
+        Event::Exhausted { psyker } => about("exhausted", psyker, Message::new("log.exhausted")),
         Event::Withstood { piece, kind } => {
             about("withstood", piece, Message::new("log.withstood").text("card", kind_name(words, kind)))
         }

@@ -16,6 +16,7 @@ pub mod force;
 pub mod hand;
 pub mod legal;
 pub mod log;
+pub mod nemesis;
 pub mod policy;
 pub mod present;
 pub mod scenario;
@@ -26,12 +27,13 @@ pub mod targeting;
 
 pub use state::{Hands, Psychic};
 
-use grognard_engine::{Rules, rules};
+use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::{PieceId, Place};
-use crate::profile::Melee;
+use crate::profile::{Folk, Melee};
 use crate::state::State;
 use crate::table::{Side, Table};
 
@@ -66,11 +68,18 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 /// The mastery level of a model with a profile that is a psyker: the mission's, or that of its role (SH-PSQ-004,
 /// SH-LVL-001).
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
-    let base = fixed.profile(index).psyker;
+    let profile = fixed.profile(index);
+    let base = profile.psyker;
+    // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
+    let powerless = fixed.mission.psychic != Mode::Cards || !applies(rule!("SH-TYR-007"));
+    if profile.folk == Folk::Tyranid && powerless {
+        return None;
+    }
     (base > 0).then(|| fixed.mission.squad[index as usize].level.unwrap_or(base))
 }
 
-/// The mastery level of a model that is a psyker, where the mission plays with psychic combat. A blip has no powers.
+/// The mastery level of a model that is a psyker, where the mission plays with psychic combat. SH-HBL-003: a blip has no
+/// powers, whatever it stands for.
 pub fn level(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<u8> {
     table.psychic.as_ref()?;
     match piece {

@@ -72,6 +72,9 @@ pub fn question(words: Words<'_>, view: &View, kind: &str) -> Option<Message> {
         "assail-prone" => "question.assail-prone",
         "disperse" => "question.disperse",
         "decay" => "question.decay",
+        "draw" => "question.draw-cards",
+        "nemesis-cards" => "question.nemesis-cards",
+        "nemesis-answer" => "question.nemesis-answer",
         _ => return None,
     });
     Some(match attack {
@@ -100,6 +103,7 @@ pub fn pass(kind: &str) -> Option<(&'static str, &'static str)> {
         "assail-prone" => ("option.stays-up", "SH-PCD-014"),
         "disperse" => ("option.no-disperse", "SH-DSP-001"),
         "decay" => ("option.no-decay", "SH-DSP-004"),
+        "nemesis-answer" => ("option.no-answer", "SH-WNM-004"),
         _ => return None,
     })
 }
@@ -149,6 +153,14 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
             ..labelled(Message::new("option.decay").text("section", words.section(at)), rule!("SH-DSP-004"))
         },
         Choice::Floor => labelled(Message::new("option.floor"), rule!("SH-PCD-014")),
+        Choice::Draw(cards) => {
+            let key = match cards {
+                0 => "option.draw-none",
+                1 => "option.draw-one",
+                _ => "option.draw-cards",
+            };
+            labelled(Message::new(key).number("cards", cards), rule!("SH-DRW-004"))
+        }
     }
 }
 
@@ -229,6 +241,8 @@ pub fn refusal(fixed: &Fixed, view: &View, kind: &str, choice: Choice) -> Vec<Vi
             ("force" | "uphold", Choice::Force(_)) => rule!("SH-FRC-002"),
             ("shield", Choice::Shield(card)) if deck.face(card).kind != Kind::Aura => rule!("SH-PCD-001"),
             ("bonus", Choice::Bonus(_)) => rule!("SH-PLY-007"),
+            ("nemesis-cards", Choice::Bonus(_)) => rule!("SH-WNM-003"),
+            ("draw", Choice::Draw(_)) => rule!("SH-DRW-004"),
             ("strike", Choice::Strike(_)) => rule!("SH-PCD-007"),
             ("disperse", Choice::Disperse(section, card)) => {
                 let marker = view.table.psychic.as_ref().and_then(|psychic| psychic.on(section as usize));

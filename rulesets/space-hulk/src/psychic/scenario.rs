@@ -49,7 +49,7 @@ pub fn line(fixed: &Fixed, state: &mut State, words: &[&str]) -> Result<bool, St
             let kind = kind.ok_or_else(|| format!("`{name}` leaves no marker"))?;
             let section = section(fixed, at).ok_or_else(|| format!("there is no section `{at}`"))?;
             let fresh = flags.contains(&"fresh");
-            psychic.markers.push(Marker { section, kind, fresh, tried: false });
+            psychic.markers.push(Marker { section, kind, fresh, tried: false, card: None });
         }
         _ => return Ok(false),
     }
@@ -66,6 +66,7 @@ pub fn inspect(fixed: &Fixed, state: &State, words: &[&str]) -> Option<String> {
     Some(match *words {
         ["trump"] => psychic.trump.name().to_owned(),
         ["discarded"] => listed(psychic.discard),
+        ["laid"] => listed(psychic.laid()),
         ["hand", whose] => listed(state.hidden.hands.as_ref()?.held[side(whose).ok()?.index()]),
         ["seen-by", whose] => listed(state.hidden.hands.as_ref()?.peeked[side(whose).ok()?.index()]),
         ["effect", at] => {

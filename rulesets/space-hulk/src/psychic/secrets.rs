@@ -59,7 +59,7 @@ pub fn deal(
         return Some(None);
     }
     let mut hands = Hands::default();
-    let mut left = fixed.data.deck.all().minus(psychic.discard);
+    let mut left = fixed.data.deck.all().minus(psychic.open());
     let own = match start.seat {
         Some(MARINE) => Some(Side::Marine),
         Some(STEALER) => Some(Side::Stealer),
@@ -87,7 +87,7 @@ pub fn deal(
 /// Changes what a viewer may not know: the other hand, but for what he has seen of it.
 pub fn reshuffle(fixed: &Fixed, state: &mut State, viewer: Viewer, rng: &mut SplitMix) {
     let (Some(hands), Some(psychic)) = (&mut state.hidden.hands, &state.table.psychic) else { return };
-    let mut left = fixed.data.deck.all().minus(psychic.discard);
+    let mut left = fixed.data.deck.all().minus(psychic.open());
     let own = match viewer {
         Viewer::Seat(MARINE) => Some(Side::Marine),
         Viewer::Seat(STEALER) => Some(Side::Stealer),

@@ -22,6 +22,9 @@ pub struct Marker {
     pub fresh: bool,
     /// SH-DSP-004: somebody has tried to disperse it, or to let it decay, this turn.
     pub tried: bool,
+    /// SH-PEF-014: the card that lies there for want of a marker.
+    #[serde(default)]
+    pub card: Option<Card>,
 }
 
 /// The attack that is being resolved, for whoever is asked about it.
@@ -58,6 +61,9 @@ pub struct Psychic {
     pub fired: Option<PieceId>,
     /// SH-CMD-021: who was thrown about by it.
     pub assailed: Option<PieceId>,
+    /// SH-WNM-005: who has spent himself in a blast.
+    #[serde(default)]
+    pub spent: Vec<PieceId>,
     /// Squares under effects that hide like fire.
     #[serde(skip)]
     pub haze: CellSet,
@@ -88,6 +94,7 @@ impl Psychic {
             attack: None,
             fired: None,
             assailed: None,
+            spent: Vec::new(),
             haze: CellSet::EMPTY,
             dark: CellSet::EMPTY,
         }))
@@ -114,6 +121,16 @@ impl Psychic {
         self.markers.iter().find(|marker| marker.section as usize == section)
     }
 
+    /// SH-PEF-014: the cards that lie on the board in place of markers.
+    pub fn laid(&self) -> CardSet {
+        self.markers.iter().filter_map(|marker| marker.card).collect()
+    }
+
+    /// The cards nobody can draw or hold: those on the pile and those on the board.
+    pub fn open(&self) -> CardSet {
+        self.discard.or(self.laid())
+    }
+
     /// SH-PCD-021: whether a piece foresees.
     pub fn foresees(&self, piece: PieceId) -> bool {
         self.foresight.iter().any(|(who, _)| *who == piece)
@@ -135,9 +152,9 @@ impl Hands {
         (fixed.mission.psychic == Mode::Cards).then(Box::default)
     }
 
-    /// What is left in the deck: everything in no hand and not on the pile.
-    pub fn deck(&self, fixed: &Fixed, discard: CardSet) -> CardSet {
-        fixed.data.deck.all().minus(discard).minus(self.held[0]).minus(self.held[1])
+    /// What is left in the deck: everything in no hand, and not open to everybody.
+    pub fn deck(&self, fixed: &Fixed, open: CardSet) -> CardSet {
+        fixed.data.deck.all().minus(open).minus(self.held[0]).minus(self.held[1])
     }
 }
 
@@ -202,6 +219,7 @@ pub fn check_shape(fixed: &Fixed, state: &crate::state::State) -> Result<(), Str
     let pieces = psychic.foresight.iter().chain(&psychic.dazed).map(|(piece, _)| *piece);
     let pieces =
         pieces.chain(psychic.attack.map(|attack| attack.by)).chain(psychic.assailed).chain(psychic.fired);
+    let pieces = pieces.chain(psychic.spent.iter().copied());
     if !pieces.into_iter().all(known) || aimed == Some(false) {
         return Err("psychic combat speaks of a piece that does not exist".to_owned());
     }
@@ -218,7 +236,9 @@ pub fn check_shape(fixed: &Fixed, state: &crate::state::State) -> Result<(), Str
     let Some(hands) = hands else { return Ok(()) };
     let [marine, stealer] = hands.held;
     let apart = marine.and(stealer).is_empty()
-        && marine.or(stealer).and(psychic.discard).is_empty()
+        && marine.or(stealer).and(psychic.open()).is_empty()
+        && psychic.laid().and(psychic.discard).is_empty()
+        && psychic.laid().is_subset(all)
         && marine.or(stealer).is_subset(all)
         && hands.peeked[Side::Marine.index()].is_subset(stealer)
         && hands.peeked[Side::Stealer.index()].is_subset(marine);

@@ -166,7 +166,10 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "lurks" => yes(marine.lurks),
                 "kneels" => yes(crate::guard::kneels(table, index)),
                 "psi" => table.psychic.as_ref()?.psi.get(index as usize)?.to_string(),
-                _ => return seers::scenario::field(table, index, field),
+                field => {
+                    return seers::scenario::field(table, index, field)
+                        .or_else(|| crate::harlequin::scenario::field(table, index, field));
+                }
             })
         }
         PieceId::Stealer(index) => {

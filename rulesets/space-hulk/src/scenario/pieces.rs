@@ -10,7 +10,7 @@ use crate::goal::{Goal, ItemPlace};
 use crate::piece::{PieceId, Place, Stealer};
 use crate::psychic;
 use crate::state::State;
-use crate::table::{Flow, Side};
+use crate::table::{Flow, Side, Table};
 use crate::things::Canister;
 
 pub(super) struct Builder<'a> {
@@ -32,8 +32,8 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "start" | "force" | "points" | "psychic" | "option" | "entry" | "last"
-                | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
+                "mission" | "map" | "start" | "force" | "enemy" | "points" | "psychic" | "option" | "entry"
+                | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
                 | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
@@ -222,8 +222,13 @@ impl Builder<'_> {
         marine.facing = facing(towards)?;
         let mut psi = None;
         let mut spirit = Vec::new();
+        let own = |table: &mut Table, flag: &str| crate::harlequin::scenario::flag(table, index, flag);
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
+            if own(table, flag)? {
+                continue;
+            }
+            let marine = &mut table.marines[index];
             let mut value = || {
                 flags
                     .next()

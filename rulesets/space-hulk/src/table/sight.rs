@@ -92,6 +92,7 @@ impl Table {
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
+        let models = &models.minus(&self.indiscernible(fixed, cell));
         // SH-LOS-010, SH-LOS-011, SH-TGT-006, SH-FAQ-016: a model blocks where it is seen itself.
         let unseen_pass = applies(rule!("SH-LOS-010")) && applies(rule!("SH-FAQ-016"));
         let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
@@ -148,6 +149,18 @@ impl Table {
             field &= *fixed.sight().cone(cell, facing);
         }
         if applies(rule!("SH-LOS-001")) { field & *fixed.sight().half(cell, facing) } else { field }
+    }
+
+    /// SH-LOS-010, SH-TYR-006: squares of models that nobody can make out from a square; they hide nothing behind them.
+    fn indiscernible(&self, fixed: &Fixed, from: Cell) -> CellSet {
+        // Only creatures of the Stealer side are so hard to see.
+        if self.marines.len() == self.crew as usize || !applies(rule!("SH-LOS-010")) {
+            return CellSet::EMPTY;
+        }
+        self.brood_on_map()
+            .filter(|(index, at)| !fixed.discernible(from, PieceId::Marine(*index), *at))
+            .map(|(_, at)| at)
+            .collect()
     }
 
     /// The rules by which the line between two squares is judged.

@@ -6,7 +6,7 @@ use grognard_space::table::{Body, BodyId, Passing, Path as Way, Table};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::ids::ModelId;
 use crate::legal::{moves, placing};
 use crate::state::{Flow, State};
 
@@ -15,8 +15,11 @@ pub fn ways(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Ways> {
     let mut table = s.table.clone();
     match choice {
         Choice::Paths(unit, paths) if s.unit_exists(*unit) => {
-            let far = walked(fixed, s, &mut table, *unit, paths);
-            Some(Ways { far, ..hanging_together(fixed, &table, &s.unit(*unit).models) })
+            let shape = MoveShape { unit: *unit, kind: kind(s), distance: 0, may_decline: false };
+            let far = walked(fixed, s, &mut table, &shape, paths);
+            // 9E-OUT-026: difficult ground.
+            let shorter = moves::difficult(fixed, s, &shape, paths);
+            Some(Ways { far, shorter, ..hanging_together(fixed, &table, &s.unit(*unit).models) })
         }
         Choice::Place(unit, places) if s.unit_exists(*unit) => {
             let known = places.iter().filter(|(id, pose)| s.model_exists(*id) && pose.at.in_limits());
@@ -30,8 +33,13 @@ pub fn ways(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Ways> {
 }
 
 /// How far each goes, one after another; the table has them at their ends then.
-fn walked(fixed: &Fixed, s: &State, table: &mut Table, unit: UnitId, paths: &[Path]) -> Vec<(String, i32)> {
-    let shape = MoveShape { unit, kind: kind(s), distance: 0, may_decline: false };
+fn walked(
+    fixed: &Fixed,
+    s: &State,
+    table: &mut Table,
+    shape: &MoveShape,
+    paths: &[Path],
+) -> Vec<(String, i32)> {
     let mut far = Vec::new();
     for (model, stops) in paths {
         let Some(end) = stops.last().filter(|_| s.model_exists(*model) && s.pose(*model).is_some()) else {
@@ -41,7 +49,7 @@ fn walked(fixed: &Fixed, s: &State, table: &mut Table, unit: UnitId, paths: &[Pa
             continue;
         }
         let anybody = |_| Passing::Free;
-        let rules = moves::move_rules(fixed, s, &shape, *model, &anybody, &anybody);
+        let rules = moves::move_rules(fixed, s, shape, *model, &anybody, &anybody);
         let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
         far.push((fixed.name(*model).to_owned(), travel.total().0));
         table.move_to(BodyId(model.0), *end);
@@ -68,6 +76,7 @@ fn hanging_together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Ways {
     let name = |at: usize| fixed.name(standing[at].0).to_owned();
     Ways {
         far: Vec::new(),
+        shorter: 0,
         links: found.links.iter().map(|(a, b)| (name(*a), name(*b))).collect(),
         lonely: found.lonely.iter().map(|at| name(*at)).collect(),
     }

@@ -115,8 +115,10 @@ fn worth(fixed: &Fixed, table: &Table, card: Card, aim: Aim) -> i32 {
                 _ => 0,
             }
         }
-        (Card::StormOfSilence, Aim::Model(PieceId::Marine(index))) => {
-            if table.flow == (Flow::Marines { active: Some(index) }) { 65 } else { 0 }
+        (Card::StormOfSilence, Aim::Model(PieceId::Marine(index)))
+            if table.flow == (Flow::Marines { active: Some(index) }) =>
+        {
+            65
         }
         (Card::ShadowStalker, Aim::Squad(_)) if own_turn => {
             let watched = table.brood_on_map().any(|(index, _)| table.marines[index as usize].overwatch);
@@ -132,13 +134,7 @@ fn worth(fixed: &Fixed, table: &Table, card: Card, aim: Aim) -> i32 {
                 _ => 0,
             }
         }
-        (Card::CrystalSeer, _) => {
-            if own_turn {
-                60
-            } else {
-                0
-            }
-        }
+        (Card::CrystalSeer, _) if own_turn => 60,
         (Card::MindWar, _) => {
             let many = table.pieces().filter(|piece| table.side(*piece) == Side::Stealer).count() >= 4;
             if fixed.options.mind_war_no_clock && many || !own_turn { 60 } else { 0 }

@@ -79,7 +79,7 @@ pub fn deal(
         match &logged.entry {
             Entry::Event(Happening::Farseer(Event::Played { card, .. })) => played.push(*card),
             Entry::Event(Happening::Farseer(Event::Discarded { cards })) if farseer.drawn > 0 => {
-                drawn = *cards
+                drawn = *cards;
             }
             Entry::Event(Happening::Farseer(Event::Discarded { cards })) => played.extend(cards.kinds()),
             _ => {}

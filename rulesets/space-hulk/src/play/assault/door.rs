@@ -11,6 +11,7 @@ use super::{Fighter, fighter};
 use crate::Fixed;
 use crate::eldar;
 use crate::event::{Cause, Event};
+use crate::harlequin;
 use crate::hazard::Thing;
 use crate::piece::PieceId;
 use crate::play::{Cx, break_door};
@@ -26,6 +27,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
     if !applies(rule!("SH-DOR-017")) && matches!(who, PieceId::Marine(_)) {
         fighter.dice = numbers.assault_dice.terminator;
         fighter.bonuses.clear();
+    } else if harlequin::harlequin(fixed, who).is_some() {
+        // SH-DOR-017: what a Harlequin carries is counted already, wherever it looks.
     } else if let PieceId::Marine(index) = who {
         // SH-DOR-017: the door is always in front.
         let profile = fixed.profile(index);

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::Fixed;
 use crate::eldar;
 use crate::eldar::{farseer, seers};
+use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
 use crate::psychic;
@@ -57,7 +58,7 @@ impl Fighter {
 }
 
 /// The direction from one model to another next to it; out of an entry area it is the area's side.
-pub(super) fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option<Dir> {
+pub(crate) fn direction(fixed: &Fixed, table: &Table, from: PieceId, to: PieceId) -> Option<Dir> {
     match (table.place(from), table.place(to)) {
         (Place::Board(a), Place::Board(b)) => fixed.mission.grid.direction(a, b),
         (Place::Board(_), Place::Entry(entry)) => Some(fixed.mission.entries[entry as usize].side.into()),
@@ -73,6 +74,10 @@ pub(super) fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId
     if matches!(table.place(model), Place::Entry(_)) || !applies(rule!("SH-CLA-017")) {
         return true;
     }
+    // SH-HRL-008: a Harlequin turns before it fights.
+    if harlequin::fight::always_faces(fixed, model) {
+        return true;
+    }
     let ahead: Option<Dir> = table.facing(model).map(Into::into);
     ahead.is_some() && direction(fixed, table, model, other) == ahead
 }
@@ -86,9 +91,19 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
 
 /// The same before anybody's screams.
 fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
-    let numbers = fixed.numbers();
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
+    fighter_facing(fixed, table, model, opponent, front)
+}
+
+/// SH-WNM-003: dice and bonuses of a model as if it were attacked in front.
+pub(crate) fn braced(fixed: &Fixed, table: &Table, model: PieceId) -> Fighter {
+    fighter_facing(fixed, table, model, model, true)
+}
+
+/// The same, where it is known whether the opponent is in front.
+fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId, front: bool) -> Fighter {
+    let numbers = fixed.numbers();
     let dice = if applies(rule!("SH-CLA-006")) {
         numbers.assault_dice.genestealer
     } else {
@@ -112,7 +127,9 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
     {
         fighter.dice = dice;
     }
-    let skill_rule = if profile.folk == Folk::Hybrid {
+    let skill_rule = if profile.folk == Folk::Harlequin {
+        rule!("SH-HRL-002")
+    } else if profile.folk == Folk::Hybrid {
         rule!("SH-CLA-013")
     } else if profile.folk == Folk::Tyranid {
         rule!("SH-TYR-002")
@@ -150,6 +167,10 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
     }
     // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
     fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
+    if profile.folk == Folk::Harlequin {
+        harlequin::fight::arm(fixed, table, index, &mut fighter);
+        return fighter;
+    }
     if !profile.total {
         arms_in_assault(fixed, table, index, opponent, front, &mut fighter);
     }
@@ -409,13 +430,18 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                     all.push(rule!("SH-PAR-003"));
                 }
             }
+            // Their weapons stand among the bonuses.
+            Folk::Harlequin => {
+                all.push(rule!("SH-HRL-002"));
+                return all;
+            }
             Folk::Tyranid => all.push(rule!("SH-TYR-002")),
             Folk::Eldar => {
                 all.extend(profile.warrior());
                 all.extend(eldar::exarch::rules_of(profile));
                 all.extend(profile.seer.map(seers::Seer::skill_rule));
             }
-            _ => {}
+            Folk::Human => {}
         }
         // SH-CLA-011: skill counts against flank and rear, too.
         if profile.skill != 0 && !fighter.front {
@@ -447,6 +473,7 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                 Melee::ForceWeapon => rules!["SH-WFW-001"],
                 Melee::Nemesis => rules!["SH-WNM-001"],
                 Melee::WitchBlade => rules!["SH-WLK-003"],
+                Melee::Kiss => rules!["SH-HRL-010"],
                 Melee::Diresword => rules!["SH-EXA-004"],
                 Melee::BitingSword => rules!["SH-EXA-014"],
                 Melee::WebOfSkulls => rules!["SH-EXA-011"],

@@ -18,6 +18,7 @@ use crate::eldar::farseer::{self, choice::Choice as FarseerChoice};
 use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, objective, reinforcement, window};
@@ -32,8 +33,8 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if let Some(force) = &fixed.force {
         cx.emit(&force.rules, Event::Mustered { points: force.points });
     }
-    for index in 0..state.table.marines.len() {
-        let marine = PieceId::Marine(index as u8);
+    for index in 0..state.table.crew() {
+        let marine = PieceId::Marine(index);
         if state.table.place(marine) != Place::Hand {
             continue;
         }
@@ -52,6 +53,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     psychic::enhance::begin(state, cx);
     seers::psi::begin(state, cx)?;
+    reinforcement::enemy_force(state, cx)?;
     reinforcement::first_blips(state, cx)?;
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
@@ -69,6 +71,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
     seers::psi::gather(state, cx)?;
+    harlequin::solo::choose(state, cx, Side::Marine)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
@@ -145,6 +148,7 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
     begin_player_turn(state);
     crate::play::canisters::begin_turn(state);
+    psychic::nemesis::recover(state, Side::Marine);
     crate::play::launch::begin_turn(state, Side::Marine);
     eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed());
@@ -349,6 +353,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     crate::play::launch::clear(state, cx, Side::Marine);
     // SH-CNV-003: where the fire has gone out, blips may be seen.
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Marine);
     brood::marine_end(state, cx);
     state.table.flow =

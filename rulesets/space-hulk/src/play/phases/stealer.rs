@@ -13,6 +13,7 @@ use crate::choice::{Action, Choice};
 use crate::eldar;
 use crate::eldar::farseer;
 use crate::event::Event;
+use crate::harlequin;
 use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, end_overwatch, objective, window};
@@ -154,6 +155,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
+    harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Stealer);
     brood::regenerate(state, cx)?;
     for stealer in &mut state.table.stealers {

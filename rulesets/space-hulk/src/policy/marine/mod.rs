@@ -2,6 +2,7 @@
 
 mod fight;
 mod goal;
+mod harlequin;
 mod react;
 mod turn;
 

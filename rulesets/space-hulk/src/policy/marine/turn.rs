@@ -145,7 +145,13 @@ impl Outlook<'_> {
         if marine.prone {
             return self.get_up(index, actions);
         }
+        if self.waits(index) {
+            return None;
+        }
         let way = self.way(index);
+        if let Some(action) = self.perform(index, way, actions, ap) {
+            return Some(action);
+        }
         let need = way.map_or(FAR, |way| way.march.at(cell, marine.facing).saturating_add(way.deed));
         let decides = way.is_some_and(|way| way.deed > 0);
         if let Some(way) = way
@@ -425,7 +431,9 @@ impl Outlook<'_> {
                 best = Some((value, turn));
             }
         }
-        best.map(|(_, action)| action).or_else(|| self.shut(index, way, actions, ap, cell))
+        best.map(|(_, action)| action)
+            .or_else(|| self.stand_ready(index, actions))
+            .or_else(|| self.shut(index, way, actions, ap, cell))
     }
 
     /// Shuts a door the enemy would come through and nobody needs.

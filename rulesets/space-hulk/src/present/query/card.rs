@@ -165,6 +165,10 @@ impl Lines<'_> {
                 let bonus = format!("{:+}", numbers.chainsword.bonus);
                 (Message::new("card.blade").text("bonus", bonus), "SH-WCS-001")
             }
+            Melee::Kiss => {
+                let bonus = format!("{:+}", numbers.kiss.bonus);
+                (Message::new("card.kiss").text("bonus", bonus), "SH-HRL-010")
+            }
             Melee::PowerAxe => {
                 let bonus = format!("{:+}", numbers.power_axe.bonus);
                 (Message::new("card.axe").text("bonus", bonus), "SH-WPA-001")

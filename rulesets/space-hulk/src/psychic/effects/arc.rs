@@ -9,6 +9,7 @@ use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
 use super::super::card::Kind;
+use super::super::cast::aegis;
 use super::super::choice::{Aim, Cast, Choice as PsychicChoice};
 use super::super::event::Event;
 use super::super::{force, level, targeting};
@@ -156,7 +157,14 @@ fn strike(
         Mark::Door(_) => false,
     };
     // SH-FRC-004: he defends when it comes to him; what is dead by then stays dead.
-    if psyker && applies(rule!("SH-FRC-004")) && !force::stands(state, cx, side, cast.card, true, by)? {
+    let aegis = match mark {
+        Mark::Model(piece) => aegis(fixed, &state.table, side, Aim::Model(piece)),
+        Mark::Door(_) => None,
+    };
+    if psyker
+        && applies(rule!("SH-FRC-004"))
+        && !force::stands(state, cx, side, cast.card, (true, aegis), by)?
+    {
         cx.emit(rules!["SH-FRC-004", "SH-PCD-009"], Event::ForceEnded { stands: false }.into());
         return Ok(Hit::Halted);
     }

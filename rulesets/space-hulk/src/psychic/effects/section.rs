@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::super::card::Kind;
+use super::super::card::{Card, Kind};
 use super::super::event::Event;
 use super::super::state::Marker;
 use super::foreseen;
@@ -51,8 +51,12 @@ pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> S
 /// time.
 pub fn settle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8, kind: Kind) -> Step {
     let fixed = cx.fixed();
+    let card = spare_card(fixed, &state.table, kind);
+    if let (Some(card), Some(psychic)) = (card, &mut state.table.psychic) {
+        psychic.discard = psychic.discard.without(card);
+    }
     if applies(rule!("SH-PEF-008")) {
-        let marker = Marker { section, kind, fresh: true, tried: false };
+        let marker = Marker { section, kind, fresh: true, tried: false, card };
         state.table.set_markers(fixed, |markers| markers.push(marker));
     }
     let cells = fixed.mission.sections[section as usize];
@@ -61,12 +65,24 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8, kin
     } else {
         rules!["SH-PEF-008"]
     };
-    let rules: SmallVec<[RuleId; 4]> = [kind.rule()].into_iter().chain(rules.iter().copied()).collect();
+    let mut rules: SmallVec<[RuleId; 4]> = [kind.rule()].into_iter().chain(rules.iter().copied()).collect();
+    if card.is_some() {
+        rules.push(rule!("SH-PEF-014"));
+    }
     cx.emit(&rules, Event::Settled { section, kind }.into());
     if kind == Kind::WarpTime {
         slow(state, cx, section);
     }
     strike(state, cx, section, kind, Some(who))
+}
+
+/// SH-PEF-014: the card that was played, where there is no marker of the kind left for what it does.
+fn spare_card(fixed: &Fixed, table: &Table, kind: Kind) -> Option<Card> {
+    let psychic = table.psychic.as_ref()?;
+    let lie = psychic.markers.iter().filter(|marker| marker.kind == kind && marker.card.is_none()).count();
+    let out = lie >= usize::from(fixed.numbers().marker_stock.each);
+    let scarce = fixed.options.scarce_markers && applies(rule!("SH-PEF-014")) && applies(rule!("SH-PEF-008"));
+    psychic.attack.map(|attack| attack.card).filter(|_| out && scarce)
 }
 
 /// SH-PCD-023, SH-OVW-027: nobody in there is quick enough for overwatch.

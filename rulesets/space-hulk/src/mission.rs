@@ -60,6 +60,9 @@ pub struct MissionFile {
     /// How psychic combat is played.
     #[serde(default)]
     psychic: Mode,
+    /// SH-ELD-002: whether a Farseer watches the force.
+    #[serde(default)]
+    farseer: bool,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.

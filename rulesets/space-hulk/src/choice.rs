@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::Fixed;
 use crate::eldar::deed as eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::guard::choice::{self as guard, Deed};
 use crate::harlequin::choice as harlequin;
 use crate::hazard::Thing;
@@ -150,6 +150,8 @@ pub enum Choice {
     Harlequin(harlequin::Answer),
     /// Something of psychic combat.
     Psychic(psychic::choice::Choice),
+    /// Something of the Farseer.
+    Farseer(farseer::choice::Choice),
     /// Something of Warlocks and Wraithguard.
     Seer(seers::choice::Choice),
 }
@@ -284,6 +286,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Harlequin(answer) => harlequin::write(fixed, answer),
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
         Choice::Seer(choice) => seers::choice::write(fixed, choice),
+        Choice::Farseer(choice) => farseer::choice::write(fixed, choice),
     }
 }
 
@@ -303,6 +306,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let reader = TextReader { fixed };
     if let Some(choice) = psychic::choice::parse(&reader, &words) {
         return choice.map(Choice::Psychic);
+    }
+    if let Some(choice) = farseer::choice::parse(&reader, &words) {
+        return choice.map(Choice::Farseer);
     }
     if let Some(choice) = seers::choice::parse(&reader, &words) {
         return choice.map(Choice::Seer);
@@ -415,10 +421,11 @@ impl TextReader<'_> {
             ["blast", target] => Action::Blast(self.piece(target)?),
             _ => {
                 let own = psychic::choice::FORMS;
+                let farseer = farseer::choice::FORMS;
                 let (guard, eldar, seers) = (guard::FORMS, eldar::FORMS, seers::choice::FORMS);
                 let harlequin = harlequin::FORMS;
                 return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {harlequin}",
+                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {harlequin}, {farseer}",
                     words.join(" ")
                 ));
             }

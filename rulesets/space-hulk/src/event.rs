@@ -242,6 +242,8 @@ pub enum Event {
     Aspect(crate::eldar::event::Event),
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
+    /// Something of the Farseer.
+    Farseer(crate::eldar::farseer::event::Event),
     /// Something of Warlocks and Wraithguard.
     Seer(crate::eldar::seers::event::Event),
     /// Something of Harlequins.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
+use crate::eldar::farseer;
+use crate::eldar::seers::Seer;
 use crate::force::{Breach, Force, list::Lists, points::Points, room};
 use crate::goal::Goal;
 use crate::mission::{MOST_MODELS, Mission, Model};
@@ -165,6 +167,8 @@ pub struct Options {
     pub ambush: bool,
     /// SH-IGF-007: a Com-link officer may call for backup.
     pub backup: bool,
+    /// SH-FSC-011: a Mind War counts actions instead of minutes.
+    pub mind_war_no_clock: bool,
     /// SH-AMB-038: an Aegis suit counts as a force card against every attack.
     pub aegis: bool,
     /// SH-PEF-014: markers of psychic effects can run out, and cards lie in their place.
@@ -203,6 +207,9 @@ pub struct Setup {
     pub backup: bool,
     /// See [`Options`].
     #[serde(default)]
+    pub mind_war_no_clock: bool,
+    /// See [`Options`].
+    #[serde(default)]
     pub aegis: bool,
     /// See [`Options`].
     #[serde(default)]
@@ -228,6 +235,7 @@ impl Setup {
             timed: self.timed,
             ambush: self.ambush,
             backup: self.backup,
+            mind_war_no_clock: self.mind_war_no_clock,
             aegis: self.aegis,
             scarce_markers: self.scarce_markers,
         }
@@ -338,8 +346,12 @@ impl Fixed {
         let (mut squad, profiles) = force.muster(&self.data.profiles);
         // What may come out of blips keeps its places behind the Marine side.
         squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
+        // T-36: the deck comes with an Exarch or a Warlock.
+        let own = || squad[..models].iter().map(|model| &profiles[model.profile]);
+        let led = own().any(|profile| profile.exarch || profile.seer == Some(Seer::Warlock));
+        let farseer = led && farseer::watches(own().map(|profile| profile.folk));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
-        let mission = Arc::new(Mission { squad, crew: models as u8, ..(*board).clone() });
+        let mission = Arc::new(Mission { squad, crew: models as u8, farseer, ..(*board).clone() });
         Ok(Fixed { data, mission, ground, force: Some(Arc::new(force)), ..self })
     }
 

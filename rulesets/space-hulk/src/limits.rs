@@ -78,6 +78,14 @@ bounded! {
     COUNT: "SH-TYR-008" growth { venom_cannon, other }
     BONUS: "SH-TYR-009" tyranid_weapons { bone_sword, lash_whip }
     COUNT: "SH-TYR-009" tyranid_weapons { bone_sword_parries, bone_swords_dice, lash_whip_dice }
+    SIDES: "SH-FSC-001" farseer { die }
+    BONUS: "SH-FSC-003" battle_fate { bonus }
+    NEED: "SH-FSC-004" guide { need }
+    BONUS: "SH-FSC-005" doom { bonus }
+    STEPS: "SH-FSC-007" storm { times }
+    SECONDS: "SH-FSC-011" mind_war { seconds }
+    COUNT: "SH-FSC-011" mind_war { actions }
+    SIDES: "SH-FSC-012" asuryan { die }
     BONUS: "SH-WLK-003" witch_blade { bonus }
     COUNT: "SH-WLK-003" witch_blade { parries }
     SIDES: "SH-WLK-003" witch_blade { die }
@@ -235,6 +243,8 @@ pub fn check(numbers: &Numbers) -> Result<(), String> {
             within(name, *need, &NEED)?;
         }
     }
+    // The whole deck is a die to draw with.
+    numbers.farseer.copies.iter().try_for_each(|copies| within("SH-FSC-001.copies", *copies, &STEPS))?;
     numbers.psi.points.iter().try_for_each(|points| within("SH-PSQ-002.points", *points, &COUNT))
 }
 

@@ -60,6 +60,9 @@ pub struct MissionFile {
     /// How psychic combat is played.
     #[serde(default)]
     psychic: Mode,
+    /// SH-ELD-002: whether a Farseer watches the force.
+    #[serde(default)]
+    farseer: bool,
     #[serde(default)]
     entry: Vec<EntryFile>,
     /// The Marine side.
@@ -223,6 +226,8 @@ pub struct Mission {
     pub hazards: Hazards,
     /// How psychic combat is played.
     pub psychic: Mode,
+    /// SH-ELD-002: whether a Farseer watches the force.
+    pub farseer: bool,
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.

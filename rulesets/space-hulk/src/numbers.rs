@@ -49,6 +49,20 @@ pub struct Numbers {
     pub tyranid_weapons: TyranidWeapons,
     #[serde(rename = "SH-DAV-002")]
     pub avenger_sustained: Ladder,
+    #[serde(rename = "SH-FSC-001")]
+    pub farseer: FarseerDeck,
+    #[serde(rename = "SH-FSC-003")]
+    pub battle_fate: FateBonus,
+    #[serde(rename = "SH-FSC-004")]
+    pub guide: GuideNeed,
+    #[serde(rename = "SH-FSC-005")]
+    pub doom: FateBonus,
+    #[serde(rename = "SH-FSC-007")]
+    pub storm: StormTimes,
+    #[serde(rename = "SH-FSC-011")]
+    pub mind_war: MindWar,
+    #[serde(rename = "SH-FSC-012")]
+    pub asuryan: AsuryanDie,
     #[serde(rename = "SH-WLK-003")]
     pub witch_blade: WitchBlade,
     #[serde(rename = "SH-WLK-004")]
@@ -491,6 +505,18 @@ numbers! {
     PowerAxe { bonus: i8 }
     /// A force weapon in hands without powers.
     ForceWeapon { bonus: i8, parries: u8 }
+    /// How many cards are drawn at most, and how many there are of each kind.
+    FarseerDeck { die: u8, copies: [u8; 10] }
+    /// What a card adds to rolls.
+    FateBonus { bonus: i8 }
+    /// What a guided shot needs.
+    GuideNeed { need: u8 }
+    /// How often a Banshee gets her points.
+    StormTimes { times: u8 }
+    /// What the enemy has left.
+    MindWar { seconds: u32, actions: u8 }
+    /// Bonus points of a squad.
+    AsuryanDie { die: u8 }
     /// A Witch Blade, and what is in it before the first turn.
     WitchBlade { bonus: i8, parries: u8, die: u8 }
     /// Psi points a turn.

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, Rules, rules};
 
 use crate::Fixed;
 use crate::choice::{Action, Choice};
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
@@ -94,6 +94,25 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
     let table = &view.table;
     let own = |piece: PieceId| (table.side(piece) == Side::Marine) == (ask.owner == MARINE);
     match (ask.kind, choice) {
+        // SH-FSC-011: he has had all the actions there are.
+        ("act", Choice::Do(_) | Choice::Activate(_) | Choice::Command(_))
+            if ask.owner != MARINE && farseer::effect::out_of_time(fixed, table) =>
+        {
+            at(rules!["SH-FSC-011"])
+        }
+        // SH-FSC-006: time stands still for it.
+        ("act", Choice::Activate(piece)) if own(piece) && farseer::effect::stilled(table, piece) => {
+            at(rules!["SH-FSC-006"])
+        }
+        // SH-FSC-012: bonus points are for the squad they were given to.
+        ("act", Choice::Command(piece))
+            if ask.owner == MARINE
+                && table.farseer.is_some()
+                && view.cp.is_some_and(|cp| cp > 0)
+                && own(piece) =>
+        {
+            at(rules!["SH-FSC-012", "SH-CMD-007"])
+        }
         // SH-WTH-004: a hammer is set off in the enemy's turn only at one who is seen.
         ("reaction", Choice::Do(Action::Detonate)) if holds_hammer(fixed, view) => at(rules!["SH-WTH-004"]),
         // SH-PSY-001: what is not in the hand cannot be played.
@@ -172,6 +191,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("reveal", Choice::Reveal(_)) => at(rules!["SH-CNV-003"]),
         // SH-WFW-003: no more than are left.
         ("psi", Choice::Psychic(_)) => at(rules!["SH-WFW-003", "SH-PSQ-002"]),
+        (kind, Choice::Farseer(choice)) => farseer::present::refusal(view, kind, choice),
         (_, Choice::Seer(choice)) => seers::present::refusal(fixed, view, choice),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),

@@ -124,11 +124,16 @@ impl Ruleset for SpaceHulk {
             Flow::Stealers { .. } => 9,
             Flow::StealerEnd => 10,
             Flow::Over { .. } => 11,
+            Flow::Farseer { draws } => 12 + u32::from(draws),
         };
         u32::from(state.table.turn) * 16 + step
     }
 
     fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
+        // SH-TIM-005: even where turns are not timed, and whoever leads.
+        if let Some(clock) = crate::eldar::farseer::effect::clock(fixed, &state.table) {
+            return Some(clock);
+        }
         if !fixed.options.timed || !matches!(state.table.flow, Flow::Marines { .. }) {
             return None;
         }
@@ -224,6 +229,16 @@ impl Ruleset for SpaceHulk {
             }
             return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-001"))]));
         }
+        if text == "time-up" && seat == STEALER {
+            // SH-TIM-005, SH-FSC-011: the two minutes of a Mind War.
+            if crate::eldar::farseer::effect::clock(fixed, &state.table).is_none() {
+                return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-005"))]));
+            }
+            say(rules!["SH-TIM-005", "SH-FSC-011"], crate::eldar::farseer::event::Event::OutOfTime.into());
+            state.table.lies_in_wait = false;
+            state.table.flow = Flow::StealerEnd;
+            return Ok(());
+        }
         if let Some(name) = text.strip_prefix("drop-overwatch ")
             && applies(rule!("SH-OVW-017"))
         {
@@ -309,7 +324,8 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
     let (pool, letters) = (fixed.mission.pool, fixed.mission.letters);
     let cp = start.cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
     let brood_cp = start.brood_cp.unwrap_or_else(|| rng.below(6) as u8 + 1);
-    let mut hidden = crate::state::Hidden { values: Vec::new(), pool, letters, cp, brood_cp, hands: None };
+    let mut hidden =
+        crate::state::Hidden { values: Vec::new(), pool, letters, cp, brood_cp, hands: None, visions: None };
     let mut values = vec![0; start.table.blips.len()];
     if let Some(known) = &start.values {
         values.clone_from(known);
@@ -352,6 +368,7 @@ fn determinize(fixed: &Fixed, start: &View, seen: &[Logged<SpaceHulk>], rng: &mu
         values[index] = face;
     }
     hidden.hands = crate::psychic::secrets::deal(fixed, start, seen, rng)?;
+    hidden.visions = crate::eldar::farseer::secrets::deal(fixed, start, seen, rng)?;
     hidden.values = values;
     Some(State { table: start.table.clone(), hidden })
 }

@@ -25,6 +25,7 @@
 //! letter A hybrid-lasgun            what a letter of the Hybrid list stands for, if not what the standard list says
 //! breed hormagaunt 4                a Tyranid type that blips may be turned into, and how many there are
 //! brood cultist hybrid-bolter 9,5 west   a model of the Stealer side, as `model`; or `brood NAME PROFILE in n1`
+//! farseer                           a Farseer watches; with `kept CARD`, `retained`, and then `deck CARD...` (what is left to draw)
 //! brood-cp 3                        command points of the Stealer side
 //! door 8,5 open                     open, closed or destroyed
 //! entry n1 5,2 north                with securable
@@ -158,6 +159,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "timed" => &mut options.timed,
                 "ambush" => &mut options.ambush,
                 "backup" => &mut options.backup,
+                "mind_war_no_clock" => &mut options.mind_war_no_clock,
                 "aegis" => &mut options.aegis,
                 "scarce_markers" => &mut options.scarce_markers,
                 _ => return Err(format!("there is no option `{name}`")),

@@ -40,6 +40,7 @@ impl Hidden for SpaceHulk {
             }
         }
         crate::psychic::secrets::reshuffle(fixed, state, viewer, rng);
+        crate::eldar::farseer::secrets::reshuffle(fixed, state, viewer, rng);
         if viewer != Viewer::Seat(MARINE) && fixed.options.secret_command_points {
             state.hidden.cp = rng.below(9) as u8;
         }

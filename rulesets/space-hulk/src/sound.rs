@@ -38,6 +38,7 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     crate::psychic::state::check_shape(fixed, state)?;
     crate::guard::check_shape(fixed, table)?;
     crate::eldar::seers::check_shape(fixed, table)?;
+    crate::eldar::farseer::check_shape(fixed, state)?;
     crate::harlequin::check_shape(fixed, table)?;
     crate::eldar::warrior::check_shape(fixed, table)?;
     same("canisters", table.things.loads.len(), mission.hazards.canisters.len())?;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::blips::counter::LETTERS;
+use crate::eldar::farseer::Visions;
 use crate::piece::{Blip, PieceId, Place};
 use crate::psychic::Hands;
 use crate::psychic::card::CardSet;
@@ -41,6 +42,9 @@ pub struct Hidden {
     /// The hands of psychic cards, where the mission plays with them (SH-PSY-001).
     #[serde(default)]
     pub hands: Option<Box<Hands>>,
+    /// The Farseer's cards, where one watches the force (SH-FSC-001).
+    #[serde(default)]
+    pub visions: Option<Box<Visions>>,
     /// The Stealer side's command points, where somebody leads it; secret by the same agreement (SH-CMD-025).
     #[serde(default)]
     pub brood_cp: u8,
@@ -66,6 +70,7 @@ impl State {
             cp: 0,
             brood_cp: 0,
             hands: Hands::new(fixed),
+            visions: Visions::new(fixed),
         };
         State { table: Table::new(fixed), hidden }
     }
@@ -125,6 +130,8 @@ pub struct View {
     pub peeked: CardSet,
     /// The Stealer side's command points, where the viewer knows them.
     pub brood_cp: Option<u8>,
+    /// The Farseer's cards, for the seat that holds them.
+    pub visions: Option<Visions>,
 }
 
 impl View {
@@ -156,6 +163,8 @@ impl View {
             brood_cp: (open || seat == Some(STEALER)).then_some(state.hidden.brood_cp),
             hand: own(|hands| hands.held),
             peeked: own(|hands| hands.peeked),
+            // SH-FSC-001: kept face down.
+            visions: state.hidden.visions.as_deref().copied().filter(|_| seat == Some(MARINE)),
         }
     }
 }

@@ -4,6 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::eldar::farseer::Farseer;
 use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
@@ -63,6 +64,11 @@ pub enum Flow {
     Cards {
         /// Whose.
         side: Side,
+        /// Which half.
+        draws: bool,
+    },
+    /// SH-FSC-001: the Farseer's cards: drawing, or keeping.
+    Farseer {
         /// Which half.
         draws: bool,
     },
@@ -185,6 +191,9 @@ pub struct Table {
     /// Aspect Warriors, where they play.
     #[serde(default)]
     pub warriors: Option<Box<Warriors>>,
+    /// The Farseer, where one watches the force.
+    #[serde(default)]
+    pub farseer: Option<Box<Farseer>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -238,6 +247,7 @@ impl Table {
             crew: 0,
             guard: Guard::new(fixed),
             seers: Seers::new(fixed),
+            farseer: Farseer::new(fixed),
             troupe: Troupe::new(fixed),
             warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),

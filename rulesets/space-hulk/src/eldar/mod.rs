@@ -1,5 +1,5 @@
 //! Eldar: what Aspect Warriors and their Exarchs have and do beyond what every model does (SH-DAV to SH-EXA); Warlocks and
-//! Wraithguard in [`seers`].
+//! Wraithguard in [`seers`], the Farseer's deck in [`farseer`].
 
 pub mod avenger;
 pub mod banshee;
@@ -7,6 +7,7 @@ pub mod deed;
 pub mod dragon;
 pub mod event;
 pub mod exarch;
+pub mod farseer;
 pub mod legal;
 pub mod numbers;
 pub mod policy;

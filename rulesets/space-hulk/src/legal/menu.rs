@@ -26,6 +26,10 @@ pub type Actions = SmallVec<[Action; 48]>;
 
 /// Whether activating a piece could be of use: false for what has to lurk.
 pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+    // SH-FSC-006: time stands still for it.
+    if crate::eldar::farseer::effect::stilled(table, who) {
+        return false;
+    }
     match table.place(who) {
         Place::Board(_) => true,
         Place::Entry(entry) => {

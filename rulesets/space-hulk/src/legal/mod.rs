@@ -28,12 +28,12 @@ pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
 pub use menu::{Actions, can_act, menu};
 pub(crate) use movement::check_fire_at_feet;
-pub use movement::{StepKind, cost, step_kind, turns_freely};
+pub use movement::{StepKind, cost, full_cost, step_kind, turns_freely};
 
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::guard::{self, choice::Deed};
 use crate::harlequin;
 use crate::piece::{PieceId, Place};
@@ -169,6 +169,9 @@ fn check_seeing<O: Objections>(
     levels::check_prone(table, who, action, o)?;
     if table.psychic.is_some() {
         psychic::legal::check_effects(fixed, table, who, action, o)?;
+    }
+    if table.farseer.is_some() {
+        farseer::effect::check(table, who, action, o)?;
     }
     if table.seers.is_some() {
         seers::legal::check_orders(fixed, table, who, action, o)?;

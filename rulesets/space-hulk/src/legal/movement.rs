@@ -11,6 +11,7 @@ use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::farseer;
 use crate::harlequin;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId, Place};
@@ -50,6 +51,12 @@ fn price(points: u8, rules: Rules) -> u8 {
 
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
 pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+    // SH-FSC-009: half of it in a wave of one's own time.
+    full_cost(fixed, table, who, action).map(|full| farseer::effect::price(table, who, action, full))
+}
+
+/// The same without what a card of the Farseer makes of it.
+pub fn full_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
     let cost = plain_cost(fixed, table, who, action)?;
     if table.psychic.is_none() {
         return Some(cost);

@@ -150,6 +150,13 @@ impl Reader<'_> {
         };
         let goals = self.goals(&file, &known);
         let crew = squad.len() as u8;
+        let folk = squad.iter().map(|model| self.profiles[model.profile].folk);
+        if file.farseer && !crate::eldar::farseer::watches(folk) {
+            let message =
+                "farseer: he watches over Eldar and Harlequins, with Eldar among them, and nobody else";
+            self.note(Fault::new("farseer", rule!("SH-ELD-002"), message).near("farseer"));
+        }
+        let farseer = file.farseer;
         let mut mission = Mission {
             id: file.id,
             name: file.name,
@@ -171,6 +178,7 @@ impl Reader<'_> {
             squad,
             crew,
             psychic: file.psychic,
+            farseer,
             lurking,
             per_turn: file.stealers.per_turn,
             pool,

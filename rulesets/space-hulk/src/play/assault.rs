@@ -12,7 +12,7 @@ use super::{Cx, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::harlequin;
 use crate::piece::{Mark, PieceId, Place};
@@ -47,6 +47,7 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     let gang = ganging(table, attacker, defender).saturating_mul(fixed.numbers().ganging_up.bonus);
     attack.add(gang, "reason.ganging", rule!("SH-GNG-001"));
     psychic::enhance::foresee(fixed, table, &mut attack);
+    farseer::effect::doom(fixed, table, &mut attack, defender);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
         && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));

@@ -8,6 +8,7 @@ use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
 use super::{Cx, break_door, kill, shooting, slay, whose_turn};
+use crate::eldar::farseer;
 use crate::event::{Cause, Event};
 use crate::legal::{blast_extent, class_of};
 use crate::piece::{Mark, PieceId};
@@ -41,13 +42,14 @@ pub fn launch(
     let bomb = listed.marker == Some(Leaves::Melta);
     for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
-        strike(state, cx, weapon, listed, Mark::Model(piece), &rules)?;
+        strike(state, cx, (who, weapon), listed, Mark::Model(piece), &rules)?;
     }
     for cell in things_hit(state, cx, listed, cells) {
         if state.table.thing(cell).is_some() {
-            strike(state, cx, weapon, listed, Mark::Door(cell), &rules)?;
+            strike(state, cx, (who, weapon), listed, Mark::Door(cell), &rules)?;
         }
     }
+    farseer::effect::fired(state, cx, who);
     if bomb {
         // SH-PIT-015: the hole opens in the Stealer Endphase.
         state.table.things.sealed.insert(at);
@@ -128,7 +130,7 @@ fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> Ce
 fn strike(
     state: &mut State,
     cx: &mut Cx<'_>,
-    weapon: Ranged,
+    (who, weapon): (PieceId, Ranged),
     listed: &Weapon,
     mark: Mark,
     rules: &[RuleId],
@@ -144,7 +146,8 @@ fn strike(
         return Ok(());
     }
     let first = rules.first().copied().unwrap_or(rule!("SH-WPN-006"));
-    let target = Target::new(need, first);
+    let target = farseer::effect::aimed(fixed, &state.table, who, mark, Target::new(need, first));
+    let need = target.need();
     let mut own: SmallVec<[RuleId; 8]> = SmallVec::from_slice(&rules[..rules.len().min(2)]);
     if listed.area != Area::Square {
         own.push(rule!("SH-WPN-006"));

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{Cx, objective, reinforcement};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::event::Event;
 use crate::guard;
 use crate::harlequin;
@@ -38,6 +38,7 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
     match state.table.flow {
         Flow::Deploy => deploy(state, cx)?,
         Flow::Cards { side, draws } => psychic::hand::phase(state, cx, side, draws)?,
+        Flow::Farseer { draws } => farseer::deck::phase(state, cx, draws)?,
         Flow::Command => command(state, cx)?,
         Flow::Marines { active } => marine_action(state, cx, active)?,
         Flow::MarineEnd => marine_end(state, cx)?,
@@ -69,9 +70,14 @@ pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool
     if !applies(rule!("SH-CMD-007")) || psychic::nemesis::is_spent(table, piece) {
         return false;
     }
-    let cp = guard::legal::usable(fixed, table, piece, cp);
+    let cp = usable(fixed, table, piece, cp);
     cp >= fixed.numbers().costs.marine.quarter_turn
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
+}
+
+/// SH-IGF-016, SH-FSC-012: how many of so many points a model can be given.
+pub fn usable(fixed: &Fixed, table: &Table, piece: PieceId, points: u8) -> u8 {
+    farseer::effect::usable(fixed, table, piece, guard::legal::usable(fixed, table, piece, points))
 }
 
 /// What a psyker can cast from its side's hand, with so many points to pay with.
@@ -103,6 +109,8 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             // SH-IGF-019: who dozes stays where he is.
             let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
             let ap = if dazed { 0 } else { ap };
+            // SH-FSC-007: and what a storm adds.
+            let ap = farseer::effect::doubled(fixed, &state.table, index, ap);
             guard::commissar::begin(state, fixed, index);
             let profile = fixed.profile(index);
             let marine = &mut state.table.marines[index as usize];
@@ -156,6 +164,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         }
         if profile.flies {
             rules.push(rule!("SH-TYR-016"));
+        }
+        if farseer::effect::is_doubled(&state.table, index) {
+            rules.push(rule!("SH-FSC-007"));
         }
         if guard::trooper(&state.table, index).extra > 0 {
             rules.push(rule!("SH-IGF-015"));

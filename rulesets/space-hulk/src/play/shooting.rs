@@ -12,6 +12,7 @@ use super::{Cx, Fate, break_door, conversion, explosions, kill, launch, rubble, 
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::eldar;
+use crate::eldar::farseer;
 use crate::eldar::seers::Seer;
 use crate::event::{Cause, Event, Shot};
 use crate::hazard::Thing;
@@ -42,10 +43,11 @@ pub struct ShotPlan {
 /// SH-WPN-001, SH-WPN-010, SH-SUS-001: dice and number of a single-target shot.
 pub fn plan(fixed: &Fixed, table: &Table, who: PieceId, weapon: Ranged, mark: Mark, shot: Shot) -> ShotPlan {
     let plan = plain_plan(fixed, table, who, weapon, mark, shot);
-    if table.psychic.is_none() {
-        return plan;
+    let ShotPlan { mut target, .. } = plan;
+    if table.psychic.is_some() {
+        target = psychic::effects::foreseen(fixed, table, who, target);
     }
-    ShotPlan { target: psychic::effects::foreseen(fixed, table, who, plan.target), ..plan }
+    ShotPlan { target: farseer::effect::aimed(fixed, table, who, mark, target), ..plan }
 }
 
 /// The same without what psychic effects make of it.
@@ -346,6 +348,7 @@ pub fn fire(
     if cx.logging() {
         rules = shot_rules(cx.fixed(), weapon, mark, thing, shot, sustained_now);
         rules.extend_from_slice(because);
+        rules.extend(farseer::effect::aimed_rules(cx.fixed(), &state.table, who, mark));
         // SH-IGF-020: an Ogryn has paid twice for it.
         if cx.fixed().profile(index).ogryn && shot != Shot::Overwatch {
             rules.push(rule!("SH-IGF-020"));
@@ -394,6 +397,10 @@ pub fn fire(
     }
     let jams = plan.jams && alike(faces);
     eldar::exarch::crack_shot(state, cx, index, faces, &plan.target, jams)?;
+    if let (Shot::Overwatch, Mark::Model(target)) = (shot, mark) {
+        farseer::play::stalk(state, cx, target, faces)?;
+    }
+    farseer::effect::fired(state, cx, who);
     let hit = hits(faces, plan.target.need());
     if cx.logging() {
         rules.extend(face_rules(faces, weapon, shot));

@@ -8,10 +8,11 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::phases::{Payment, commandable, pay};
+use super::phases::{Payment, commandable, pay, usable};
 use super::{Cx, act, conversion, shooting};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::eldar::farseer::{self, card::Card, choice::Choice as FarseerChoice};
 use crate::eldar::seers;
 use crate::eldar::{self, exarch::in_reach, warrior};
 use crate::event::{Event, Shot};
@@ -119,6 +120,8 @@ fn coverers(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
         // SH-EXA-013: nor does anybody fire at a Scorpion Exarch from afar.
         .filter(|(_, from)| in_reach(fixed, *from, who, cell))
         .map(|(index, _)| PieceId::Marine(index))
+        // SH-FSC-006: not while time stands still for it.
+        .filter(|watcher| !farseer::effect::stilled(table, *watcher))
         .collect()
 }
 
@@ -362,7 +365,7 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
     for (index, from) in state.table.models_of(state.table.side(acted.who).other()) {
         let who = PieceId::Marine(index);
         let marine = &state.table.marines[index as usize];
-        if !marine.overwatch || shooters.contains(&who) {
+        if !marine.overwatch || shooters.contains(&who) || farseer::effect::stilled(&state.table, who) {
             continue;
         }
         let in_arc = cx.fixed().sight().cone(from, marine.facing).contains(cell);
@@ -419,7 +422,23 @@ fn react(
     // With open command points the question is not asked where there are none; with secret ones it always is.
     let ask = Ask::new(seat(side), "react", rule);
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
-    let Choice::React(piece) = cx.choose(state, ask, &options)? else { return Ok(()) };
+    // SH-FSC-001: a card may be played now. Whoever holds one is asked, whatever it is, so that the question tells nothing.
+    let foresees = farseer::holds(&state.table, side);
+    if foresees {
+        options.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+    }
+    let ask = if foresees { ask.always().secret() } else { ask };
+    let piece = match cx.choose(state, ask, &options)? {
+        Choice::React(piece) => piece,
+        Choice::Farseer(FarseerChoice::Play(card, aim)) => {
+            farseer::play::play(state, cx, card, aim)?;
+            // What the Crystal Seer brings is asked for at the next occasion, when it is a fact.
+            let on = card != Card::CrystalSeer;
+            return if on { react(state, cx, rule, saw, fired, actor) } else { Ok(()) };
+        }
+        _ => return Ok(()),
+    };
+    let cp = usable(fixed, &state.table, piece, cp);
     let mut actions = legal::menu(fixed, &state.table, piece, cp);
     // SH-OVW-016: who has just fired at it casts nothing before it acts again.
     let busy = fired.contains(&piece) && applies(rule!("SH-OVW-016"));

@@ -49,7 +49,8 @@ impl Bot<SpaceHulk> for Scripted {
         }
         let view: &View = seen.view();
         let options: Options = (0..options.len()).map(|index| options.get(index)).collect();
-        let psychic = crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options)
+        let psychic = crate::eldar::farseer::policy::answer(seen.fixed(), view, ask.kind, &options)
+            .or_else(|| crate::eldar::seers::policy::answer(seen.fixed(), view, ask.kind, &options))
             .or_else(|| crate::psychic::policy::answer(seen.fixed(), view, ask.kind, &options))
             .or_else(|| crate::eldar::policy::answer(seen.fixed(), view, ask.kind, &options))
             .or_else(|| crate::harlequin::policy::answer(seen.fixed(), view, ask.kind, &options));

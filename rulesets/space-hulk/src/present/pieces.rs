@@ -187,6 +187,7 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
     badges.extend(crate::harlequin::present::badges(fixed, table, id));
     badges.extend(crate::psychic::scene::badges(fixed, table, id));
     badges.extend(crate::eldar::seers::present::badges(fixed, table, id));
+    badges.extend(crate::eldar::farseer::present::badges(fixed, table, id));
     badges.extend(crate::eldar::present::badges(fixed, table, id));
     if lurks {
         badges.push(badge("lurking", words.get("badge.lurking"), "SH-ENP-009"));

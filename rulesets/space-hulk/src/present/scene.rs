@@ -29,6 +29,7 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
         ..Scene::default()
     };
     crate::psychic::scene::add(fixed, view, &mut scene);
+    crate::eldar::farseer::present::add(fixed, view, &mut scene);
     scene
 }
 
@@ -268,6 +269,7 @@ pub const fn phase_key(flow: Flow) -> &'static str {
         Flow::Deploy => "phase.deploy",
         Flow::Cards { side: Side::Marine, .. } => "phase.marine-cards",
         Flow::Cards { side: Side::Stealer, .. } => "phase.stealer-cards",
+        Flow::Farseer { .. } => "phase.marine-farseer",
         Flow::Command => "phase.marine-command",
         Flow::Marines { .. } => "phase.marine-action",
         Flow::MarineEnd => "phase.marine-end",

@@ -321,6 +321,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => psychic::log::event(fixed, event),
+        Event::Farseer(event) => crate::eldar::farseer::present::event(fixed, event),
         Event::Seer(event) => {
             let (topic, piece, message) = crate::eldar::seers::present::event(words, event);
             line.by(topic, piece, message).stop()

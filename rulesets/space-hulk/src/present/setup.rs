@@ -17,7 +17,7 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 10] = [
+const TOGGLES: [(&str, &str); 11] = [
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
     ("strict_corners", "SH-AMB-001"),
@@ -26,6 +26,7 @@ const TOGGLES: [(&str, &str); 10] = [
     ("full_auto_3", "SH-AMB-075"),
     ("ambush", "SH-ABU-001"),
     ("backup", "SH-IGF-007"),
+    ("mind_war_no_clock", "SH-FSC-011"),
     ("aegis", "SH-AMB-038"),
     ("scarce_markers", "SH-PEF-014"),
 ];

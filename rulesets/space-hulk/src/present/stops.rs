@@ -58,10 +58,10 @@ pub fn standing(
 ) -> Standing<SpaceHulk> {
     let pass = Standing::Answer(Choice::Pass);
     match (decision.ask.kind, mode) {
-        ("react", "near") if is_near(fixed, view, number.unwrap_or(NEAR)) => Standing::Ask,
-        ("react", "near") => pass,
-        ("react", "piece" | "turn") if stop_scope(view, mode) == scope => pass,
-        ("react", "piece" | "turn") => Standing::Expired,
+        ("react" | "foretell", "near") if is_near(fixed, view, number.unwrap_or(NEAR)) => Standing::Ask,
+        ("react" | "foretell", "near") => pass,
+        ("react" | "foretell", "piece" | "turn") if stop_scope(view, mode) == scope => pass,
+        ("react" | "foretell", "piece" | "turn") => Standing::Expired,
         _ => Standing::Ask,
     }
 }

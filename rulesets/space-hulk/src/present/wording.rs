@@ -8,7 +8,7 @@ use grognard_space::grid::{Cell, Facing, Side as Flank};
 use crate::Fixed;
 use crate::choice::{Action, Choice, piece_name};
 use crate::eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::fixed::degrees;
 use crate::guard::{self, choice::Deed};
 use crate::harlequin;
@@ -70,6 +70,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = seers::present::question(kind) => Message::new(key),
+        (kind, _) if let Some(key) = farseer::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = harlequin::present::question(kind) => Message::new(key),
         (kind, _) if let Some(key) = crate::eldar::present::question(kind) => Message::new(key),
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
@@ -105,7 +106,7 @@ pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
 
 /// SH-CMD-012, SH-CMD-013: what a Terminator could do with command points now, shots and blows first.
 fn could_do(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
-    let command = view.cp.unwrap_or(0);
+    let command = crate::play::phases::usable(fixed, &view.table, piece, view.cp.unwrap_or(0));
     let rank = |group: &str| match group {
         "fire" | "assault" => 0,
         "overwatch" | "door" | "other" => 1,
@@ -182,6 +183,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "combine" => ("option.no-combine", "SH-TYR-014"),
                 "muster" => ("option.muster-done", "SH-TYR-014"),
                 kind => seers::present::pass(kind)
+                    .or_else(|| farseer::present::pass(kind))
                     .or_else(|| harlequin::present::pass(kind))
                     .or_else(|| psychic::present::pass(kind))
                     .unwrap_or(("option.pass", "SH-CMD-012")),
@@ -261,6 +263,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
         Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
+        Choice::Farseer(choice) => farseer::present::option(words, &view.table, choice),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")

@@ -150,7 +150,7 @@ pub fn phase(state: &mut State, cx: &mut Cx<'_>, side: Side, draws: bool) -> Ste
         Flow::Cards { side, draws: !draws }
     } else {
         match side {
-            Side::Marine => Flow::Command,
+            Side::Marine => crate::eldar::farseer::deck::turn_begins(fixed, &state.table),
             Side::Stealer => Flow::Draw,
         }
     };

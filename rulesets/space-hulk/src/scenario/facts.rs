@@ -24,6 +24,9 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
     if let Some(fact) = psychic::scenario::inspect(fixed, state, &words) {
         return Some(fact);
     }
+    if let Some(fact) = crate::eldar::farseer::scenario::inspect(fixed, state, &words) {
+        return Some(fact);
+    }
     match words[..] {
         ["turn"] => Some(table.turn.to_string()),
         ["cp"] => Some(state.hidden.cp.to_string()),
@@ -35,6 +38,7 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             match table.flow {
                 Flow::Deploy => "deploy",
                 Flow::Cards { .. } => "cards",
+                Flow::Farseer { .. } => "farseer",
                 Flow::Command => "command",
                 Flow::Marines { .. } => "marine",
                 Flow::MarineEnd => "marine-end",

@@ -26,6 +26,7 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
         if deployed {
             mission.squad.clear();
             mission.crew = 0;
+            mission.farseer = false;
         }
         mission
     } else {
@@ -66,6 +67,7 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
                 let known = Mode::named(mode);
                 mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
             }
+            ["farseer", ..] => mission.farseer = true,
             ["letter", letter, profile] => {
                 brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
             }
@@ -246,6 +248,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         open_doors: CellSet::EMPTY,
         hazards,
         psychic: Mode::None,
+        farseer: false,
         entries: Vec::new(),
         start: Vec::new(),
         start_facing: Facing::East,

@@ -4,7 +4,7 @@ use grognard_space::grid::{Facing, Grid};
 
 use super::{Line, facing, number, square};
 use crate::blips::counter::{self};
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::fixed::Fixed;
 use crate::goal::{Goal, ItemPlace};
 use crate::piece::{PieceId, Place, Stealer};
@@ -41,6 +41,7 @@ impl Builder<'_> {
                 table.led = true;
                 self.state.hidden.brood_cp = number(points)?;
             }
+            ["farseer", ref how @ ..] => farseer::scenario::line(self.fixed, self.state, how)?,
             ["brood", ref how @ ..] => self.brood(how)?,
             ["ambush", at, ref flags @ ..] => self.ambush(at, flags)?,
             ["canister", ref how @ ..] => self.canister(how)?,
@@ -51,6 +52,7 @@ impl Builder<'_> {
                     "deploy" => Flow::Deploy,
                     "marine-cards" => Flow::Cards { side: Side::Marine, draws: true },
                     "stealer-cards" => Flow::Cards { side: Side::Stealer, draws: false },
+                    "farseer" => Flow::Farseer { draws: true },
                     "command" => Flow::Command,
                     "marine" => Flow::Marines { active: None },
                     "marine-end" => Flow::MarineEnd,

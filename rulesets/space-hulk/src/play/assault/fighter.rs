@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::eldar;
-use crate::eldar::seers;
+use crate::eldar::{farseer, seers};
 use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Aspect, Exchange, Folk, Melee, Ranged};
@@ -277,6 +277,7 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     if inspired {
         fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
     }
+    farseer::effect::strengthen(fixed, table, &mut fighter);
     fighter
 }
 

@@ -8,10 +8,13 @@ use smallvec::SmallVec;
 
 use super::pay::lose_all_aim;
 use super::stealer::stealer_acts;
-use super::{Menu, Payment, activate, begin_player_turn, casts, commandable, end_activation, pay, rest};
+use super::{
+    Menu, Payment, activate, begin_player_turn, casts, commandable, end_activation, pay, rest, usable,
+};
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::eldar;
+use crate::eldar::farseer::{self, choice::Choice as FarseerChoice};
 use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
@@ -55,7 +58,8 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
     state.table.flow = if applies(rule!("SH-TRN-001")) {
-        psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine).unwrap_or(Flow::Command)
+        psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)
+            .unwrap_or_else(|| farseer::deck::turn_begins(cx.fixed(), &state.table))
     } else {
         Flow::Draw
     };
@@ -203,16 +207,24 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     // SH-WGD-005: a Wraithguard that fights goes on with it.
     if let Some(action) = seers::orders::bound(fixed, &state.table, active) {
         menu.push(Choice::Do(action));
-        let ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
-        let Choice::Do(action) = cx.choose(state, ask, &menu)? else { return Ok(()) };
-        return marine_acts(state, cx, active, action);
+        let mut ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
+        if farseer::holds(&state.table, Side::Marine) {
+            // SH-FSC-001: cards may come between.
+            menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+            ask = ask.always().secret();
+        }
+        return match cx.choose(state, ask, &menu)? {
+            Choice::Do(action) => marine_acts(state, cx, active, action),
+            Choice::Farseer(FarseerChoice::Play(card, aim)) => farseer::play::play(state, cx, card, aim),
+            _ => Ok(()),
+        };
     }
     seers::orders::end_fight(&mut state.table);
     if let Some(index) = active {
         // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
         let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
-        let given = guard::legal::usable(fixed, &state.table, PieceId::Marine(index), cp);
+        let given = usable(fixed, &state.table, PieceId::Marine(index), cp);
         let points = state.table.marines[index as usize].ap + if adds { given } else { 0 };
         menu.extend(
             legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
@@ -233,9 +245,12 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         }
     }
     menu.extend(seers::orders::wills(fixed, &state.table));
+    // SH-FSC-001: at any time, so between any two actions.
+    menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
-    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
+    let hides = fixed.mission.psychic == Mode::Cards || farseer::holds(&state.table, Side::Marine);
+    let ask = if hides { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => {
             // SH-IGF-013: a Commissar may have something to say to the one before.
@@ -246,6 +261,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         Choice::Seer(SeerChoice::Will(warlock, command)) => {
             seers::orders::will(state, cx, warlock, command)?;
         }
+        Choice::Farseer(FarseerChoice::Play(card, aim)) => farseer::play::play(state, cx, card, aim)?,
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
         Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
@@ -276,8 +292,9 @@ fn marine_acts(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>, action: A
 pub(super) fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     let side = state.table.side(piece);
     let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
-    options.extend(legal::menu(cx.fixed(), &state.table, piece, state.cp(side)).into_iter().map(Choice::Do));
-    options.extend(casts(state, cx.fixed(), piece, state.cp(side)));
+    let points = usable(cx.fixed(), &state.table, piece, state.cp(side));
+    options.extend(legal::menu(cx.fixed(), &state.table, piece, points).into_iter().map(Choice::Do));
+    options.extend(casts(state, cx.fixed(), piece, points));
     // Who finds that his wish is not on the list may keep his points.
     options.push(Choice::Pass);
     state.table.subject = Some(piece);
@@ -328,6 +345,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     eldar::banshee::scream(state, cx, Side::Marine);
     psychic::endphase::run(state, cx, Side::Marine)?;
     seers::psi::store(state, cx)?;
+    farseer::deck::end_player_turn(state, cx);
     if applies(rule!("SH-TRN-004")) {
         crate::play::flames::take_away(state, cx, Side::Stealer);
     }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::farseer;
 use crate::event::Event;
 use crate::legal;
 use crate::piece::PieceId;
@@ -32,6 +33,10 @@ pub enum Payment {
 /// Pays for an action, and tells how much.
 pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, payment: Payment) -> u8 {
     let cost = legal::cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+    if state.table.farseer.is_some() {
+        let full = legal::full_cost(cx.fixed(), &state.table, who, action).unwrap_or(0);
+        farseer::effect::pay(state, cx, who, action, full);
+    }
     psychic::legal::tell_price(state, cx, who, action, cost);
     // SH-TYR-016: wings pay for moves and turns before anything else does.
     let mut cost = cost;
@@ -55,7 +60,10 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     if points > 0 {
         let pool = state.cp_mut(cx.fixed().side(who));
         *pool = pool.saturating_sub(points);
-        let rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
+        let mut rules = spending_rules(state, cx, who, action, payment, from_ap > 0);
+        if farseer::effect::spend(state, cx.fixed(), who, points) {
+            rules.push(rule!("SH-FSC-012"));
+        }
         cx.emit(&rules, Event::Spent { model: who, points });
     }
     cost

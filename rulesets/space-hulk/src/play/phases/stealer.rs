@@ -11,6 +11,7 @@ use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, re
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
+use crate::eldar::farseer;
 use crate::event::Event;
 use crate::harlequin;
 use crate::legal;
@@ -70,6 +71,10 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
             }
         }
     }
+    if farseer::effect::out_of_time(fixed, &state.table) {
+        // SH-FSC-011: he may turn blips over, and that is all.
+        menu.retain(|choice| matches!(choice, Choice::Convert(_)));
+    }
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
         && state.table.pieces().any(|id| {
@@ -114,6 +119,7 @@ pub(super) fn stealer_acts(
         window::interrupt(state, cx, &acted)?;
     }
     pay(state, cx, who, action, payment);
+    farseer::effect::count_action(state, cx);
     act::perform(state, cx, who, action)?;
     objective::judge(state, cx);
     if matches!(state.table.flow, Flow::Over { .. }) { Ok(()) } else { window::after(state, cx, &acted) }
@@ -145,6 +151,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     crate::eldar::seers::psi::fade(state, cx);
     crate::eldar::seers::orders::forget(state, cx);
+    farseer::deck::end_turn(state, cx);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
@@ -175,8 +182,8 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
             state.table.turn += 1;
         }
-        state.table.flow =
-            psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine).unwrap_or(Flow::Command);
+        state.table.flow = psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)
+            .unwrap_or_else(|| farseer::deck::turn_begins(cx.fixed(), &state.table));
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
     Ok(())

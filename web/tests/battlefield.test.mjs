@@ -1,4 +1,4 @@
-// The terrain editor: pieces dragged by mouse, moved and turned by keys, faults where they are, undone, made from a
+// The terrain editor: pieces dragged by mouse and finger, moved and turned by keys, faults where they are, undone, made from a
 // number, and a battle fought on what was laid out.
 import { findings } from "./axe.test.mjs";
 import { check, id, onATable, picture } from "./harness.mjs";
@@ -31,7 +31,10 @@ const header = async (page) => {
   return JSON.parse(record.split("\n")[0]);
 };
 
-export default () => onATable("battlefield", { viewport: { width: 1280, height: 900 } }, ({ base, page }) => desk(page, base));
+export default async () => {
+  await onATable("battlefield", { viewport: { width: 1280, height: 900 } }, ({ base, page }) => desk(page, base));
+  await onATable("battlefield-touch", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, ({ base, page }) => finger(page, base));
+};
 
 async function desk(page, base) {
   await page.goto(`${base}#/make/wh40k-9e/table`);
@@ -121,4 +124,25 @@ async function desk(page, base) {
   await picture(page, "battlefield-new");
   await page.click(id("play"));
   check("a battle is fought on a made table", (await header(page)).setup.table === "generated-44x30-5");
+}
+
+async function finger(page, base) {
+  await page.goto(`${base}#/make/wh40k-9e/table`);
+  await page.waitForSelector(id("placer"));
+  await page.selectOption(id("begin-from"), "ecrossroads");
+  await checked(page);
+  await page.locator(id("placer")).scrollIntoViewIfNeeded();
+  const before = await at(page, "crater-1");
+  const [x, y] = await middle(page, "crater-1");
+  const by = await inch(page);
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await send("touchStart", [{ x, y }]);
+  for (let i = 1; i <= 4; i++) await send("touchMove", [{ x: x + by * i, y }]);
+  await send("touchEnd", []);
+  const after = await at(page, "crater-1");
+  check("a piece is dragged by finger", after[0] === before[0] + 4 && after[1] === before[1]);
+  await checked(page);
+  await picture(page, "battlefield-phone");
+  check("the page is no wider than the phone", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 }

@@ -58,6 +58,7 @@ async function phaseUndone({ base, page }) {
 
   await step(page, () => page.click(option("unit red-1")));
   await step(page, () => page.click(option("normal")));
+  await inWords(page);
   await page.focus(id("board"));
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector('[data-testid="places-verdict"] .good');
@@ -80,6 +81,15 @@ async function tape(page) {
   await picture(page, "declared-tape");
   await page.mouse.up();
   await page.keyboard.up("Control");
+}
+
+/** The same for whoever reads the board: distances from the chosen model, the nearest first. */
+async function inWords(page) {
+  await page.keyboard.press("s");
+  await page.waitForSelector(id("text-distances"));
+  const said = await page.$$eval(`${id("text-distances")} li`, (all) => all.map((e) => e.textContent));
+  check(`in words: ${said.join(", ")}`, said.length === 3 && /^\d+(\.\d+)?″: .*Shore Runners/.test(said[0]));
+  await page.keyboard.press("s");
 }
 
 async function attacksSplit({ base, page }) {

@@ -36,17 +36,23 @@ use crate::seat::Viewer;
 mod answers;
 mod case_files;
 mod lessons;
+mod numbers;
 mod proposals;
 mod resume;
 mod secrets;
 mod shown;
+#[cfg(feature = "rule-switch")]
+mod switched_off;
 mod translation;
 mod undo;
 
 pub use case_files::case_files;
 pub use lessons::{lessons_are_replayed, lessons_end, lessons_say_what_they_mean};
+pub use numbers::numbers_matter;
 pub use proposals::proposals_tell_nothing;
 pub use secrets::Hidden;
+#[cfg(feature = "rule-switch")]
+pub use switched_off::{SwitchedOff, switched_off};
 pub use translation::translated;
 
 use shown::Shown;
@@ -88,6 +94,31 @@ pub fn note(rule: crate::RuleId, test: &str) {
     let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
     let mut file = file.expect("the test command names a ledger that can be written");
     writeln!(file, "{rule} {test}").expect("the ledger can be written");
+}
+
+/// A test for each property named, over so many games: `properties! { prove: games_end: end_without_fault(3), … }`,
+/// where `prove(games, property)` plays the games of a system and hands them to the property.
+#[macro_export]
+macro_rules! properties {
+    ($prove:ident: $($test:ident: $property:ident($games:literal)),* $(,)?) => {
+        $(
+            #[test]
+            fn $test() {
+                $prove($games, |games| games.$property());
+            }
+        )*
+    };
+}
+
+/// Whether bots play a set-up to its end, each pair of them with so many seeds.
+pub fn bots_finish(system: &dyn System, setup: &Value, seeds: Range<u64>, cap: u64) {
+    let arena = system.arena(setup).unwrap_or_else(|why| panic!("{setup}: {why}"));
+    for bots in [["scripted", "scripted"], ["scripted", "random"], ["random", "scripted"]] {
+        let bots = bots.map(str::to_owned);
+        for seed in seeds.clone() {
+            arena.play(&bots, seed, cap).unwrap_or_else(|why| panic!("{setup}, seed {seed}: {why}"));
+        }
+    }
 }
 
 /// Random games of one system and set-up, one for each seed.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use grognard_engine::data::DataFiles;
-use grognard_engine::erased::{Module, System};
-use grognard_engine::prove::Games;
+use grognard_engine::erased::Module;
+use grognard_engine::prove::{self, Games};
 use grognard_engine::ruleset::Present;
 use grognard_space_hulk::SpaceHulk;
 use serde_json::json;
@@ -28,34 +28,14 @@ fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
     }
 }
 
-#[test]
-fn games_end() {
-    prove(4, |games| games.end_without_fault());
-}
-
-#[test]
-fn every_option_is_taken_and_nothing_else() {
-    prove(1, |games| games.take_every_option_and_nothing_else());
-}
-
-#[test]
-fn views_keep_secrets() {
-    prove(2, |games| games.keep_secrets());
-}
-
-#[test]
-fn games_can_be_searched_from_the_middle() {
-    prove(1, |games| games.can_be_searched());
+grognard_engine::properties! { prove:
+    games_end: end_without_fault(4),
+    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(1),
+    views_keep_secrets: keep_secrets(2),
+    games_can_be_searched_from_the_middle: can_be_searched(1),
 }
 
 #[test]
 fn both_bots_play_to_the_end() {
-    let module = module();
-    let arena = module.arena(&json!({ "mission": "nest", "ambush": true })).expect("the nest can be played");
-    for bots in [["scripted", "scripted"], ["scripted", "random"], ["random", "scripted"]] {
-        let bots = bots.map(str::to_owned);
-        for seed in 0..6 {
-            arena.play(&bots, seed, CAP).unwrap_or_else(|why| panic!("nest, seed {seed}: {why}"));
-        }
-    }
+    prove::bots_finish(&module(), &json!({ "mission": "nest", "ambush": true }), 0..6, CAP);
 }

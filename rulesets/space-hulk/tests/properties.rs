@@ -34,9 +34,16 @@ fn the_catalogue_is_complete() {
     assert_eq!(module.catalogue().rulings.len(), 93);
 }
 
-#[test]
-fn games_end() {
-    prove(3, |games| games.end_without_fault());
+grognard_engine::properties! { prove:
+    games_end: end_without_fault(3),
+    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(2),
+    texts_read_back: read_back_every_text(8),
+    saves_resume: resume_from_saves(2),
+    take_backs_are_exact: undo_exactly(4),
+    known_dice_are_never_used_again: never_use_known_dice_again(4),
+    records_replay: replay_every_line(4),
+    views_keep_secrets: keep_secrets(8),
+    games_can_be_searched_from_the_middle: can_be_searched(2),
 }
 
 /// Thousands of games of every mission, with every state checked at every question.
@@ -69,44 +76,4 @@ fn properties_hold_over_more_games() {
     prove(20, |games| games.end_without_fault());
     prove(10, |games| games.resume_from_saves());
     prove(10, |games| games.keep_secrets());
-}
-
-#[test]
-fn every_option_is_taken_and_nothing_else() {
-    prove(2, |games| games.take_every_option_and_nothing_else());
-}
-
-#[test]
-fn texts_read_back() {
-    prove(8, |games| games.read_back_every_text());
-}
-
-#[test]
-fn saves_resume() {
-    prove(2, |games| games.resume_from_saves());
-}
-
-#[test]
-fn take_backs_are_exact() {
-    prove(4, |games| games.undo_exactly());
-}
-
-#[test]
-fn known_dice_are_never_used_again() {
-    prove(4, |games| games.never_use_known_dice_again());
-}
-
-#[test]
-fn records_replay() {
-    prove(4, |games| games.replay_every_line());
-}
-
-#[test]
-fn views_keep_secrets() {
-    prove(8, |games| games.keep_secrets());
-}
-
-#[test]
-fn games_can_be_searched_from_the_middle() {
-    prove(2, |games| games.can_be_searched());
 }

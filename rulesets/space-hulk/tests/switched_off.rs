@@ -1,17 +1,10 @@
-//! The cases notice when a rule is left out: rules are switched off one by one, and some case must turn red.
-//!
-//! A rule that is off leaves no trace in the log, so that the cases naming it always turn red. That alone proves a
-//! name, not a behaviour: where code guards itself with the rule, the game goes differently, too. Then the cases are
-//! run once more without the rule's name in them, and one must still turn red. Rules that have no behaviour of their
-//! own to leave out are listed here, each with the reason; no other rule may do with its trace.
+//! The cases notice when a rule is left out: see `grognard_engine::prove::switched_off`. Rules that have no behaviour of
+//! their own to leave out are listed here, each with the reason; no other rule may do with its trace.
 
 #![cfg(feature = "rule-switch")]
 
-use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use grognard_engine::erased::{Module, System};
-use grognard_engine::switch::{switch_off, was_guarded};
+use grognard_engine::erased::Module;
+use grognard_engine::prove;
 use grognard_space_hulk::SpaceHulk;
 
 /// Rules without a behaviour of their own to leave out, each with the reason. They turn a case red by their name only.
@@ -43,6 +36,17 @@ const DEFINITIONS: &[(&str, &str)] = &[
         "SH-MAF-002",
         "no menu proposes a shot that cannot be aimed from the new square: it gives the reason of a refusal",
     ),
+    ("SH-DSP-005", "no menu proposes a force card when one enters: it gives the reason of a refusal"),
+    ("SH-FRC-005", "says that force cards cost nothing: nothing asks a price for them"),
+    ("SH-LVL-002", "says what the size of a hand does not depend on"),
+    ("SH-LVL-003", "says what a level does not make dearer: nothing asks a price for it"),
+    ("SH-PLY-004", "says that force cards and bonuses cost nothing: nothing asks a price for them"),
+    ("SH-PLY-009", "puts what SH-PTG-001, SH-FRC-001 and SH-PSY-005 say in order"),
+    ("SH-PSY-002", "says what the deck of the data holds"),
+    ("SH-PSY-003", "says what is printed on a card"),
+    ("SH-PSY-004", "says what the deck of the data holds"),
+    ("SH-PTG-001", "an answer without its target is no answer"),
+    ("SH-TRM-007", "says what the profiles hold"),
     ("SH-MAF-005", "no menu proposes to move and fire a flamer: it gives the reason of a refusal"),
     ("SH-MOV-002", "no menu proposes a step of more than a square: it gives the reason of a refusal"),
     ("SH-MOV-004", "sums up what bars a step: SH-BRD-003, SH-DOR-005, SH-MOV-009"),
@@ -77,7 +81,6 @@ const UNSWITCHED: &[&str] = &[
     "SH-DSP-002",
     "SH-DSP-003",
     "SH-DSP-004",
-    "SH-DSP-005",
     "SH-DSP-006",
     "SH-END-008",
     "SH-END-009",
@@ -90,10 +93,7 @@ const UNSWITCHED: &[&str] = &[
     "SH-FRC-002",
     "SH-FRC-003",
     "SH-FRC-004",
-    "SH-FRC-005",
     "SH-LVL-001",
-    "SH-LVL-002",
-    "SH-LVL-003",
     "SH-MOV-010",
     "SH-OVW-014",
     "SH-OVW-015",
@@ -138,24 +138,18 @@ const UNSWITCHED: &[&str] = &[
     "SH-PLY-001",
     "SH-PLY-002",
     "SH-PLY-003",
-    "SH-PLY-004",
     "SH-PLY-005",
     "SH-PLY-006",
     "SH-PLY-007",
     "SH-PLY-008",
-    "SH-PLY-009",
     "SH-PLY-010",
     "SH-PSQ-001",
     "SH-PSQ-002",
     "SH-PSQ-003",
     "SH-PSQ-004",
     "SH-PSY-001",
-    "SH-PSY-002",
-    "SH-PSY-003",
-    "SH-PSY-004",
     "SH-PSY-005",
     "SH-PSY-006",
-    "SH-PTG-001",
     "SH-PTG-002",
     "SH-PTG-003",
     "SH-PTG-004",
@@ -163,7 +157,6 @@ const UNSWITCHED: &[&str] = &[
     "SH-PTG-006",
     "SH-PTG-007",
     "SH-PTG-008",
-    "SH-TRM-007",
     "SH-TRN-005",
     "SH-TRP-001",
     "SH-TRP-002",
@@ -174,74 +167,18 @@ const UNSWITCHED: &[&str] = &[
     "SH-WFW-005",
 ];
 
-/// Runs one case: whether it passes, and what it proves. A game that breaks down over a missing rule has noticed it.
-fn run(module: &Module<SpaceHulk>, name: &str, text: &str) -> (bool, BTreeSet<String>) {
-    catch_unwind(AssertUnwindSafe(|| module.run_case(name, text)))
-        .map_or((false, BTreeSet::new()), |report| (report.passed(), report.proved))
-}
-
 #[test]
 fn a_rule_that_is_left_out_turns_a_case_red() {
-    let module = Module::<SpaceHulk>::embedded().unwrap();
-    let mut proved = BTreeSet::new();
-    switch_off(None);
-    for (name, text) in module.cases() {
-        let (passed, rules) = run(&module, name, text);
-        assert!(passed, "{name} fails with all rules on");
-        proved.extend(rules);
-    }
-    // `RULE=SH-WGR,SH-WML` looks at the rules whose ids begin so, and leaves the rest alone.
-    let wanted = std::env::var("RULE").unwrap_or_default();
-    let looked_at = |rule: &str| wanted.split(',').any(|start| rule.starts_with(start));
-    proved.retain(|rule| module.catalogue().rules.contains_key(rule) && looked_at(rule));
-    // Breaking down is expected here; its messages would drown the result.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let (mut by_behaviour, mut by_definition, mut by_trace) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut unnoticed, mut untested, mut not_yet) = (Vec::new(), Vec::new(), Vec::new());
-    for rule in &proved {
-        switch_off(Some(rule));
-        let mut red = false;
-        for (name, text) in module.cases() {
-            red |= !run(&module, name, text).0;
-        }
-        let guarded = was_guarded();
-        let unnamed = |text: &str| text.replace(rule.as_str(), "");
-        let notices = |(name, text): &(&str, &str)| !run(&module, name, &unnamed(text)).0;
-        let behaves = guarded && module.cases().iter().any(notices);
-        let defined = DEFINITIONS.iter().any(|(id, _)| id == rule);
-        let unswitched = UNSWITCHED.contains(&rule.as_str());
-        match (red, behaves, defined) {
-            (true, false, false) if unswitched => not_yet.push(rule.as_str()),
-            (false, ..) => unnoticed.push(rule.as_str()),
-            (true, true, false) => by_behaviour.push(rule.as_str()),
-            (true, false, true) => by_definition.push(rule.as_str()),
-            // A definition that behaves after all is in the wrong list.
-            (true, true, true) => untested.push(rule.as_str()),
-            (true, false, false) if guarded => untested.push(rule.as_str()),
-            (true, false, false) => by_trace.push(rule.as_str()),
-        }
-    }
-    switch_off(None);
-    std::panic::set_hook(hook);
-    println!(
-        "{} rules switched off one by one: {} changed the game and a case that does not name them noticed, {} are \
-         definitions",
-        proved.len(),
-        by_behaviour.len(),
-        by_definition.len(),
-    );
-    println!("without a switch yet: {}", not_yet.join(" "));
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded data is sound");
+    let definitions = || DEFINITIONS.iter().map(|(rule, _)| *rule);
+    let found = prove::switched_off(&module);
+    println!("without a switch yet: {}", UNSWITCHED.join(" "));
+    println!("of these, a case notices: {}", found.listed_for_nothing(UNSWITCHED.iter().copied()).join(" "));
     for (rule, why) in DEFINITIONS {
         println!("definition: {rule}: {why}");
     }
-    assert!(unnoticed.is_empty(), "no case noticed that these were off: {unnoticed:?}");
-    assert!(
-        untested.is_empty(),
-        "off, these change the game, but only cases naming them notice: {untested:?}"
-    );
-    assert!(by_trace.is_empty(), "nothing but the name of these is proved: {by_trace:?}");
-    let missing: Vec<_> =
-        DEFINITIONS.iter().filter(|(id, _)| looked_at(id) && !proved.contains(*id)).collect();
-    assert!(missing.is_empty(), "these are not among the proved rules: {missing:?}");
+    found.check(definitions().chain(UNSWITCHED.iter().copied()));
+    found.check_proved(definitions());
+    let behave = found.listed_for_nothing(definitions());
+    assert!(behave.is_empty(), "these are no mere definitions: {behave:?}");
 }

@@ -26,6 +26,7 @@ pub mod play;
 pub mod policy;
 pub mod present;
 mod refusal;
+pub mod rolled;
 pub mod roster;
 mod ruleset;
 pub mod scenario;

@@ -138,7 +138,8 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
 pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
-    let radius = Length::mm(i32::from(fixed.numbers().marker.millimetres)).half();
+    let size = if applies(rule!("9E-OBJ-001")) { fixed.numbers().marker.millimetres } else { 0 };
+    let radius = Length::mm(i32::from(size)).half();
     Body::marker(Point { x: at.0, y: at.1 }, radius)
 }
 
@@ -148,6 +149,7 @@ pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
     let marker = marker(fixed, at);
     s.body(model).is_some_and(|body| {
         body.within_split(&marker, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+            || !applies(rule!("9E-OBJ-004"))
     })
 }
 

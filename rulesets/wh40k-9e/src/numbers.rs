@@ -77,7 +77,7 @@ struct Bounds {
 /// 9E-ATK-002, 9E-ATK-003: what a hit needs; `None` where the attack hits by itself (9E-ATK-004).
 pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option<Target> {
     let arm = fixed.arm(entry.weapon, entry.profile);
-    if arm.has(WeaponAbility::AutoHit) {
+    if arm.has(WeaponAbility::AutoHit) && applies(rule!("9E-ATK-004")) {
         return None;
     }
     // 9E-OVR-005: only an unmodified six, whatever else holds; 9E-OVR-008: but what hits by itself hits.
@@ -209,7 +209,10 @@ pub fn save_target(
 ) -> Target {
     let ward = s.unit(s.model(model).unit).warded as i8;
     if let Some(need) = invulnerable {
-        let target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
+        let mut target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
+        if !applies(rule!("9E-ATK-022")) {
+            target = target.plus(pierce(fixed, s, entry) as i8, "why.ap", rule!("9E-DAT-025"));
+        }
         return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     }
     // 9E-ATK-016: that of the model the attack was allocated to.

@@ -10,6 +10,7 @@ use crate::data::battle::Effect;
 use crate::fixed::{Fixed, Kind};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
+use crate::rolled::Rolled;
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 10]>;
@@ -66,8 +67,11 @@ pub struct About {
     pub target: Option<UnitId>,
     /// The model concerned.
     pub model: Option<ModelId>,
-    /// A number the question turns on: a charge roll, a psychic test.
+    /// A number the question turns on: a charge roll, a psychic test, what an armour save needs.
     pub number: Option<u8>,
+    /// The roll that may be rolled once more.
+    #[serde(default)]
+    pub roll: Option<Rolled>,
     /// The defender's casualty order for this volley, next one first; empty where each wound is asked.
     pub order: Vec<ModelId>,
     /// Whether the order has been given for this volley.

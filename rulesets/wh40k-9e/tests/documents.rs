@@ -51,6 +51,17 @@ fn everything_that_comes_along_has_the_form_of_its_schema() {
     }
 }
 
+#[test]
+fn the_schemas_speak_german_and_so_do_breaches() {
+    let kinds = module().documents("de");
+    let army = kinds.iter().find(|kind| kind.id == "army").expect("these are documents");
+    assert_eq!(army.name, "Armeeliste");
+    assert!(army.fields.iter().all(|field| field.label != field.key));
+    let text = Source::Text("id = \"a\"\n[[unit]]\nsheet = \"outriders\"\nmodels = 9\n".to_owned());
+    let read = module().document("de", "army", &text).expect("these are documents");
+    assert!(read.check.faults[0].sentence.contains("3 Modelle"), "{:?}", read.check.faults);
+}
+
 fn army(units: &Value) -> Document {
     open("army", json!({ "id": "mine", "name": "Mine", "power": 20, "unit": units }))
 }
@@ -63,6 +74,7 @@ fn an_army_says_its_power_and_every_breach_with_its_rule() {
     ]));
     assert_faults(&sound, &[]);
     let facts: Vec<_> = sound.check.facts.iter().map(|fact| fact.value.as_str()).collect();
+    assert_eq!(sound.check.notes.get("unit.1").map(String::as_str), Some("Power 6"));
     assert_eq!(facts, ["11 of 20", "2", "8", "Combat Patrol, table at least 44\" × 30\""]);
 
     let wrong = army(&json!([

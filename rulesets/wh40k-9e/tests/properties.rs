@@ -29,42 +29,13 @@ fn citations_stand_in_the_catalogue() {
     prove::citations(&module());
 }
 
-#[test]
-fn games_end() {
-    prove(1, |games| games.end_without_fault());
-}
-
-#[test]
-fn every_option_is_taken_and_nothing_else() {
-    prove(1, |games| games.take_every_option_and_nothing_else());
-}
-
-#[test]
-fn texts_read_back() {
-    prove(1, |games| games.read_back_every_text());
-}
-
-#[test]
-fn saves_resume() {
-    prove(1, |games| games.resume_from_saves());
-}
-
-#[test]
-fn take_backs_are_exact() {
-    prove(1, |games| games.undo_exactly());
-}
-
-#[test]
-fn known_dice_are_never_used_again() {
-    prove(1, |games| games.never_use_known_dice_again());
-}
-
-#[test]
-fn records_replay() {
-    prove(1, |games| games.replay_every_line());
-}
-
-#[test]
-fn games_can_be_searched() {
-    prove(1, |games| games.can_be_searched());
+grognard_engine::properties! { prove:
+    games_end: end_without_fault(1),
+    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(1),
+    texts_read_back: read_back_every_text(1),
+    saves_resume: resume_from_saves(1),
+    take_backs_are_exact: undo_exactly(1),
+    known_dice_are_never_used_again: never_use_known_dice_again(1),
+    records_replay: replay_every_line(1),
+    games_can_be_searched: can_be_searched(1),
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
-use grognard_space::table::Length;
+use grognard_space::table::{Length, Outline, Point};
 use grognard_wh40k_9e::Nine;
 use grognard_wh40k_9e::data::Data;
 use grognard_wh40k_9e::data::amount::INCH;
+use grognard_wh40k_9e::data::sheet::Base;
+use grognard_wh40k_9e::measure::zone_of;
 use grognard_wh40k_9e::terrain::{Battlefield, features, generate, outline, written};
 use serde_json::json;
 
@@ -81,6 +83,35 @@ fn both_ends_are_alike() {
         }
         let kinds: BTreeSet<_> = made.pieces.iter().map(|placed| &placed.piece).collect();
         assert!(kinds.len() >= 3, "number {seed} has only {kinds:?}");
+    }
+}
+
+/// 9E-ONW-017: even the largest base finds a place wholly within either zone, clear of everything solid.
+#[test]
+fn every_number_leaves_room_to_set_up() {
+    let module = module();
+    let data = module.data();
+    let largest = data.sheets.iter().flat_map(|sheet| &sheet.models).map(|model| match &model.base {
+        Base::Round(width) => i32::from(*width) * 50,
+        Base::Oval([length, _]) => i32::from(*length) * 50,
+        Base::Hull([length, width]) => length.0.max(width.0) * 3 / 4,
+    });
+    let radius = largest.max().expect("there are models");
+    for seed in 0..SEEDS {
+        let field = laid(data, seed, (44, 30));
+        let parts = field.terrain.iter().flat_map(|piece| &piece.parts).filter(|part| part.bottom.0 == 0);
+        let solids: Vec<_> = parts.map(|part| outline(&part.outline)).collect();
+        for zone in [0, 1] {
+            let (low, high) = zone_of(data, field.size, zone);
+            let along = |low: i32, high: i32| (low + radius..=high - radius).step_by(INCH as usize / 2);
+            let mut spots =
+                along(low.x, high.x).flat_map(|x| along(low.y, high.y).map(move |y| Point { x, y }));
+            let free = spots.any(|spot| {
+                let base = Outline::disc(spot, Length(radius));
+                solids.iter().all(|solid| !solid.overlaps(&base))
+            });
+            assert!(free, "number {seed}, zone {zone}");
+        }
     }
 }
 

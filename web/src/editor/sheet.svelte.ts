@@ -17,6 +17,8 @@ export class Sheet {
   name = $state<string | undefined>(undefined);
   faults = $state.raw<Fault[]>([]);
   facts = $state.raw<{ label: string; value: string }[]>([]);
+  /** A word on items of lists, by their place. */
+  notes = $state.raw<Record<string, string>>({});
   /** What the rules draw on the table. */
   shapes = $state.raw<Shape[]>([]);
   /** Whether what stands here has been checked. */
@@ -115,6 +117,7 @@ export class Sheet {
     this.name = opened.name;
     this.faults = opened.check.faults;
     this.facts = opened.check.facts ?? [];
+    this.notes = opened.check.notes ?? {};
     this.shapes = opened.check.shapes ?? [];
     this.checked = true;
     this.error = null;

@@ -81,9 +81,11 @@ export function scuffle(scene: Scene): ViewBox | null {
   const places = (scene.pieces ?? []).flatMap((p): Point[] => (p.place.kind === "free" ? [p.place.at] : []));
   const marks = (scene.features ?? []).flatMap((f): Point[] => (f.kind === "objective" ? [f.at] : []));
   const [xs, ys] = [[...places, ...marks].map((p) => p[0]), [...places, ...marks].map((p) => p[1])];
-  if (!scene.inch || xs.length === 0) return null;
-  const [x, y] = [Math.min(...xs) - 5 * INCH, Math.min(...ys) - 4 * INCH];
-  return { x, y, width: Math.max(...xs) + 5 * INCH - x, height: Math.max(...ys) + 4 * INCH - y };
+  const box = scene.boards[0]?.view_box;
+  if (!scene.inch || !box || xs.length === 0) return null;
+  const [x, y] = [Math.max(box.x, Math.min(...xs) - 5 * INCH), Math.max(box.y, Math.min(...ys) - 4 * INCH)];
+  const [right, low] = [Math.min(box.x + box.width, Math.max(...xs) + 5 * INCH), Math.min(box.y + box.height, Math.max(...ys) + 4 * INCH)];
+  return { x, y, width: right - x, height: low - y };
 }
 
 /** A drawn length in inches, to a tenth. */

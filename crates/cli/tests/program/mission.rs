@@ -19,3 +19,22 @@ fn a_mission_is_made_checked_and_measured() {
     assert_eq!(grognard(&["mission", "check", "nowhere.toml"]).code, 3);
     assert_eq!(grognard(&["mission", "generate", "--seed", "1", "--system", "example"]).code, 2);
 }
+
+#[test]
+fn a_table_is_made_and_an_army_checked() {
+    let system = ["--system", "wh40k-9e"];
+    let made =
+        grognard(&[&["mission", "generate", "--seed", "7", "--size", "60x44"], &system[..]].concat()).ok();
+    assert!(made.contains("size = [\"60\", \"44\"]"), "{made}");
+    assert_eq!(made.matches("[[piece]]").count(), 19);
+    let folder = folder("table");
+    let (table, army) = (folder.join("table.toml"), folder.join("army.toml"));
+    std::fs::write(&table, made).unwrap();
+    let checked = grognard(&[&["mission", "check", table.to_str().unwrap()], &system[..]].concat()).ok();
+    assert!(checked.contains("nothing is wrong"), "{checked}");
+    std::fs::write(&army, "id = \"mine\"\n[[unit]]\nsheet = \"outriders\"\nmodels = 9\n").unwrap();
+    let kind = ["--kind", "army"];
+    let wrong = grognard(&[&["mission", "check", army.to_str().unwrap()], &system[..], &kind[..]].concat());
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.out.contains("unit.0.models") && wrong.out.contains("9E-DAT-005"), "{}", wrong.out);
+}

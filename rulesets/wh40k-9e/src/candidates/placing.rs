@@ -147,6 +147,11 @@ pub fn room_for(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, mod
     None
 }
 
+/// A unit around a spot, where there is room for all of it.
+pub fn around(fixed: &Fixed, s: &State, shape: &PlaceShape, spot: Point) -> Option<Choice> {
+    whole(fixed, s, shape, spot).map(|places| Choice::Place(shape.unit, places))
+}
+
 /// Sensible places: clusters around random spots.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &PlaceShape, rng: &mut SplitMix) -> Vec<Choice> {
     let (low, high) = region(fixed, s, shape);

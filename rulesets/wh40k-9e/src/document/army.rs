@@ -1,5 +1,7 @@
 //! Army lists as documents: units by datasheet, size and options, with every breach and the Power as one writes.
 
+use std::collections::BTreeMap;
+
 use grognard_engine::client::{DocumentCheck, DocumentChoice, DocumentFault, Fact};
 use grognard_engine::message::Message;
 use grognard_engine::rule;
@@ -7,7 +9,7 @@ use grognard_engine::switch::applies;
 
 use crate::data::Data;
 use crate::data::amount::INCH;
-use crate::data::battle::ForceFile;
+use crate::data::battle::{ForceFile, UnitFile};
 use crate::data::sheet::Sheet;
 use crate::roster::{self, Breach};
 
@@ -31,8 +33,19 @@ pub fn check(data: &Data, file: &ForceFile) -> DocumentCheck {
     DocumentCheck {
         faults: breaches.into_iter().map(shown).collect(),
         facts: facts(data, file, power),
+        notes: notes(data, file),
         ..DocumentCheck::default()
     }
+}
+
+/// 9E-DAT-004: what each unit adds to the Power.
+fn notes(data: &Data, file: &ForceFile) -> BTreeMap<String, String> {
+    let note = |(number, unit): (usize, &UnitFile)| {
+        let power = roster::power(roster::sheet(data, unit).ok()?.1, unit.models);
+        let message = Message::new("army.note-power").number("power", power);
+        Some((format!("unit.{number}"), data.texts.render(&message)))
+    };
+    file.units.iter().enumerate().filter_map(note).collect()
 }
 
 fn facts(data: &Data, file: &ForceFile, power: u16) -> Vec<Fact> {
@@ -72,7 +85,9 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
 /// A datasheet with its sizes and their Power (9E-DAT-004, 9E-DAT-005).
 fn sheet_choice(data: &Data, sheet: &Sheet) -> DocumentChoice {
     let (least, most) = roster::limits(sheet);
-    let size = if least == most {
+    let size = if most == 1 {
+        Message::new("army.note-one")
+    } else if least == most {
         Message::new("army.note-size").number("models", least)
     } else {
         Message::new("army.note-sizes").number("least", least).number("most", most)

@@ -41,7 +41,12 @@ pub fn check(data: &Data, file: &TableFile) -> DocumentCheck {
     found.density();
     found.room();
     let faults = found.faults;
-    DocumentCheck { faults, facts: facts(data, &field), shapes: zones(data, &field) }
+    DocumentCheck {
+        faults,
+        facts: facts(data, &field),
+        shapes: zones(data, &field),
+        ..DocumentCheck::default()
+    }
 }
 
 struct Found<'a> {

@@ -23,10 +23,10 @@ fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> boo
 /// 9E-CHG-008: the units a unit can name as targets now.
 pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
     let reach = fixed.numbers().charge_reach.within.0;
+    let near =
+        |target: UnitId| measure::units_within(s, unit, target, reach) || !applies(rule!("9E-CHG-008"));
     s.on_table(s.unit(unit).side.other())
-        .filter(|target| {
-            may_be_charged(fixed, s, unit, *target) && measure::units_within(s, unit, *target, reach)
-        })
+        .filter(|target| may_be_charged(fixed, s, unit, *target) && near(*target))
         .collect()
 }
 

@@ -77,7 +77,8 @@ impl<'a> Aim<'a> {
         }
         if self.overwatch.is_none() {
             // 9E-MOV-018, 9E-WPN-002: after an Advance, Assault weapons only.
-            if turn.moved == Moved::Advanced && arm.profile.kind != WeaponKind::Assault {
+            let assault = arm.profile.kind == WeaponKind::Assault && applies(rule!("9E-WPN-002"));
+            if turn.moved == Moved::Advanced && !assault {
                 against(&mut wrong, rule!("9E-MOV-018"), "why.advanced-no-shot");
             }
             // 9E-MOV-026, 9E-SHO-003.
@@ -502,7 +503,7 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
     let data = arm.profile.attacks.unwrap_or(crate::data::amount::Amount::fixed(1));
     let mut attacks = Amount { dice: data.dice, sides: data.sides, plus: data.plus, least: 0, times: 1 };
     let crowd = s.standing(shot.target).count();
-    if arm.has(WeaponAbility::Blast) {
+    if arm.has(WeaponAbility::Blast) && applies(rule!("9E-WPN-012")) {
         if crowd >= fixed.numbers().blast_big.from as usize && applies(rule!("9E-WPN-014")) {
             attacks = Amount::fixed(data.most());
         }

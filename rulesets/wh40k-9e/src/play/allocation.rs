@@ -35,8 +35,11 @@ pub fn allocate_and_save(
         // 9E-ATK-017: a random Damage is rolled for this attack.
         let amount = figures::damage(cx.fixed(), entry.model, entry.weapon, entry.profile);
         let lost = if amount.random() {
-            reroll::amount(s, cx, attacker, amount.dice, amount.sides, "roll.damage", rules!["9E-ATK-017"])?
-                + amount.plus
+            s.about.model = Some(model);
+            let rules = rules!["9E-ATK-017"];
+            let sum = reroll::amount(s, cx, attacker, amount.dice, amount.sides, "roll.damage", rules)?;
+            s.about.model = None;
+            sum + amount.plus
         } else {
             amount.plus
         };
@@ -109,6 +112,9 @@ pub fn allocate(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, what: What)
     Ok(model)
 }
 
+/// What a save needs that no die can make.
+const NO_SAVE: u8 = 7;
+
 #[derive(Clone, Copy)]
 enum SavePick {
     Armour,
@@ -128,6 +134,9 @@ impl From<SavePick> for Choice {
 /// between it and one invulnerable one (9E-ATK-021), before the roll (9E-AMB-062).
 fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mode: Mode) -> Step<bool> {
     let side: Side = s.side_of(model);
+    if !applies(rule!("9E-ATK-014")) {
+        return Ok(false);
+    }
     let invulnerable = |(need, melee_only): &(u8, bool)| {
         (!melee_only || mode == Mode::Melee).then_some(SavePick::Invulnerable(*need))
     };
@@ -139,14 +148,21 @@ fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mo
         picks.truncate(2);
     }
     s.about.model = Some(model);
+    if picks.len() > 1 {
+        s.about.number = Some(match save_target(cx.fixed(), s, entry, model, None, mode).need() {
+            Need::AtLeast(need) => need,
+            _ => NO_SAVE,
+        });
+    }
     let rule = if picks.len() > 2 { rule!("9E-ATK-021") } else { rule!("9E-ATK-020") };
     let pick = cx.choose(s, Ask::new(side.seat(), "save", rule), &picks)?;
+    s.about.number = None;
     let choice = match pick {
         SavePick::Armour => None,
         SavePick::Invulnerable(need) => Some(need),
     };
     let need = save_target(cx.fixed(), s, entry, model, choice, mode);
-    if matches!(need.need(), Need::Impossible | Need::AtLeast(7..)) {
+    if matches!(need.need(), Need::Impossible | Need::AtLeast(NO_SAVE..)) {
         // 9E-ATK-015: a six is no success by itself.
         s.about.model = None;
         cx.emit(rules!["9E-ATK-015"], Event::NoSave { model });

@@ -274,6 +274,9 @@ fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<
 /// 9E-SHO-019, 9E-CHR-006: random numbers of attacks are rolled for each weapon.
 fn number_of_attacks(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry) -> Step<u8> {
     let amount = entry.attacks;
+    if !applies(rule!("9E-SHO-019")) {
+        return Ok(1);
+    }
     if amount.dice == 0 {
         return Ok(amount.of(0));
     }

@@ -54,7 +54,8 @@ pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
     let can = |unit: &UnitId| {
         let turn = &s.unit(*unit).turn;
-        turn.may_charge && !turn.charge_declared && !charge::targets(cx.fixed(), s, *unit).is_empty()
+        let again = !turn.charge_declared || !applies(rule!("9E-CHG-007"));
+        turn.may_charge && again && !charge::targets(cx.fixed(), s, *unit).is_empty()
     };
     let mut options: Vec<UnitPick> = s.on_table(side).filter(can).map(UnitPick::Unit).collect();
     options.push(UnitPick::Done);
@@ -85,7 +86,7 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let before = s.standing(unit).count();
     // 9E-CHG-010, 9E-OVR-002: each target that may fires before the roll.
     for target in &targets {
-        if s.is_on_table(unit) {
+        if s.is_on_table(unit) && applies(rule!("9E-CHG-010")) {
             overwatch(s, cx, *target, unit)?;
         }
     }
@@ -175,7 +176,10 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
         cx.emit(rules!["9E-OVR-003"], Event::Course(Course::NoOverwatch { unit, at: charger }));
         return Ok(());
     }
-    if !(free || paid) || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot() {
+    if !(free || paid)
+        || !applies(rule!("9E-OVR-001"))
+        || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot()
+    {
         return Ok(());
     }
     s.about.unit = Some(unit);
@@ -208,7 +212,8 @@ pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         UnitPick::Done => fight::begin(s, cx, rules!["9E-RND-003", "9E-HER-013"]),
         UnitPick::Unit(unit) => {
             s.unit_mut(unit).turn.heroic = true;
-            let distance = cx.fixed().numbers().heroic_move.distance.0;
+            let numbers = cx.fixed().numbers();
+            let distance = if applies(rule!("9E-HER-006")) { numbers.heroic_move.distance.0 } else { 0 };
             let shape = MoveShape { unit, kind: MoveKind::Heroic, distance, may_decline: true };
             movement::make(s, cx, shape, rules!["9E-HER-001", "9E-HER-006"])?;
             // 9E-HER-011: into Engagement Range or not.

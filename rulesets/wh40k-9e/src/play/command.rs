@@ -68,7 +68,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     tell_markers(s, cx);
     let held =
         (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
-    if held > 0 {
+    if held > 0 && applies(rule!("9E-CMD-004")) && applies(rule!("9E-ONW-009")) {
         let points = held * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
         let mut rules = rules!["9E-CMD-004", "9E-ONW-008", "9E-ONW-009"].to_vec();
@@ -121,8 +121,8 @@ fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
 /// 9E-OBJ-008, 9E-AIR-013: aircraft and fortifications hold nothing.
 fn holds_ground(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let role = fixed.data.sheets.get(s.unit(unit).sheet as usize).map(|sheet| sheet.role);
-    (role != Some(Role::Fortifications) && !s.has(fixed, unit, Keywords::AIRCRAFT))
-        || !applies(rule!("9E-OBJ-008"))
+    let aircraft = s.has(fixed, unit, Keywords::AIRCRAFT) && applies(rule!("9E-AIR-013"));
+    (role != Some(Role::Fortifications) && !aircraft) || !applies(rule!("9E-OBJ-008"))
 }
 
 /// The markers a model is in range of.
@@ -133,6 +133,9 @@ fn in_range(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
 
 /// 9E-OBJ-006, 9E-AMB-094: a model counts for one marker in a turn; its owner says which where it is near several.
 pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
+    if !applies(rule!("9E-OBJ-006")) {
+        return Ok(());
+    }
     for side in [s.active, s.active.other()] {
         let units: Vec<UnitId> = s.on_table(side).filter(|unit| holds_ground(cx.fixed(), s, *unit)).collect();
         let models: Vec<ModelId> =
@@ -256,6 +259,6 @@ fn control_by(fixed: &Fixed, s: &State, marker: usize) -> (Option<Side>, RuleId)
         (true, false) => (Some(Side::Red), rule!("9E-OBJ-009")),
         (false, true) => (Some(Side::Blue), rule!("9E-OBJ-009")),
         (true, true) => (more.filter(|_| applies(rule!("9E-OBJ-010"))), rule!("9E-OBJ-010")),
-        (false, false) => (more, rule!("9E-OBJ-005")),
+        (false, false) => (more.filter(|_| applies(rule!("9E-OBJ-005"))), rule!("9E-OBJ-005")),
     }
 }

@@ -43,8 +43,12 @@ impl Cause {
     }
 
     /// 9E-MOR-009, 9E-MOR-015: whether rules for destroyed models come into play.
-    const fn triggers(self) -> bool {
-        !matches!(self, Cause::Fled | Cause::Removed)
+    fn triggers(self) -> bool {
+        match self {
+            Cause::Fled => !applies(rule!("9E-MOR-009")),
+            Cause::Removed => !applies(rule!("9E-MOR-015")),
+            _ => true,
+        }
     }
 }
 
@@ -68,11 +72,13 @@ pub fn lose_wounds(
     to_come: u8,
 ) -> Step<bool> {
     let (mut lost, mut ignored) = (0, 0);
+    let of_attack = matches!(cause, Cause::Attack(_));
+    let wounds = if of_attack && !applies(rule!("9E-ATK-017")) { wounds.min(1) } else { wounds };
     for _ in 0..wounds {
         if s.model(model).wounds == 0 {
             break;
         }
-        if ignores(s, cx, model)? {
+        if (of_attack || applies(rule!("9E-ATK-031"))) && ignores(s, cx, model)? {
             ignored += 1;
             continue;
         }
@@ -96,7 +102,13 @@ pub fn lose_wounds(
             rules!["9E-ATK-018"]
         };
         cx.emit(rules, Event::Destroyed { model });
+        let unit = s.model(model).unit;
         bring_down(s, cx, model, cause)?;
+        let over = wounds - lost - ignored;
+        if over > 0 && of_attack && s.is_on_table(unit) && !applies(rule!("9E-ATK-019")) {
+            let next = allocate(s, cx, unit, What::Attack)?;
+            lose_wounds(s, cx, next, over, cause, 0)?;
+        }
     }
     Ok(left == 0)
 }
@@ -106,7 +118,7 @@ pub fn lose_wounds(
 fn ignores(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step<bool> {
     let picks: Vec<IgnorePick> =
         cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
-    if picks.is_empty() {
+    if picks.is_empty() || !applies(rule!("9E-ATK-030")) {
         return Ok(false);
     }
     s.about.model = Some(model);

@@ -21,7 +21,8 @@ use crate::state::{Flow, State};
 /// The phase begins: the reactive player selects first (9E-FGT-001), but only chargers while there are some
 /// (9E-FGT-007).
 pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
-    let flow = Flow::Fight { selector: s.active.other(), chargers: true };
+    let selector = if applies(rule!("9E-FGT-001")) { s.active.other() } else { s.active };
+    let flow = Flow::Fight { selector, chargers: true };
     begin_phase_by(s, cx, "phase.fight", flow, rules);
 }
 
@@ -34,7 +35,7 @@ fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     let now = first == chargers || !applies(rule!("9E-FGT-007"));
     !(turn.fought && applies(rule!("9E-FGT-003")))
         && now
-        && (turn.charged || measure::is_engaged(fixed, s, unit))
+        && (turn.charged || measure::is_engaged(fixed, s, unit) || !applies(rule!("9E-FGT-002")))
 }
 
 /// 9E-FGT-001, 9E-FGT-004 to 9E-FGT-006: by turns; who has nobody is passed over; the phase ends with nobody left.
@@ -45,8 +46,8 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side, chargers: bo
     let (own, theirs) = (of(selector), of(selector.other()));
     let (side, units) = match (own.is_empty(), theirs.is_empty()) {
         (false, _) => (selector, own),
-        (true, false) => (selector.other(), theirs),
-        (true, true) => {
+        (true, false) if applies(rule!("9E-FGT-004")) => (selector.other(), theirs),
+        (true, _) => {
             if chargers {
                 // 9E-AMB-075: then the others, the reactive player first.
                 s.flow = Flow::Fight { selector: s.active.other(), chargers: false };
@@ -108,9 +109,13 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) 
     let apart = if cx.logging() { not_engaged(cx.fixed(), s) } else { Vec::new() };
     let numbers = cx.fixed().numbers();
     let (pile_in, consolidate) = (numbers.pile_in.distance.0, numbers.consolidate.distance.0);
-    close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
+    if applies(rule!("9E-FGT-009")) {
+        close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
+    }
     strike(s, cx, unit)?;
-    close_in(s, cx, unit, MoveKind::Consolidate, consolidate, rules!["9E-FGT-029"])?;
+    if applies(rule!("9E-FGT-029")) {
+        close_in(s, cx, unit, MoveKind::Consolidate, consolidate, rules!["9E-FGT-029"])?;
+    }
     // 9E-FGT-005: others may have been drawn in.
     for other in apart {
         if s.is_on_table(other) && !s.unit(other).turn.fought && measure::is_engaged(cx.fixed(), s, other) {

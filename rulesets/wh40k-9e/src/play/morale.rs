@@ -19,7 +19,8 @@ use crate::state::{Flow, State, ThisTurn};
 
 /// The phase begins with the active player (9E-MOR-002).
 pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
-    begin_phase_by(s, cx, "phase.morale", Flow::Morale { selector: s.active }, rules);
+    let selector = if applies(rule!("9E-MOR-002")) { s.active } else { s.active.other() };
+    begin_phase_by(s, cx, "phase.morale", Flow::Morale { selector }, rules);
     cx.emit(rules!["9E-MOR-001"], Event::Course(Course::Step { name: "step.morale-tests" }));
 }
 
@@ -30,13 +31,14 @@ pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
             let turn = &s.unit(*unit).turn;
             turn.lost > 0 && !(turn.tested && applies(rule!("9E-MOR-004")))
         };
-        s.on_table(side).filter(due).collect()
+        let tests = side == s.active || applies(rule!("9E-MOR-003"));
+        s.on_table(side).filter(|_| tests).filter(due).collect()
     };
     let (own, theirs) = (due(selector), due(selector.other()));
     let (side, units) = match (own.is_empty(), theirs.is_empty()) {
         (false, _) => (selector, own),
-        (true, false) => (selector.other(), theirs),
-        (true, true) => {
+        (true, false) if applies(rule!("9E-MOR-005")) => (selector.other(), theirs),
+        (true, _) => {
             // 9E-MOR-012.
             s.flow = Flow::Coherency { side: s.active };
             let step = Event::Course(Course::Step { name: "step.coherency" });
@@ -69,7 +71,8 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, alone: bool) -> Ste
     let (best, inspired) = figures::leadership(cx.fixed(), s, unit);
     let leadership = best + inspired;
     let [face] = cx.roll::<1>(6, "roll.morale", rules!["9E-MOR-006"])?;
-    let total = face.saturating_add(s.unit(unit).turn.lost);
+    let lost = if applies(rule!("9E-MOR-006")) { s.unit(unit).turn.lost } else { 0 };
+    let total = face.saturating_add(lost);
     let always = applies(rule!("9E-MOR-007")) && face == cx.fixed().numbers().morale_pass.face;
     let passed = always || total <= leadership;
     let mut rules = vec![rule!("9E-MOR-006")];
@@ -86,8 +89,10 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, alone: bool) -> Ste
         return Ok(());
     }
     // 9E-MOR-008: one flees, then the others are tested.
-    flee(s, cx, unit, rules!["9E-MOR-008", "9E-MOR-009"])?;
-    attrition(s, cx, unit)
+    if applies(rule!("9E-MOR-008")) {
+        flee(s, cx, unit, rules!["9E-MOR-008", "9E-MOR-009"])?;
+    }
+    if applies(rule!("9E-MOR-010")) { attrition(s, cx, unit) } else { Ok(()) }
 }
 
 /// 9E-MOR-010, 9E-MOR-011: a die for each model left; those of 1 flee, and those of 2 where fewer than half are left.
@@ -102,7 +107,7 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         && s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::AngelsOfDeath));
     // 9E-AMB-085: looked at once, now.
     let below = s.below_half(unit);
-    let half = below && !fearless;
+    let half = below && !fearless && applies(rule!("9E-MOR-011"));
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
     let rules: &[RuleId] = match (below, half) {
@@ -141,7 +146,8 @@ fn flee(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -
 
 /// 9E-MOR-014, 9E-AMB-086: models are removed one at a time until what is left hangs together.
 pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
-    let broken = s.on_table(side).find(|unit| coherent(cx.fixed(), s, &s.table, *unit).is_err());
+    let torn = |unit: &UnitId| coherent(cx.fixed(), s, &s.table, *unit).is_err();
+    let broken = s.on_table(side).find(torn).filter(|_| applies(rule!("9E-MOR-014")));
     if let Some(unit) = broken {
         let models: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
         s.about.unit = Some(unit);
@@ -179,7 +185,7 @@ fn end_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         return Ok(());
     }
     // 9E-ONW-024: the last round.
-    if s.round >= cx.fixed().rounds(s.mission) {
+    if s.round >= cx.fixed().rounds(s.mission) || !applies(rule!("9E-ONW-024")) {
         return victory::end(s, cx);
     }
     setting_up::begin_round(s, cx);

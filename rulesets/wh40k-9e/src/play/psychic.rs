@@ -201,7 +201,7 @@ fn test(
 ) -> Step<(u8, [u8; 2])> {
     let dice = cx.roll::<2>(6, purpose, rules)?;
     let sum = dice[0] + dice[1];
-    if reroll::command(s, cx, side, sum, sum < 12)? {
+    if reroll::command(s, cx, side, purpose, sum, sum < 12)? {
         let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
         return Ok((dice[0] + dice[1], dice));
     }
@@ -257,6 +257,9 @@ fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
 fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result: u8) -> Step<bool> {
+    if !applies(rule!("9E-PSY-013")) {
+        return Ok(false);
+    }
     let enemy = s.active.other();
     let within = cx.fixed().numbers().deny.within.0;
     let able = |other: &UnitId| {

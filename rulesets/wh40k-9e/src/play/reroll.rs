@@ -4,7 +4,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::target::Target;
+use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 
 use smallvec::SmallVec;
@@ -13,6 +13,7 @@ use crate::Nine;
 use crate::choice::{Choice, Stratagem, Word};
 use crate::ids::Side;
 use crate::play::stratagem;
+use crate::rolled::{RollOf, Rolled};
 use crate::state::State;
 
 /// Whether a side could use a Command Re-roll now.
@@ -47,8 +48,9 @@ fn again(
     side: Side,
     shown: u8,
     ability: bool,
-    lacks: bool,
+    roll: Option<Rolled>,
 ) -> Step<bool> {
+    let lacks = roll.is_none_or(|roll| roll.lacks);
     let quiet = s.quiet[side.index()];
     let command = (lacks || !quiet) && at_hand(s, cx, side);
     if !ability && !command {
@@ -64,11 +66,11 @@ fn again(
             options.push(Again::KeepAll);
         }
     }
-    s.about.number = Some(shown);
+    (s.about.number, s.about.roll) = (Some(shown), roll);
     // 9E-DIC-009: an ability lets only the results it names be rolled again.
     let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-DIC-011") };
     let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule), &options)?;
-    s.about.number = None;
+    (s.about.number, s.about.roll) = (None, None);
     match pick {
         Again::Keep => Ok(false),
         Again::KeepAll => {
@@ -83,14 +85,25 @@ fn again(
     }
 }
 
-/// Offers to roll a result once more that an ability names.
+/// Offers to roll mortal wounds once more whose number an ability names.
 pub fn by_result(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -> Step<bool> {
-    again(s, cx, side, shown, true, true)
+    again(s, cx, side, shown, true, Some(Rolled { of: RollOf::Mortal, need: None, lacks: true }))
 }
 
 /// Offers a Command Re-roll of a roll that shows this; `lacks` says whether more would be better.
-pub fn command(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8, lacks: bool) -> Step<bool> {
-    again(s, cx, side, shown, false, lacks)
+pub fn command(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    side: Side,
+    purpose: &'static str,
+    shown: u8,
+    lacks: bool,
+) -> Step<bool> {
+    again(s, cx, side, shown, false, rolled(purpose, None, lacks))
+}
+
+fn rolled(purpose: &'static str, need: Option<u8>, lacks: bool) -> Option<Rolled> {
+    RollOf::with_purpose(purpose).map(|of| Rolled { of, need, lacks })
 }
 
 /// 9E-ATK-032: what a re-roll looks at is the die as it lies, before its modifiers.
@@ -115,7 +128,11 @@ pub fn die(
     ability: &dyn Fn(u8) -> bool,
 ) -> Step<u8> {
     let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
-    if again(s, cx, side, face, ability(face), !target.met_by(face))? {
+    let need = match target.need() {
+        Need::AtLeast(need) => Some(need),
+        _ => None,
+    };
+    if again(s, cx, side, face, ability(face), rolled(purpose, need, !target.met_by(face)))? {
         let rules = rules!["9E-DIC-011", "9E-DIC-012", "9E-ATK-032"];
         let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
         return Ok(face);
@@ -149,7 +166,7 @@ pub fn sum_or_again(
     ability: bool,
 ) -> Step<u8> {
     let first = sum(cx, dice, sides, purpose, rules)?;
-    if again(s, cx, side, first, ability, first < dice * sides)? {
+    if again(s, cx, side, first, ability, rolled(purpose, None, first < dice * sides))? {
         return sum(cx, dice, sides, purpose, rules!["9E-DIC-008", "9E-DIC-011"]);
     }
     Ok(first)

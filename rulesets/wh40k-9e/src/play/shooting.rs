@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -36,7 +37,8 @@ impl From<ShootPick> for Choice {
 /// 9E-SHO-001, 9E-SHO-004, 9E-SHO-005: the active player selects eligible units, each once, as many as wished.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
-    let can = |unit: &UnitId| !s.unit(*unit).turn.shot && Aim::new(cx.fixed(), s, *unit, None).can_shoot();
+    let done = |unit: UnitId| s.unit(unit).turn.shot && applies(rule!("9E-SHO-005"));
+    let can = |unit: &UnitId| !done(*unit) && Aim::new(cx.fixed(), s, *unit, None).can_shoot();
     let mut options: Vec<ShootPick> = s.on_table(side).filter(can).map(ShootPick::Unit).collect();
     options.push(ShootPick::Done);
     let ask = Ask::new(side.seat(), "shoot", rule!("9E-SHO-001")).default(options.len() - 1);

@@ -1,7 +1,8 @@
 //! The end of the battle (9E-ONW-024 to 9E-ONW-027).
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::rules;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 
 use crate::Nine;
 use crate::course::Course;
@@ -16,7 +17,8 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     // 9E-MIS-009: the mission says when.
     cx.emit(rules!["9E-MIS-001", "9E-MIS-009"], Event::Course(Course::Mission { step: 8 }));
     // 9E-REI-009, 9E-ONW-027: reinforcements that never came are destroyed, before anything is counted.
-    for unit in s.unit_ids() {
+    let too_late = applies(rule!("9E-REI-009")) && applies(rule!("9E-ONW-027"));
+    for unit in s.unit_ids().filter(|_| too_late) {
         let late = |model: &crate::ids::ModelId| match s.model(*model).place {
             Place::Reserve => true,
             // 9E-AMB-105: passengers share the fate of a transport in reserve.
@@ -36,7 +38,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count()
     };
     let [red, blue] = Side::BOTH.map(held);
-    if red != blue {
+    if red != blue && applies(rule!("9E-ONW-010")) {
         let side = if red > blue { Side::Red } else { Side::Blue };
         let points = cx.fixed().numbers().majority.points;
         s.vp[side.index()] += u16::from(points);
@@ -46,7 +48,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     for side in Side::BOTH {
         let slain = cx.fixed().warlords[side.other().index()]
             .is_some_and(|model| s.model(model).place == Place::Gone);
-        if slain {
+        if slain && applies(rule!("9E-ONW-007")) {
             let points = cx.fixed().numbers().slay.points;
             s.vp[side.index()] += u16::from(points);
             cx.emit(
@@ -57,15 +59,16 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     }
     cx.emit(rules!["9E-MIS-001"], Event::Course(Course::Mission { step: 9 }));
     let [red, blue] = Side::BOTH.map(|side| s.is_destroyed(side));
+    let destroyed = applies(rule!("9E-ONW-025"));
     let (winner, why) = match (red, blue) {
         // 9E-ONW-025: whatever the points.
-        (true, false) => (Some(Side::Blue), EndWhy::Destroyed),
-        (false, true) => (Some(Side::Red), EndWhy::Destroyed),
+        (true, false) if destroyed => (Some(Side::Blue), EndWhy::Destroyed),
+        (false, true) if destroyed => (Some(Side::Red), EndWhy::Destroyed),
         // 9E-ONW-026, 9E-AMB-090.
         _ => {
             let [red, blue] = s.vp;
             let winner = if red > blue { Some(Side::Red) } else { (blue > red).then_some(Side::Blue) };
-            (winner, EndWhy::Points)
+            (winner.filter(|_| applies(rule!("9E-ONW-026"))), EndWhy::Points)
         }
     };
     s.flow = Flow::Over { winner, why };

@@ -5,12 +5,12 @@ use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::Point;
 
-use super::ways::Ways;
-use super::{ground, value};
+use super::aims::{self, Aim, Aims};
+use super::ways::{Gait, Ways};
+use super::{ground, losses, setting, value};
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
 use crate::data::amount::INCH;
-use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{Side, UnitId};
 use crate::measure;
@@ -20,21 +20,25 @@ use crate::state::{Flow, State};
 /// The player.
 pub struct Scripted {
     rng: SplitMix,
-    /// The table in squares, looked at once.
-    ways: Option<Ways>,
+    /// The table in squares, looked at once for each gait.
+    ways: Vec<Ways>,
 }
 
 impl Scripted {
     /// A player with its own dice for ties.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed), ways: None }
+        Scripted { rng: SplitMix::new(seed), ways: Vec::new() }
     }
 
-    fn ways(&mut self, s: &State) -> &Ways {
-        if !self.ways.as_ref().is_some_and(|ways| ways.is_of(s.table.ground())) {
-            self.ways = None;
-        }
-        self.ways.get_or_insert_with(|| Ways::new(s.table.ground()))
+    fn ways(&mut self, s: &State, unit: UnitId) -> &Ways {
+        let (ground, gait) = (s.table.ground(), Gait::of(s, unit));
+        self.ways.retain(|ways| ways.is_of(ground));
+        let known = self.ways.iter().position(|ways| ways.is_for(gait));
+        let at = known.unwrap_or_else(|| {
+            self.ways.push(Ways::new(ground, gait));
+            self.ways.len() - 1
+        });
+        &self.ways[at]
     }
 }
 
@@ -49,16 +53,18 @@ fn position(options: &[Choice], wanted: impl Fn(&Choice) -> bool) -> Option<usiz
 impl Bot<Nine> for Scripted {
     fn choose(&mut self, seen: &Seen<'_, Nine>, ask: &Ask, menu: &dyn Menu<Nine>) -> usize {
         let (fixed, s) = (seen.fixed(), seen.view());
+        let aims = &Aims::new(fixed, s);
         let all = options(menu);
         let unit = |choice: &Choice| matches!(choice, Choice::Unit(_));
         let picked = match ask.kind {
             "move-unit" => {
-                let out = position(&all, |choice| matches!(choice, Choice::Disembark(_)));
-                out.or_else(|| position(&all, unit))
+                let out =
+                    |choice: &Choice| matches!(choice, Choice::Disembark(unit) if gets_out(fixed, s, *unit));
+                position(&all, out).or_else(|| position(&all, unit))
             }
-            "move-type" => move_type(fixed, s, &all),
+            "move-type" => move_type(fixed, s, aims, &all),
             "shoot" | "psyker" | "heroic" | "reinforcements" | "drill" => position(&all, unit),
-            "charge-unit" => best_unit(&all, |unit| charge_worth(fixed, s, unit)),
+            "charge-unit" => best_unit(&all, |unit| charge_worth(fixed, s, aims, unit)),
             "fight" => best_unit(&all, |unit| {
                 measure::engaging(fixed, s, unit)
                     .iter()
@@ -68,14 +74,25 @@ impl Bot<Nine> for Scripted {
             }),
             "power" => position(&all, |choice| matches!(choice, Choice::Manifest(_))),
             "deny" => position(&all, |choice| matches!(choice, Choice::Deny(_))),
-            "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" => Some(all.len() - 1),
-            "save" => best_save(fixed, s, &all),
-            "ignore" => {
-                all.iter().enumerate().min_by_key(|(_, choice)| ignore_need(choice)).map(|(at, _)| at)
+            "overwatch" | "before-battle" | "insane-bravery" | "counter-offensive" | "cut-them-down" => {
+                Some(all.len() - 1)
+            }
+            "save" | "ignore" => {
+                all.iter().enumerate().min_by_key(|(_, choice)| save_need(s, choice)).map(|(at, _)| at)
             }
             "reroll" => reroll(fixed, s, ask, &all),
             "remove" => Some(ask.default as usize),
-            "zone" => Some(better_zone(fixed, s, &all)),
+            "flee" | "lose-model" | "escape-casualty" | "allocate" => {
+                let models = all.iter().enumerate().filter_map(|(at, choice)| match choice {
+                    Choice::Model(model) => Some((at, *model)),
+                    _ => None,
+                });
+                losses::least(fixed, s, models)
+            }
+            "start" => position(&all, |choice| matches!(choice, Choice::Reserve(_)))
+                .filter(|_| setting::holds_back(s, Side::of(ask.owner)))
+                .or(Some(0)),
+            "zone" => Some(setting::better_zone(fixed, s, &all)),
             "first-turn" => position(&all, |choice| *choice == Choice::Word(Word::First)),
             _ => Some(0),
         };
@@ -84,34 +101,29 @@ impl Bot<Nine> for Scripted {
 
     fn propose(&mut self, seen: &Seen<'_, Nine>, _ask: &Ask, shape: &Shape) -> Choice {
         let (fixed, s) = (seen.fixed(), seen.view());
+        let aims = &Aims::new(fixed, s);
         if let Shape::Paths(shape) = shape
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle)
-            && let Some(goal) = ground::wanted(fixed, s, shape.unit)
-            && let Some(paths) = ground::march(fixed, s, shape, self.ways(s), goal)
+            && let Some(goal) = aims.wanted(shape.unit)
+            && let Some(paths) = ground::march(fixed, s, shape, self.ways(s, shape.unit), goal)
         {
             return Choice::Paths(shape.unit, paths);
         }
+        if let Shape::Casualties(unit) = shape {
+            return Choice::Casualties(losses::order(fixed, s, *unit));
+        }
         let mut all = seen.candidates(shape, &mut self.rng);
-        // There are many places to choose from: look at some more.
-        if matches!(shape, Shape::Place(_)) {
-            for _ in 0..5 {
-                all.extend(seen.candidates(shape, &mut self.rng));
-            }
+        match shape {
+            Shape::Place(shape) => all.extend(setting::places(fixed, s, aims, shape)),
+            Shape::Marker => all.extend(setting::markers(fixed, s)),
+            _ => {}
         }
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }
-        let best = (0..all.len()).max_by_key(|at| worth(fixed, s, shape, &all[*at]));
+        let best = (0..all.len()).max_by_key(|at| worth(fixed, s, aims, shape, &all[*at]));
         all.swap_remove(best.unwrap_or(0))
     }
-}
-
-/// The zone with more objectives at its end of the table.
-fn better_zone(fixed: &Fixed, s: &State, all: &[Choice]) -> usize {
-    let middle = fixed.battlefield.size.0 / 2;
-    let left = s.markers.iter().filter(|(x, _)| *x < middle).count();
-    let wanted = if 2 * left >= s.markers.len() { Word::Left } else { Word::Right };
-    position(all, |choice| *choice == Choice::Word(wanted)).unwrap_or(0)
 }
 
 fn best_unit(all: &[Choice], worth: impl Fn(UnitId) -> i64) -> Option<usize> {
@@ -125,61 +137,76 @@ fn best_unit(all: &[Choice], worth: impl Fn(UnitId) -> i64) -> Option<usize> {
 /// What holding an objective is worth, in hundredths of wounds.
 const HELD: i64 = 150;
 
-fn charge_worth(fixed: &Fixed, s: &State, unit: UnitId) -> i64 {
+fn charge_worth(fixed: &Fixed, s: &State, aims: &Aims<'_>, unit: UnitId) -> i64 {
     let targets = crate::legal::charge::targets(fixed, s, unit);
-    let best = targets.iter().map(|target| value::charge(fixed, s, unit, *target)).max().unwrap_or(0);
+    let best = targets.iter().map(|target| charge_at(fixed, s, aims, unit, *target)).max().unwrap_or(0);
     // Who holds an objective leaves it only for something better.
-    if settled(fixed, s, unit) { best - HELD } else { best }
+    if aims.holds(unit) { best - HELD } else { best }
 }
 
-fn ignore_need(choice: &Choice) -> u8 {
-    match choice {
-        Choice::Ignore(need) => *need,
-        _ => 7,
-    }
+/// What a charge at a unit is worth: more, where it is what the unit is there for.
+fn charge_at(fixed: &Fixed, s: &State, aims: &Aims<'_>, unit: UnitId, target: UnitId) -> i64 {
+    let worth = value::charge(fixed, s, unit, target);
+    let sought = match aims.of(unit) {
+        Some(Aim::Enemy(enemy)) => enemy == target,
+        Some(Aim::Marker(marker)) => {
+            let at = s.markers[marker];
+            s.standing(target).any(|(model, _)| measure::in_marker_range(fixed, s, model, at))
+        }
+        None => false,
+    };
+    let bonus = if sought { HELD / 2 } else { 0 };
+    worth + bonus * value::charge_chance(fixed, s, unit, target) / 36
 }
 
-/// Whether it already stands where it wants to be.
-fn settled(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    ground::goal(fixed, s, unit).is_some_and(|marker| ground::holds(fixed, s, unit, marker))
+/// Whether passengers get out: near what they are wanted for, near the enemy, or because time runs out.
+fn gets_out(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let Some(carrier) = s.transport_of(unit) else { return true };
+    let Some(at) = s.pose(carrier) else { return true };
+    let near = |marker: usize| (aims::place(s, marker) - at.at).length().0 <= NEAR;
+    let by = s.model(carrier).unit;
+    s.round + 2 >= fixed.rounds(s.mission)
+        || (0..s.markers.len()).any(near)
+        || s.on_table(s.unit(unit).side.other()).any(|enemy| measure::units_within(s, by, enemy, NEAR))
 }
 
-fn move_type(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+/// As far as passengers get who leave their transport and walk.
+const NEAR: i32 = 9 * INCH;
+
+fn move_type(fixed: &Fixed, s: &State, aims: &Aims<'_>, all: &[Choice]) -> Option<usize> {
     let unit = s.about.unit?;
     let find = |kind: MoveType| position(all, |choice| *choice == Choice::Move(kind));
-    if settled(fixed, s, unit) {
+    if aims.is_settled(unit) {
         return find(MoveType::Stationary).or_else(|| find(MoveType::Normal));
     }
-    let to = ground::wanted(fixed, s, unit)?;
     let from = crate::candidates::moves::middle(s, unit)?;
-    let reach =
-        s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min().unwrap_or(0);
-    let far = (to - from).length().0 > reach + 4 * INCH;
-    let enemy_near = s
-        .on_table(s.unit(unit).side.other())
-        .any(|enemy| measure::units_within(s, unit, enemy, reach + 7 * INCH));
-    // Nothing to shoot at and nobody to charge: run.
-    let advance = if far && !enemy_near { find(MoveType::Advance) } else { None };
+    let reach = aims::stride(fixed, s, unit);
+    let near = |distance: i32| {
+        let enemies = s.on_table(s.unit(unit).side.other());
+        enemies.into_iter().any(|enemy| measure::units_within(s, unit, enemy, distance))
+    };
+    // Running takes a turn off the way to a marker, or there is nothing to shoot at and nobody to charge.
+    let runs = match aims.of(unit)? {
+        Aim::Marker(marker) => {
+            let tenths = aims::tenths(fixed, s, unit, from, marker);
+            tenths > 10 && !near(reach + 2 * INCH)
+        }
+        Aim::Enemy(enemy) => {
+            let far = crate::candidates::moves::middle(s, enemy).map_or(0, |at| (at - from).length().0);
+            far > reach + 4 * INCH && !near(reach + 7 * INCH)
+        }
+    };
+    let advance = if runs { find(MoveType::Advance) } else { None };
     advance.or_else(|| find(MoveType::Normal)).or_else(|| find(MoveType::Stationary))
 }
 
-/// The saving throw that needs least.
-fn best_save(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
-    let model = s.about.model?;
-    let armour = fixed.kind(model).profile.sv.0;
-    // What pierces is not known from the view alone: the attackers' sharpest weapon stands for it.
-    let pierce = s.about.unit.map_or(0, |attacker| {
-        let weapons = s.standing(attacker).flat_map(|(own, _)| fixed.spec(own).weapons.clone());
-        weapons
-            .flat_map(|weapon| fixed.weapon(weapon).profiles.iter().map(|arm| arm.profile.ap.unsigned_abs()))
-            .max()
-            .unwrap_or(0)
-    });
-    let need = |choice: &Choice| match choice {
-        Choice::Invulnerable(need) => *need,
-        _ => armour + pierce,
-    };
-    all.iter().enumerate().min_by_key(|(_, choice)| need(choice)).map(|(at, _)| at)
+/// What a save, or a rule that ignores a wound, needs: the least is the best.
+pub fn save_need(s: &State, choice: &Choice) -> u8 {
+    match choice {
+        Choice::Invulnerable(need) | Choice::Ignore(need) => *need,
+        // What the armour needs stands in the question.
+        _ => s.about.number.unwrap_or(u8::MAX),
+    }
 }
 
 /// Abilities always; a Command point for charges, and for what a big model loses.
@@ -195,35 +222,24 @@ fn reroll(fixed: &Fixed, s: &State, ask: &Ask, all: &[Choice]) -> Option<usize> 
 }
 
 /// What a proposed answer is worth.
-fn worth(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> i64 {
+fn worth(fixed: &Fixed, s: &State, aims: &Aims<'_>, shape: &Shape, choice: &Choice) -> i64 {
     match (shape, choice) {
         (Shape::Fire(_, overwatch), Choice::Fire(_, shots)) => {
             value::shots(fixed, s, shots, overwatch.is_some())
         }
         (Shape::Strike(..), Choice::Strike(_, blows)) => value::blows(fixed, s, blows),
         (Shape::Charge(unit), Choice::Charge(targets)) => {
-            let sum: i64 = targets.iter().map(|target| value::charge(fixed, s, *unit, *target)).sum();
+            let sum: i64 = targets.iter().map(|target| charge_at(fixed, s, aims, *unit, *target)).sum();
             if targets.len() > 1 { sum / 3 } else { sum }
         }
         // Towards what it wants; those who close in do so with everybody.
         (Shape::Paths(shape), Choice::Paths(_, paths)) => match shape.kind {
             MoveKind::PileIn | MoveKind::Heroic | MoveKind::Charge => paths.len() as i64,
-            MoveKind::Consolidate if settled(fixed, s, shape.unit) => -(paths.len() as i64),
-            _ => ground::wanted(fixed, s, shape.unit).map_or(0, |to| nearness(s, paths, shape.unit, to)),
+            MoveKind::Consolidate if aims.holds(shape.unit) => -(paths.len() as i64),
+            _ => aims.wanted(shape.unit).map_or(0, |to| nearness(s, paths, shape.unit, to)),
         },
-        (Shape::Place(shape), Choice::Place(_, places)) => {
-            let spot = places.first().map(|(_, pose)| pose.at);
-            // Towards a marker that nobody else of the army is at.
-            let taken = ground::goals(fixed, s, s.unit(shape.unit).side);
-            let free =
-                |at: &usize| taken.len() >= s.markers.len() || taken.iter().all(|(_, marker)| marker != at);
-            let markers = (0..s.markers.len()).filter(free).map(|at| {
-                let (x, y) = s.markers[at];
-                Point { x, y }
-            });
-            let near = spot.and_then(|spot| markers.map(|marker| (marker - spot).squared()).min());
-            -near.unwrap_or(0)
-        }
+        (Shape::Place(shape), Choice::Place(_, places)) => setting::place_worth(s, aims, shape, places),
+        (Shape::Marker, Choice::PutMarker(x, _)) => setting::marker_worth(fixed, *x),
         _ => 0,
     }
 }

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use grognard_space::table::{Ground, Length, Outline, Point};
+use grognard_space::table::{BodyId, Footprint, Ground, Length, Outline, Part, Point, Tags};
 
 use crate::data::amount::INCH;
 use crate::ids::UnitId;
 use crate::state::State;
-use crate::terrain::PASSABLE;
+use crate::terrain::{BREACHABLE, BREACHES, FLYER, PASSABLE};
 
 /// What a step to the next square costs, and one across a corner.
 const STEP: u32 = 5;
@@ -19,13 +19,44 @@ const CORNER: u32 = 7;
 const CLIMB: u32 = 200;
 /// And where somebody stands.
 const CROWD: u32 = 12;
-/// Room for a base of middling size, and the height below which it goes under things.
-const ROOM: i32 = INCH;
-const UNDER: i32 = 2 * INCH;
+/// How a unit gets about: what it walks through, the room its widest model takes, and what its tallest goes under.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Gait {
+    flies: bool,
+    through: Tags,
+    room: i32,
+    tall: i32,
+}
 
-/// The squares of a table.
+impl Gait {
+    /// That of a unit; long bases count by their width, for they can turn.
+    pub fn of(s: &State, unit: UnitId) -> Gait {
+        let mut gait = Gait { flies: false, through: PASSABLE, room: INCH / 2, tall: 0 };
+        for (model, _) in s.standing(unit) {
+            let Some(form) = s.table.form(BodyId(model.0)) else { continue };
+            let half = match &form.footprint {
+                Footprint::Disc { radius } => radius.0,
+                Footprint::Oval { length, width } => length.0.min(width.0) / 2,
+                Footprint::Hull(corners) | Footprint::Turret { hull: corners, .. } => {
+                    let along = corners.iter().map(|corner| corner.x.abs()).max();
+                    along.min(corners.iter().map(|corner| corner.y.abs()).max()).unwrap_or(0)
+                }
+            };
+            gait.room = gait.room.max(half.div_euclid(INCH / 4) * (INCH / 4) + INCH / 4);
+            gait.tall = gait.tall.max(form.height.0);
+            gait.flies |= form.tags.any(FLYER);
+            if form.tags.any(BREACHES) {
+                gait.through = PASSABLE | BREACHABLE;
+            }
+        }
+        gait
+    }
+}
+
+/// The squares of a table, for units of one gait.
 pub struct Ways {
     ground: Arc<Ground>,
+    gait: Gait,
     columns: i32,
     rows: i32,
     climbs: Vec<bool>,
@@ -33,17 +64,61 @@ pub struct Ways {
 
 impl Ways {
     /// Looks at a table.
-    pub fn new(ground: &Arc<Ground>) -> Ways {
+    pub fn new(ground: &Arc<Ground>, gait: Gait) -> Ways {
         let squares = |length: Length| (length.0 + INCH - 1) / INCH;
         let (columns, rows) = (squares(ground.width()), squares(ground.depth()));
-        let mut ways = Ways { ground: Arc::clone(ground), columns, rows, climbs: Vec::new() };
-        ways.climbs = (0..rows * columns).map(|cell| ways.is_solid(cell)).collect();
+        let mut ways = Ways { ground: Arc::clone(ground), gait, columns, rows, climbs: Vec::new() };
+        ways.climbs = vec![false; (rows * columns) as usize];
+        if !gait.flies {
+            ways.mark();
+        }
         ways
+    }
+
+    /// Marks the squares in which something higher than a step is in the way, or the table's edge.
+    fn mark(&mut self) {
+        let (width, depth) = (self.ground.width().0, self.ground.depth().0);
+        for cell in 0..self.rows * self.columns {
+            let Point { x, y } = self.centre(cell);
+            self.climbs[cell as usize] = x.min(y).min(width - x).min(depth - y) < self.gait.room - INCH / 2;
+        }
+        let ground = Arc::clone(&self.ground);
+        let solid = |part: &&Part| {
+            !part.tags.any(self.gait.through) && part.span.high.0 > INCH && part.span.low.0 < self.gait.tall
+        };
+        for part in ground.parts().iter().filter(solid) {
+            let bounds = part.outline.bounds().grown(Length(self.gait.room));
+            let (low, high) = (self.cell(bounds.low), self.cell(bounds.high));
+            for y in low / self.columns..=high / self.columns {
+                for x in low % self.columns..=high % self.columns {
+                    let cell = y * self.columns + x;
+                    let base = Outline::disc(self.centre(cell), Length(self.gait.room));
+                    if !self.climbs[cell as usize] && part.outline.overlaps(&base) {
+                        self.climbs[cell as usize] = true;
+                    }
+                }
+            }
+        }
     }
 
     /// Whether this is the table it was made for.
     pub fn is_of(&self, ground: &Arc<Ground>) -> bool {
         Arc::ptr_eq(&self.ground, ground)
+    }
+
+    /// Whether it was made for units that get about like this.
+    pub fn is_for(&self, gait: Gait) -> bool {
+        self.gait == gait
+    }
+
+    /// Whether nothing has to be climbed between two places, but for what one stands beside already.
+    fn is_clear(&self, from: Point, to: Point) -> bool {
+        let way = to - from;
+        let steps = way.length().0 / (INCH / 2);
+        (2..=steps).all(|step| {
+            let at = from + way.with_length(Length(step * (INCH / 2)));
+            !self.climbs[self.cell(at) as usize]
+        })
     }
 
     fn centre(&self, cell: i32) -> Point {
@@ -54,18 +129,6 @@ impl Ways {
     fn cell(&self, at: Point) -> i32 {
         let (x, y) = ((at.x / INCH).clamp(0, self.columns - 1), (at.y / INCH).clamp(0, self.rows - 1));
         y * self.columns + x
-    }
-
-    /// Whether something higher than a step is there.
-    fn is_solid(&self, cell: i32) -> bool {
-        let base = Outline::disc(self.centre(cell), Length(ROOM));
-        self.ground.parts_near(base.bounds()).into_iter().any(|number| {
-            let part = &self.ground.parts()[number];
-            !part.tags.any(PASSABLE)
-                && part.span.high.0 > INCH
-                && part.span.low.0 < UNDER
-                && part.outline.overlaps(&base)
-        })
     }
 
     /// What the way to a place costs from each square, around the models of other units.
@@ -85,7 +148,7 @@ impl Ways {
                 continue;
             }
             let (x, y) = (cell % self.columns, cell / self.columns);
-            for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            for (dx, dy) in AROUND {
                 let (nx, ny) = (x + dx, y + dy);
                 if nx < 0 || ny < 0 || nx >= self.columns || ny >= self.rows {
                     continue;
@@ -103,6 +166,9 @@ impl Ways {
     }
 }
 
+/// The squares around one.
+const AROUND: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+
 /// What the way to one place costs.
 pub struct Costs<'a> {
     ways: &'a Ways,
@@ -116,5 +182,45 @@ impl Costs<'_> {
         let cell = self.ways.cell(at);
         let fine = i64::from((self.goal - at).length().0) * i64::from(STEP) / i64::from(INCH);
         i64::from(self.left[cell as usize]) * 4 + fine
+    }
+
+    /// What a distance over open ground takes off the cost.
+    pub fn of(distance: i32) -> i64 {
+        let steps = i64::from(distance) * i64::from(STEP) / i64::from(INCH);
+        steps * 4 + steps
+    }
+
+    /// The places at which the cheapest way from somewhere bends, for a distance or until it arrives.
+    pub fn route(&self, from: Point, most: i32) -> Vec<Point> {
+        let ways = self.ways;
+        let mut cell = ways.cell(from);
+        let mut squares: Vec<Point> = Vec::new();
+        let mut gone = 0;
+        while gone <= most + INCH {
+            let (x, y) = (cell % ways.columns, cell / ways.columns);
+            let on_table = |(dx, dy): &(i32, i32)| {
+                (0..ways.columns).contains(&(x + dx)) && (0..ways.rows).contains(&(y + dy))
+            };
+            let next = AROUND.into_iter().filter(on_table).map(|(dx, dy)| (y + dy) * ways.columns + x + dx);
+            let Some(next) = next.min_by_key(|next| self.left[*next as usize]) else { break };
+            if self.left[next as usize] >= self.left[cell as usize] {
+                break;
+            }
+            gone += INCH;
+            cell = next;
+            squares.push(ways.centre(cell));
+        }
+        if cell == ways.cell(self.goal) {
+            squares.pop();
+            squares.push(self.goal);
+        }
+        let (mut bends, mut at, mut first) = (Vec::new(), from, 0);
+        while first < squares.len() {
+            let furthest = (first..squares.len()).rev().find(|square| ways.is_clear(at, squares[*square]));
+            let next = furthest.unwrap_or(first);
+            bends.push(squares[next]);
+            (at, first) = (squares[next], next + 1);
+        }
+        bends
     }
 }

@@ -13,17 +13,19 @@ mod names;
 mod odds;
 mod scene;
 mod setting_up;
+mod stops;
 mod ways;
 mod words;
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::client;
 use grognard_engine::decision::{Ask, Decision};
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
-use grognard_engine::ruleset::Present;
+use grognard_engine::ruleset::{Present, Standing};
 
 pub use scene::BOARD;
 
@@ -98,6 +100,25 @@ impl Present for Nine {
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
         card::query(fixed, view, query)
+    }
+
+    fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<client::StopMode> {
+        stops::stop_modes(fixed, seat)
+    }
+
+    fn stop_scope(_fixed: &Fixed, view: &State, mode: &str) -> u64 {
+        stops::stop_scope(view, mode)
+    }
+
+    fn standing(
+        fixed: &Fixed,
+        view: &State,
+        decision: &Decision<Nine>,
+        mode: &str,
+        _number: Option<i32>,
+        scope: u64,
+    ) -> Standing<Nine> {
+        stops::standing(fixed, view, decision, mode, scope)
     }
 
     fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {

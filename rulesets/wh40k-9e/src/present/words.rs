@@ -58,6 +58,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "allocate" => "ask.allocate",
         "save" => "ask.save",
         "ignore" => "ask.ignore",
+        "reroll" if s.about.roll.is_some_and(|roll| roll.need.is_some()) => "ask.reroll-die",
         "reroll" => "ask.reroll",
         "charge-unit" => "ask.charge-unit",
         "charge" => "ask.charge",
@@ -82,6 +83,8 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("target", unit(s.about.target))
         .text("model", model)
         .number("number", s.about.number.unwrap_or(0))
+        .key("roll", s.about.roll.map_or("roll.other", |roll| roll.of.purpose()))
+        .number("need", s.about.roll.and_then(|roll| roll.need).unwrap_or(0))
         .number(
             "left",
             setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"),

@@ -425,13 +425,14 @@ function at(p: Standing, end: Point): Standing {
   return { ...p, path: [...p.path.slice(0, -1), end], outline: p.outline.map((q) => shift(q, dx, dy)) };
 }
 
-// What follows a point in an answer: `,height@facing`, the facing in parts of 65536 to the left.
-const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?$/;
+// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left. A turret stays as it is.
+const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(~\d+)?$/;
 const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
 const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
-const written = (height: number, facing: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}`;
-const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix));
+const turretOf = (suffix: string | undefined): string => SUFFIX.exec(suffix ?? "")?.[3] ?? "";
+const written = (height: number, facing: number, turret: string): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret}`;
+const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
 function faced(suffix: string | undefined, degrees: number): string {
   const turn = Math.round((degrees / 360) * 65_536);
-  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536);
+  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536, turretOf(suffix));
 }

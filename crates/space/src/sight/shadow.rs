@@ -22,19 +22,14 @@ pub(super) struct ShadowTable {
     /// The square of each shadow.
     cells: Vec<Cell>,
     /// What it hides alone.
-    alone: Vec<Shade>,
+    alone: Vec<CellSet>,
     /// Where its corners begin; they end where those of the next shadow begin.
     corners: Vec<u32>,
-    /// At each corner, the square across it and where in `together` the two stand. A corner is kept at both its squares.
-    partners: Vec<(Cell, u32)>,
+    /// At each corner, the square across it. A corner is kept at the later of its two squares in near-to-far order.
+    partners: Vec<Cell>,
     /// What the two squares of a corner hide together.
-    together: Vec<Shade>,
+    together: Vec<CellSet>,
 }
-
-/// Squares that are hidden, in a cache line of their own.
-#[derive(Copy, Clone, Debug)]
-#[repr(align(64))]
-struct Shade(CellSet);
 
 impl ShadowTable {
     pub(super) fn new(grid: &Grid, lines: &LineTable, open: &[CellSet], reads: &[CellSet]) -> Self {
@@ -71,35 +66,29 @@ impl ShadowTable {
             self.cells.push(cell);
         }
 
-        self.alone.resize(self.cells.len(), Shade(CellSet::EMPTY));
+        self.alone.resize(self.cells.len(), CellSet::EMPTY);
 
         let mut corners = Vec::new();
         for b in open {
             let Some(line) = lines.get(a, b) else { continue };
             for single in line.singles {
-                self.alone[start + usize::from(ranks[single.index()])].0.insert(b);
+                self.alone[start + usize::from(ranks[single.index()])].insert(b);
             }
             for [c, d] in line.pairs {
                 let (c, d) = if ranks[c.index()] < ranks[d.index()] { (*c, *d) } else { (*d, *c) };
-                corners.push((c, d, b));
+                corners.push((ranks[d.index()], c, b));
             }
         }
         corners.sort_unstable();
-        // Each corner once for either of its squares: the square's rank, the other one, what they hide.
-        let mut ends: Vec<(u16, Cell, u32)> = Vec::new();
-        for corner in corners.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
-            let (c, d, _) = corner[0];
-            let at = self.together.len() as u32;
-            self.together.push(Shade(corner.iter().map(|(_, _, hidden)| *hidden).collect()));
-            ends.extend([(ranks[c.index()], d, at), (ranks[d.index()], c, at)]);
-        }
-        ends.sort_unstable();
-        let mut left = ends.as_slice();
+        let mut left = corners.as_slice();
         for rank in 0..self.cells.len() - start {
             self.corners.push(self.partners.len() as u32);
-            let (own, later) = left.split_at(left.partition_point(|end| usize::from(end.0) == rank));
+            let (own, later) = left.split_at(left.partition_point(|corner| usize::from(corner.0) == rank));
             left = later;
-            self.partners.extend(own.iter().map(|(_, partner, at)| (*partner, *at)));
+            for by_partner in own.chunk_by(|x, y| x.1 == y.1) {
+                self.partners.push(by_partner[0].1);
+                self.together.push(by_partner.iter().map(|(_, _, hidden)| *hidden).collect());
+            }
         }
     }
 
@@ -108,35 +97,26 @@ impl ShadowTable {
     pub(super) fn field(&self, a: Cell, open: &CellSet, in_the_way: &CellSet, hard: &CellSet) -> CellSet {
         let ranks = &self.ranks[a.index() * self.width..][..self.width];
         let start = self.starts[a.index()] as usize;
-        let mut field = *open;
-        // Hard squares block in any order, and no look at one waits for another: the tables are far away.
-        for cell in *in_the_way & *hard {
-            self.block(start + usize::from(ranks[cell.index()]), hard, &mut field);
-        }
-        let soft = in_the_way.minus(hard) & field;
         // Ranks are below the number of squares, so a set of squares can hold and sort them.
-        let near_to_far: CellSet = soft.iter().map(|cell| Cell(ranks[cell.index()])).collect();
-        let mut opaque = *hard;
+        let near_to_far: CellSet = in_the_way.iter().map(|cell| Cell(ranks[cell.index()])).collect();
+
+        let mut field = *open;
+        let mut opaque = CellSet::EMPTY;
         for rank in near_to_far {
             let at = start + rank.index();
             let cell = self.cells[at];
-            // Whatever could hide this square is nearer or hard, so its own visibility is final here.
-            if field.contains(cell) {
-                self.block(at, &opaque, &mut field);
-                opaque.insert(cell);
+            // Whatever could hide this square is nearer, so its own visibility is final here.
+            if !hard.contains(cell) && !field.contains(cell) {
+                continue;
+            }
+            field = field.minus(&self.alone[at]);
+            opaque.insert(cell);
+            for corner in self.corners[at] as usize..self.corners[at + 1] as usize {
+                if opaque.contains(self.partners[corner]) {
+                    field = field.minus(&self.together[corner]);
+                }
             }
         }
         field
-    }
-
-    /// Takes out of a field what a square hides, alone and together with opaque ones.
-    #[inline]
-    fn block(&self, at: usize, opaque: &CellSet, field: &mut CellSet) {
-        *field = field.minus(&self.alone[at].0);
-        for (partner, together) in &self.partners[self.corners[at] as usize..self.corners[at + 1] as usize] {
-            if opaque.contains(*partner) {
-                *field = field.minus(&self.together[*together as usize].0);
-            }
-        }
     }
 }

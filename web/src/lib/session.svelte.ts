@@ -30,6 +30,7 @@ import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
+import { asTaught } from "./taught";
 import { Theatre } from "../fx/theatre.svelte";
 import { Names } from "./names";
 import { settings } from "./settings.svelte";
@@ -56,16 +57,6 @@ export interface Menu {
 }
 
 export type Chooser = { piece: Piece; count: number };
-
-/** A lesson shows what it speaks of, and leaves the rest for later. */
-function asTaught<S extends GameState>(state: S): S {
-  const { lesson, prompt } = state;
-  if (!lesson || !prompt || prompt.ask.kind === "wait") return state;
-  const taught = (options: PromptOption[]) => options.filter((o) => lesson.allowed?.includes(o.text));
-  const { ask } = prompt;
-  const left = ask.kind === "options" ? { ...ask, options: taught(ask.options) } : { ...ask, form: { ...ask.form, suggestions: taught(ask.form.suggestions ?? []) } };
-  return { ...state, prompt: { ...prompt, ask: left } };
-}
 
 let keyCount = 0;
 const freshKey = () => `${Date.now().toString(36)}-${(keyCount++).toString(36)}-${Math.random().toString(36).slice(2, 10)}`;

@@ -33,6 +33,7 @@ import { assignKeys } from "./keys";
 import { asTaught } from "./taught";
 import { Theatre } from "../fx/theatre.svelte";
 import { Names } from "./names";
+import { keepMine, keptMine } from "./news";
 import { settings } from "./settings.svelte";
 import { Walk } from "./walk";
 import { describePiece, isHuman, seatName } from "./words";
@@ -246,7 +247,7 @@ export class GameSession {
     const kept = this.log.filter((e) => e.seq < state.log_from);
     this.log = [...kept, ...state.log];
     this.state = state;
-    if (!before) this.lastMine = this.#remembered(this.log.at(-1)?.seq ?? 0);
+    if (!before) this.lastMine = keptMine(this.id, this.log.at(-1)?.seq ?? 0);
     this.#stage(before, state, known);
     if (this.waitingFor && state.revision !== before?.revision) this.waitingFor = null;
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
@@ -353,29 +354,13 @@ export class GameSession {
 
   // ---------------------------------------------------------- answers
 
-  get #mineKey() {
-    return `grognard.mine.${this.id}`;
-  }
-  /** What came since the last answer is still news after the page was loaded again. */
-  #remember() {
-    try {
-      sessionStorage.setItem(this.#mineKey, String(this.lastMine));
-    } catch {
-      // A browser that keeps nothing still plays.
-    }
-  }
-  #remembered(last: number): number {
-    const kept = Number(sessionStorage.getItem(this.#mineKey) ?? Number.NaN);
-    return Number.isFinite(kept) && kept <= last ? kept : last;
-  }
-
   answer(text: string) {
     const seat = this.deciding;
     if (!seat || !this.state || this.waitingFor) return;
     this.refusal = null;
     this.error = null;
     this.lastMine = this.log.at(-1)?.seq ?? 0;
-    this.#remember();
+    keepMine(this.id, this.lastMine);
     this.waitingFor = text;
     this.#answeredAt = performance.now();
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });

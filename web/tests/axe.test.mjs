@@ -39,6 +39,7 @@ async function everyScreen(page, base) {
   await look("replays, none");
   await open("#/rules/space-hulk/SH-OVW-002", id("rule-title"));
   await look("rule browser");
+  await editors(page, open, look);
 
   await page.goto(`${base}#/learn/space-hulk`);
   await page.click(id("lesson-start-fire"));
@@ -97,6 +98,24 @@ async function everyScreen(page, base) {
   await look("hand-over");
   await battle(page, base, look);
   check(`nothing serious on ${screens} screens, light and dark`, serious === 0);
+}
+
+/** What people make: a mission on its map, a force with a breach, a mission from a number. */
+async function editors(page, open, look) {
+  await open("#/make/space-hulk/mission", id("painter"));
+  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
+  await look("editor");
+  await open("#/make/space-hulk/force", id("editor"));
+  await page.selectOption(id("begin-from"), "ecannon-squad");
+  await page.click(id("add-squad.0.take"));
+  await page.selectOption(id("field-squad.0.take.0.option"), "chain-fist");
+  await page.waitForSelector(`${id("faults")} li`);
+  await look("force");
+  await open("#/new/space-hulk", id("own-seed"));
+  await page.fill(id("own-seed"), "3");
+  await page.click(id("own-generate"));
+  await page.waitForSelector(`${id("mission-generated-3")} .map svg`, { timeout: 90_000 });
+  await look("generator");
 }
 
 /** The free table: placing, moving, weapons and targets. */

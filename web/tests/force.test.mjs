@@ -24,6 +24,9 @@ export default () =>
 
     // Over its points, and back.
     await page.click(id("add-squad.0.take"));
+    const offered = await page.$$eval(`${id("field-squad.0.take.0.option")} option`, (all) => all.map((o) => o.textContent));
+    check(`a squad is offered what its own list has (${offered.length})`, offered.length > 3 && !offered.some((o) => /mastery|Guardsman/.test(o)));
+    check("one point is one point", offered.includes("Chain fist (1 point)"));
     await page.selectOption(id("field-squad.0.take.0.option"), "chain-fist");
     await checked(page);
     const breach = page.locator(`${id("faults")} li`);
@@ -42,7 +45,9 @@ export default () =>
     await page.selectOption(id("editor-mission"), "boarding-lock");
     await page.click(id("editor-play"));
     await page.waitForSelector(id("editor-refused"));
-    check("a force without a flamer is not sent to burn a nest", (await page.textContent(id("editor-refused"))).includes("SH-BRD-001"));
+    const refused = await page.textContent(id("editor-refused"));
+    check("a force without a flamer is not sent to burn a nest", /burn a section/.test(refused) && !refused.includes("`"));
+    check("with the rule a click away", (await page.getAttribute(`${id("editor-refused")} ${id("rule-link")}`, "data-rule")) === "SH-BRD-001");
     await page.selectOption(id("editor-mission"), "cold-relay");
     await page.click(id("editor-play"));
     await page.waitForSelector(id("deploy-start"));

@@ -289,8 +289,8 @@ impl Fixed {
         // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
         match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
             Some(goal) => {
-                let said =
-                    fixed.data.texts.render(&Message::new("force.out-of-reach").text("goal", goal.kind()));
+                let goal = crate::force::named(&fixed.data, "document.mission.choice.goal.kind", goal.kind());
+                let said = fixed.data.texts.render(&Message::new("force.out-of-reach").text("goal", goal));
                 Err(format!("{}: {said}", rule!("SH-BRD-001")))
             }
             None => Ok(fixed),

@@ -436,6 +436,11 @@ impl Profile {
         self.class == Class::Terminator
     }
 
+    /// SH-SMF-007: whether it wears the armour in which close assault weapons are traded.
+    pub fn trades_weapons(&self) -> bool {
+        self.class == Class::PowerArmour && !self.ogryn
+    }
+
     /// Whether it belongs to the Imperial Guard (SH-IGF-002).
     pub fn is_guard(&self) -> bool {
         self.class == Class::Hybrid && self.folk == Folk::Human

@@ -223,3 +223,81 @@ fn a_game_carries_the_force_that_was_bought_and_replays_anywhere() {
     assert!(start("cold-relay", "cannon-squad").is_ok());
     assert_ne!(start("cold-relay", "cannon-squad"), plain);
 }
+
+/// The choices of a field of the force builder, by its keys from the top.
+fn choices(path: &[&str]) -> Vec<grognard_engine::client::DocumentChoice> {
+    let mut fields = kind_of("force", "en").fields;
+    for (depth, key) in path.iter().enumerate() {
+        let field = fields.into_iter().find(|field| field.key == *key).expect("there is such a field");
+        match field.input {
+            DocumentInput::List { fields: inner, .. } => fields = inner,
+            DocumentInput::Choice { choices, .. } if depth + 1 == path.len() => return choices,
+            other => panic!("{key} holds nothing to choose: {other:?}"),
+        }
+    }
+    panic!("{path:?} is a list")
+}
+
+/// What is offered where the other fields say this: values with their notes.
+fn offered(path: &[&str], of: &str) -> Vec<(String, String)> {
+    let fits = |choice: &grognard_engine::client::DocumentChoice| choice.only.iter().any(|other| other == of);
+    choices(path).into_iter().filter(fits).map(|choice| (choice.value, choice.note)).collect()
+}
+
+#[test]
+fn a_squad_is_offered_what_its_own_list_has() {
+    let take = ["squad", "take", "option"];
+    let values = |of: &str| offered(&take, of).into_iter().map(|(value, _)| value).collect::<Vec<_>>();
+    assert_eq!(values("command"), ["cannon-reload", "flamer-reload", "mastery"]);
+    assert_eq!(values("space-marine-command"), Vec::<String>::new());
+    let price = |of: &str, option: &str| {
+        let found = offered(&take, of).into_iter().find(|(value, _)| value == option);
+        found.expect("the squad has that option").1
+    };
+    assert_eq!(
+        (price("standard", "captain"), price("guard-tactical", "captain")),
+        ("3 points".into(), "0.6 points".into())
+    );
+    assert_eq!(price("standard", "chain-fist"), "1 point");
+    let roles =
+        |path: &[&str], of: &str| offered(path, of).into_iter().map(|(value, _)| value).collect::<Vec<_>>();
+    assert_eq!(roles(&["squad", "choose", "role"], "standard"), ["cannon", "flamer"]);
+    assert_eq!(roles(&["squad", "take", "role"], "standard assault-arms"), ["claws", "hammer"]);
+    assert_eq!(
+        roles(&["squad", "exchange", "role"], "standard"),
+        Vec::<String>::new(),
+        "Terminators trade nothing"
+    );
+    assert!(
+        roles(&["squad", "exchange", "role"], "space-marine-command").contains(&"space-marine".to_owned())
+    );
+}
+
+#[test]
+fn breaches_speak_of_things_by_name() {
+    let check = checked("en", |value| {
+        value["squad"] = json!([
+            { "kind": "standard", "choose": [{ "role": "claws" }], "take": [{ "option": "mastery" }, { "option": "sword" }, { "option": "captain" }],
+              "exchange": [{ "role": "marine", "weapon": "assault-weapon" }] },
+        ]);
+    });
+    let said: Vec<_> = check.faults.iter().map(|fault| fault.sentence.as_str()).collect();
+    assert!(said.len() >= 4, "{said:?}");
+    assert!(said[0].contains("Standard squad") && said[0].contains("lightning claws"), "{said:?}");
+    assert!(
+        said[1].contains("One mastery level more") && said[2].contains("Captain for the Sergeant"),
+        "{said:?}"
+    );
+    assert!(said[3].contains("close assault weapon"), "{said:?}");
+    assert!(said.iter().all(|sentence| !sentence.contains('`')), "{said:?}");
+}
+
+/// An older form of a mission is opened, and written in the newer one.
+#[test]
+fn a_mission_with_an_objective_opens_with_a_goal() {
+    let text = example("boarding-lock").replace("[[goal]]", "[objective]");
+    let opened = module().document("en", "mission", &Source::Text(text)).expect("missions are documents");
+    assert_eq!(opened.check.faults, []);
+    assert!(opened.text.contains("[[goal]]") && !opened.text.contains("objective"), "{}", opened.text);
+    assert_eq!(opened.value.expect("it was read")["goal"][0]["kind"], json!("burn"));
+}

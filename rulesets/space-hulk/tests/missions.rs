@@ -11,7 +11,8 @@ use grognard_space::grid::{Cell, CellSet, Dir};
 use grognard_space_hulk::SpaceHulk;
 use grognard_space_hulk::goal::Goal;
 use grognard_space_hulk::mission::Mission;
-use grognard_space_hulk::profile::{Profile, Ranged};
+use grognard_space_hulk::profile::{Folk, Profile, Ranged};
+use grognard_space_hulk::psychic::Mode;
 use serde_json::json;
 
 /// The smallest mission of the rules' own proposal (SH-MIS-001): a single corridor, for a first game.
@@ -69,9 +70,9 @@ fn way(mission: &Mission, to: CellSet, shut: CellSet) -> Option<Vec<Cell>> {
 }
 
 #[test]
-fn there_are_seventeen_with_every_kind_of_goal() {
+fn there_are_nineteen_with_every_kind_of_goal() {
     let missions = missions();
-    assert_eq!(missions.len(), 17);
+    assert_eq!(missions.len(), 19);
     let kinds: BTreeSet<_> =
         missions.iter().flat_map(|mission| &mission.goals).map(|goal| goal.kind()).collect();
     assert_eq!(kinds.len(), 7, "{kinds:?}");
@@ -135,6 +136,43 @@ fn every_role_and_weapon_of_the_core_game_is_in_some_mission() {
         .map(|profile| module.data().profiles[profile].name.clone())
         .collect();
     assert!(missing.is_empty(), "nobody plays {missing:?}");
+}
+
+/// What can be played is played somewhere: every force, and every hazard.
+#[test]
+fn every_force_and_every_hazard_is_in_some_mission() {
+    let module = module();
+    let missions = &module.data().missions;
+    let plays = |of: fn(&Profile) -> bool| {
+        let squad = |mission: &Arc<Mission>| {
+            mission.own_squad().iter().any(|model| of(&module.data().profiles[model.profile]))
+        };
+        missions.iter().any(squad)
+    };
+    let any = |of: fn(&Mission) -> bool| missions.iter().any(|mission| of(mission));
+    let found = [
+        ("Terminators", plays(|profile| profile.is_terminator() && profile.folk == Folk::Human)),
+        ("Space Marines in power armour", plays(Profile::trades_weapons)),
+        ("the Imperial Guard", plays(Profile::is_guard)),
+        ("Ogryns", plays(|profile| profile.ogryn)),
+        ("Eldar", plays(|profile| profile.folk == Folk::Eldar)),
+        ("Hybrids", any(|mission| mission.letters.iter().sum::<u8>() > 0)),
+        ("Tyranids", any(|mission| !mission.breeds.is_empty())),
+        ("psi points", any(|mission| mission.psychic == Mode::Psi)),
+        ("psychic cards", any(|mission| mission.psychic == Mode::Cards)),
+        ("crates", any(|mission| !mission.hazards.crates.is_empty())),
+        ("rubble", any(|mission| !mission.hazards.rubble.is_empty())),
+        ("bulkheads", any(|mission| !mission.hazards.bulkheads.is_empty())),
+        ("cryogenic tanks", any(|mission| !mission.hazards.tanks.is_empty())),
+        ("air shafts", any(|mission| !mission.hazards.shafts.is_empty())),
+        ("disposal chutes", any(|mission| !mission.hazards.chutes.is_empty())),
+        ("toxin canisters", any(|mission| !mission.hazards.canisters.is_empty())),
+        ("ladders", any(|mission| !mission.hazards.ladders.is_empty())),
+        ("pitfalls", any(|mission| !mission.hazards.pitfalls.is_empty())),
+        ("lifts", any(|mission| !mission.hazards.lifts.is_empty())),
+    ];
+    let missing: Vec<_> = found.iter().filter(|(_, there)| !there).map(|(what, _)| what).collect();
+    assert!(missing.is_empty(), "no mission has {missing:?}");
 }
 
 /// Whether a Genestealer is on the map, or a blip was turned over in sight, by the end of the second turn.

@@ -94,7 +94,9 @@ fn every_number_leaves_room_to_set_up() {
     let largest = data.sheets.iter().flat_map(|sheet| &sheet.models).map(|model| match &model.base {
         Base::Round(width) => i32::from(*width) * 50,
         Base::Oval([length, _]) => i32::from(*length) * 50,
-        Base::Hull([length, width]) => length.0.max(width.0) * 3 / 4,
+        Base::Hull([length, width]) | Base::Turreted { hull: [length, width], .. } => {
+            length.0.max(width.0) * 3 / 4
+        }
     });
     let radius = largest.max().expect("there are models");
     for seed in 0..SEEDS {

@@ -56,12 +56,28 @@ export function namesIn(value: Json | undefined, list: string, key: string): str
   return listAt(value, parsed(list)).flatMap((item) => (isTable(item) && typeof item[key] === "string" ? [item[key]] : []));
 }
 
+/** The value of a field beside a place, or around it. */
+function near(value: Json | undefined, path: Path, key: string): string {
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const found = tableAt(value, path.slice(0, depth))[key];
+    if (found !== undefined) return String(found);
+  }
+  return "";
+}
+
 /** The choices that are there while the neighbours are these. */
 export const choicesOf = (input: { choices: Option[]; by?: string }, beside: Table): Option[] =>
   input.choices.filter(({ only }) => !only?.length || only.includes(String(beside[input.by ?? ""] ?? "")));
 
+/** The choices there are at a place of a document. */
+export function choicesAt(value: Json | undefined, path: Path, input: { choices: Option[]; by?: string; within?: string[] }): Option[] {
+  if (!input.within) return choicesOf(input, tableAt(value, path.slice(0, -1)));
+  const told = input.within.map((key) => near(value, path, key)).join(" ");
+  return input.choices.filter(({ only }) => !only?.length || only.includes(told));
+}
+
 /** What a new item of a list says at first. */
-export function fresh(fields: Field[], list: Json[], listKey: string): Table {
+export function fresh(fields: Field[], list: Json[], listKey: string, root?: Json, path: Path = []): Table {
   const item: Table = {};
   for (const { key, input, optional, when } of fields) {
     if (optional || (when && !when.values.includes(String(item[when.key] ?? "")))) continue;
@@ -71,7 +87,7 @@ export function fresh(fields: Field[], list: Json[], listKey: string): Table {
       while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
       item[key] = input.plain ? `${listKey}-${n}` : "";
     } else if (input.kind === "number") item[key] = input.min;
-    else if (input.kind === "choice") item[key] = input.many ? [] : (input.choices[0]?.value ?? "");
+    else if (input.kind === "choice") item[key] = input.many ? [] : ((input.within ? choicesAt(root, [...path, list.length, key], input) : input.choices)[0]?.value ?? "");
     else if (input.kind === "lengths") item[key] = [String(input.min), String(input.min)];
     else if (input.kind === "item") item[key] = 1;
     else if (input.kind === "toggle") item[key] = false;

@@ -50,7 +50,7 @@ export type Input =
   | { kind: "text"; most: number; long: boolean; plain: boolean }
   | { kind: "number"; min: number; max: number }
   | { kind: "toggle" }
-  | { kind: "choice"; choices: Option[]; outward: boolean; many: boolean; by?: string }
+  | { kind: "choice"; choices: Option[]; outward: boolean; many: boolean; by?: string; within?: string[] }
   | { kind: "name"; list: string; key: string; many: boolean }
   | { kind: "point"; min: number; max: number }
   | { kind: "lengths"; min: number; max: number }
@@ -77,7 +77,7 @@ export interface Option {
   value: string;
   label: string;
   note?: string;
-  /** The values of the field beside it for which it is there. */
+  /** The values of the field beside it, or of those around it, for which it is there. */
   only?: string[];
   /** Numbers for fields beside it when it is chosen. */
   proposes?: Record<string, number>;

@@ -5,6 +5,10 @@ import type { ClientMessage, Query, QueryAnswer, ServerMessage, ViewAs } from ".
 import { socketAddress } from "./api";
 import { language, t } from "./language.svelte";
 
+let keyCount = 0;
+/** A key that no other message has: a repeated one is harmless by it. */
+export const freshKey = () => `${Date.now().toString(36)}-${(keyCount++).toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+
 export interface Handlers {
   message(message: ServerMessage): void;
   online(yes: boolean): void;

@@ -1,4 +1,4 @@
-// Addresses after the hash, such as `#/game/ID` or `#/replay/ID/AT`. A plain file server is enough for them.
+// Addresses after the hash, such as `#/game/ID`, `#/game/ID/SEAT` or `#/replay/ID/AT`. A plain file server is enough for them.
 
 export type Route =
   | { page: "home" }
@@ -7,7 +7,7 @@ export type Route =
   | { page: "replays" }
   | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "rules"; system?: string; rule?: string }
-  | { page: "game"; id: string }
+  | { page: "game"; id: string; seat?: string }
   | { page: "replay"; id: string; at: number };
 
 function parse(hash: string): Route {
@@ -16,7 +16,7 @@ function parse(hash: string): Route {
   if (page === "replays") return { page };
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
-  if (page === "game" && id) return { page, id };
+  if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}) };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
   return { page: "home" };
 }
@@ -37,7 +37,8 @@ export const learnAddress = (system: string) => `#/learn/${system}`;
 export const makeAddress = (system: string, kind: string, shared?: string) => `#/make/${system}/${kind}${shared ? `/${shared}` : ""}`;
 export const replaysAddress = "#/replays";
 export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
-export const gameAddress = (id: string) => `#/game/${id}`;
+/** With a seat: a screen of its own for one of several people. */
+export const gameAddress = (id: string, seat?: string) => `#/game/${id}${seat ? `/${seat}` : ""}`;
 export const replayAddress = (id: string, at = 0) => `#/replay/${id}/${at}`;
 export function go(address: string) {
   location.hash = address;

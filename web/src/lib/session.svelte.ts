@@ -17,6 +17,7 @@ import type {
   Query,
   QueryAnswer,
   Refusal,
+  Seat,
   ServerMessage,
   SightAnswer,
   Tray,
@@ -24,7 +25,7 @@ import type {
   Viewpoint,
 } from "../protocol";
 import { Adviser } from "./advice.svelte";
-import { Connection } from "./connection";
+import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
 import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
@@ -58,9 +59,6 @@ export interface Menu {
 }
 
 export type Chooser = { piece: Piece; count: number };
-
-let keyCount = 0;
-const freshKey = () => `${Date.now().toString(36)}-${(keyCount++).toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
 export class GameSession {
   readonly id: string;
@@ -120,10 +118,11 @@ export class GameSession {
   #odds = new Map<string, Promise<Odds | null>>();
   #flashTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(summary: GameSummary) {
+  /** With `own` the screen belongs to that seat: it sees and plays nothing else. */
+  constructor(summary: GameSummary, readonly own?: string) {
     this.id = summary.id;
     this.names = new Names(summary.id);
-    const humans = summary.seats.filter((s) => s.player.kind === "human");
+    const humans = summary.seats.filter((s) => this.#playedHere(s));
     const only = humans.length === 1 ? humans[0] : undefined;
     let first: ViewAs = only ? { kind: "seat", seat: only.seat } : PUBLIC;
     this.#connection = new Connection(summary.id, {
@@ -153,7 +152,9 @@ export class GameSession {
   scene = $derived(this.state?.scene ?? null);
   prompt = $derived(this.state?.prompt ?? null);
   seats = $derived(this.state?.seats ?? []);
-  humans = $derived(this.seats.filter((s) => s.player.kind === "human").map((s) => s.seat));
+  /** The seats people play at this screen. */
+  humans = $derived(this.seats.filter((s) => this.#playedHere(s)).map((s) => s.seat));
+  #playedHere = (s: Seat) => s.player.kind === "human" && (!this.own || s.seat === this.own);
   /** The human seat that can answer now. */
   deciding = $derived.by(() => {
     const prompt = this.prompt;

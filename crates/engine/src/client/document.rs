@@ -76,6 +76,9 @@ pub struct DocumentField {
     /// It belongs there only where a neighbour says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
+    /// The key under which the only item of this list stood in files of an older form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
     /// What can be put in.
     pub input: DocumentInput,
 }
@@ -131,6 +134,10 @@ pub enum DocumentInput {
         /// The field beside it whose value says which of them there are (see [`DocumentChoice::only`]).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
+        /// Fields beside or around it that decide which of them are offered: their values, parted by blanks, stand in
+        /// [`DocumentChoice::only`]. Whatever else stands there is a matter of the rules, not of the form.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        within: Vec<String>,
     },
     /// The name of something in another list of the document, or several of them.
     Name {

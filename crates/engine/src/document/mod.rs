@@ -137,6 +137,21 @@ pub fn read(text: &str, language: &str) -> Result<Value, DocumentFault> {
     Ok(serde_json::to_value(table).unwrap_or_default())
 }
 
+/// Brings the fields of an older file up to date ([`DocumentField::was`]); tells whether there was anything to bring.
+pub fn renew(kind: &DocumentKind, value: &mut Value) -> bool {
+    let Some(fields) = value.as_object_mut() else { return false };
+    let mut renewed = false;
+    for field in &kind.fields {
+        if let Some(was) = field.was.as_ref().filter(|_| !fields.contains_key(&field.key))
+            && let Some(item) = fields.remove(was)
+        {
+            fields.insert(field.key.clone(), Value::Array(vec![item]));
+            renewed = true;
+        }
+    }
+    renewed
+}
+
 /// The name of a document: what its field for it says, as long as a file could be called that.
 pub fn name(kind: &DocumentKind, value: &Value) -> Option<String> {
     let Some(key) = &kind.named_by else { return Some(OWN.to_owned()) };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{at, fault, plain};
+use super::{MOST_NAME, at, fault, plain};
 use crate::client::{
     DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, Grid, HowMany,
 };
@@ -61,6 +61,9 @@ impl Check<'_> {
             DocumentInput::Number { min, max } => self.number(value, *min, *max, path),
             DocumentInput::Toggle if value.is_boolean() => {}
             DocumentInput::Toggle => self.wrong(path, "toggle"),
+            DocumentInput::Choice { within, .. } if !within.is_empty() => {
+                self.text(value, MOST_NAME as u32, true, path);
+            }
             DocumentInput::Choice { choices, many, by, .. } => {
                 let beside = by.as_ref().and_then(|key| beside.get(key)?.as_str()).unwrap_or_default();
                 let there: Vec<_> = choices.iter().filter(|choice| choice.goes_with(beside)).collect();

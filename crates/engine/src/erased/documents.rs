@@ -51,7 +51,7 @@ impl<R: Present> Module<R> {
     /// A document as a file, as fields, and with everything that is wrong with it.
     pub(super) fn open(&self, language: &str, kind: &str, source: &Source) -> Result<Document, String> {
         let kind = self.kind(language, kind)?;
-        let text = match source {
+        let mut text = match source {
             Source::Text(text) => text.clone(),
             Source::Value(value) => document::write(&kind, value),
             Source::Seed(seed, variant) => {
@@ -67,7 +67,10 @@ impl<R: Present> Module<R> {
         };
         let (value, check) = match document::read(&text, language) {
             Err(fault) => (None, DocumentCheck { faults: vec![fault], ..DocumentCheck::default() }),
-            Ok(value) => {
+            Ok(mut value) => {
+                if document::renew(&kind, &mut value) {
+                    text = document::write(&kind, &value);
+                }
                 let faults = document::shape(&kind, &value, language);
                 // The rules are asked only about what has the right form: the form's faults are the clearer ones.
                 let check = if faults.is_empty() {

@@ -15,6 +15,11 @@ pub const fn letter(face: u8) -> Option<u8> {
     if face >= NUMBERS && face < FACES { Some(face - NUMBERS) } else { None }
 }
 
+/// How many models stand behind a face, if they are Genestealers or a Hybrid: a letter or a 0 is one model.
+pub const fn models(face: u8) -> u8 {
+    if face == 0 || letter(face).is_some() { 1 } else { face }
+}
+
 /// The face as people write it: `3`, `C`.
 pub fn name(face: u8) -> String {
     match letter(face) {

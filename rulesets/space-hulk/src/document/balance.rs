@@ -1,5 +1,6 @@
 //! A generated mission with forces that give both sides a chance, found by trial games between scripted players.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_engine::dice::{Dice, Secret};
@@ -14,8 +15,8 @@ use crate::state::MARINE;
 
 /// Games of a first look at a step of the ladder.
 const LOOK: u64 = 16;
-/// Games that decide between steps that looked even.
-const CLOSER: u64 = 48;
+/// Games that decide between steps around the place where the winner changes.
+const CLOSER: u64 = 96;
 /// More decisions than a game takes.
 const MOST_DECISIONS: u64 = 100_000;
 
@@ -35,10 +36,17 @@ pub fn mission(data: &Arc<Data>, seed: u64) -> String {
         }
         step = usize::midpoint(easy, hard);
     }
-    let near = [step.saturating_sub(1), step, (step + 1).min(LADDER.len() - 1)];
-    let mut uneven =
-        |step: &usize| ring.won(*step, CLOSER).map_or(u64::MAX, |won| (won * 2).abs_diff(CLOSER));
-    let best = near.into_iter().min_by_key(|step| uneven(step)).unwrap_or(MIDDLE);
+    // A first look errs: from there one step after the other, until the winner changes for good.
+    let mut tried: BTreeMap<usize, u64> = BTreeMap::new();
+    while let Some(won) = ring.won(step, CLOSER) {
+        tried.insert(step, (won * 2).abs_diff(CLOSER));
+        let next = if won * 2 >= CLOSER { step + 1 } else { step.wrapping_sub(1) };
+        if next >= LADDER.len() || tried.contains_key(&next) {
+            break;
+        }
+        step = next;
+    }
+    let best = tried.into_iter().min_by_key(|(_, uneven)| *uneven).map_or(MIDDLE, |(step, _)| step);
     plan.text(LADDER[best])
 }
 

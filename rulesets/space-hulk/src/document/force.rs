@@ -1,6 +1,6 @@
 //! Forces as documents: squads with their options, in the lines that `force` buys from.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_engine::client::{DocumentCheck, DocumentChoice, DocumentFault, Fact};
@@ -163,52 +163,41 @@ fn missions(data: &Arc<Data>, lines: &str) -> String {
     if names.is_empty() { data.texts.get("force.no-mission").to_owned() } else { names.join(", ") }
 }
 
-/// The choices a force's schema names.
+/// The choices a force's schema names. What depends on the squad, and on the option taken, says of which it is one.
 pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
-    let points =
-        |points: Points| data.texts.render(&Message::new("force.note").text("points", points.to_string()));
-    let named = |key: String, value: &str| {
-        if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { value.to_owned() }
-    };
-    let role = |role: &str, note: String| DocumentChoice {
-        value: role.to_owned(),
-        label: named(format!("role.{role}"), role),
-        note,
+    let lists = &data.forces;
+    let named = |section: &str, id: &str| crate::force::named(data, section, id);
+    let plain = |section: &str, id: &str, points: Option<Points>| DocumentChoice {
+        value: id.to_owned(),
+        label: named(section, id),
+        note: points.map(|points| note(data, points)).unwrap_or_default(),
         ..DocumentChoice::default()
     };
-    let roles = |names: BTreeSet<&str>| names.into_iter().map(|name| role(name, String::new())).collect();
-    let lists = &data.forces;
+    let grouped = |section: &str, found: Found<'_>| {
+        let choice = |((id, points), only): ((&str, Option<Points>), Vec<String>)| DocumentChoice {
+            only,
+            ..plain(section, id, points)
+        };
+        found.0.into_iter().map(choice).collect()
+    };
     Some(match list {
         "squads" => {
-            let squad = |(name, squad): (&String, &crate::force::list::Squad)| DocumentChoice {
-                value: name.clone(),
-                label: named(format!("squad.{name}"), name),
-                note: points(squad.points),
-                ..DocumentChoice::default()
-            };
-            lists.squads.iter().map(squad).collect()
+            lists.squads.iter().map(|(name, squad)| plain("squad", name, Some(squad.points))).collect()
         }
-        "squad-roles" => roles(alternatives(lists)),
-        "squad-options" => options(lists)
-            .into_iter()
-            .map(|(id, costs)| DocumentChoice {
-                value: id.to_owned(),
-                label: named(format!("squad-option.{id}"), id),
-                note: points(costs),
-                ..DocumentChoice::default()
-            })
-            .collect(),
-        "option-roles" => roles(replacements(lists)),
+        "squad-roles" => grouped("role", alternatives(lists)),
+        "squad-options" => grouped("squad-option", options(lists)),
+        "option-roles" => grouped("role", replacements(lists)),
         "priced-roles" => {
-            let priced = |profile: &Profile| Some(role(&profile.name, points(profile.price?)));
+            let priced = |profile: &Profile| Some(plain("role", &profile.name, Some(profile.price?)));
             data.profiles.iter().filter_map(priced).collect()
         }
+        "armoured-roles" => grouped("role", armoured(data)),
         "exchanges" => {
+            let psykers = data.profiles.iter().filter(|profile| profile.psyker > 0);
+            let psykers: Vec<_> = psykers.map(|profile| profile.name.clone()).collect();
             let trade = |(name, trade): (&String, &crate::force::list::Trade)| DocumentChoice {
-                value: name.clone(),
-                label: named(format!("weapon.{name}"), name),
-                note: points(trade.points),
-                ..DocumentChoice::default()
+                only: if trade.psyker { psykers.clone() } else { Vec::new() },
+                ..plain("weapon", name, Some(trade.points))
             };
             lists.exchanges.iter().map(trade).collect()
         }
@@ -216,31 +205,79 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
     })
 }
 
+/// What something costs, in words.
+fn note(data: &Data, points: Points) -> String {
+    let key = if points == Points::ONE { "force.note-one" } else { "force.note" };
+    data.texts.render(&Message::new(key).text("points", points.to_string()))
+}
+
+/// Choices by id and price, each with what it is one of.
+#[derive(Default)]
+struct Found<'a>(BTreeMap<(&'a str, Option<Points>), Vec<String>>);
+
+impl<'a> Found<'a> {
+    fn add(&mut self, id: &'a str, points: Option<Points>, of: String) {
+        let all = self.0.entry((id, points)).or_default();
+        if !all.contains(&of) {
+            all.push(of);
+        }
+    }
+}
+
 /// Roles of which a squad has one or another.
-fn alternatives(lists: &Lists) -> BTreeSet<&str> {
-    let open = lists.squads.values().flat_map(|squad| &squad.models).filter(|model| model.contains('|'));
-    open.flat_map(|model| model.split('|')).filter_map(|text| Some(entry(text)?.role)).collect()
+fn alternatives(lists: &Lists) -> Found<'_> {
+    let mut found = Found::default();
+    for (kind, squad) in &lists.squads {
+        for model in squad.models.iter().filter(|model| model.contains('|')) {
+            for role in model.split('|').filter_map(|text| Some(entry(text)?.role)) {
+                found.add(role, None, kind.clone());
+            }
+        }
+    }
+    found
 }
 
-/// Roles that options give a choice of.
-fn replacements(lists: &Lists) -> BTreeSet<&str> {
-    let options = lists.squads.values().flat_map(|squad| &squad.options);
-    options
-        .filter_map(|option| match &option.what {
-            What::Replace { to, .. } if to.len() > 1 => Some(to),
-            _ => None,
-        })
-        .flatten()
-        .filter_map(|text| Some(entry(text)?.role))
-        .collect()
+/// SH-FOR-004: the options of every squad, at the price its list says.
+fn options(lists: &Lists) -> Found<'_> {
+    let mut found = Found::default();
+    for (kind, squad) in &lists.squads {
+        for option in &squad.options {
+            found.add(&option.id, Some(option.points), kind.clone());
+        }
+    }
+    found
 }
 
-/// Every option once, with the least it costs anywhere.
-fn options(lists: &Lists) -> BTreeMap<&str, Points> {
-    let mut found: BTreeMap<&str, Points> = BTreeMap::new();
-    for option in lists.squads.values().flat_map(|squad| &squad.options) {
-        let least = found.entry(&option.id).or_insert(option.points);
-        *least = (*least).min(option.points);
+/// Roles that an option of a squad gives a choice of.
+fn replacements(lists: &Lists) -> Found<'_> {
+    let mut found = Found::default();
+    for (kind, squad) in &lists.squads {
+        for option in &squad.options {
+            let What::Replace { to, .. } = &option.what else { continue };
+            for role in to.iter().filter(|_| to.len() > 1).filter_map(|text| Some(entry(text)?.role)) {
+                found.add(role, None, format!("{kind} {}", option.id));
+            }
+        }
+    }
+    found
+}
+
+/// SH-SMF-007: who of a squad, as it is or with its options, wears the armour in which close assault weapons are traded.
+fn armoured(data: &Data) -> Found<'_> {
+    let mut found = Found::default();
+    for (kind, squad) in &data.forces.squads {
+        let models = squad.models.iter().flat_map(|model| model.split('|'));
+        let more = squad.options.iter().flat_map(|option| match &option.what {
+            What::Replace { to, .. } => to.iter().map(String::as_str).collect(),
+            What::Add(model) => vec![model.as_str()],
+            _ => Vec::new(),
+        });
+        for role in models.chain(more).filter_map(|text| Some(entry(text)?.role)) {
+            let trades = |profile: &&Profile| profile.name == role && profile.trades_weapons();
+            if data.profiles.iter().any(|profile| trades(&profile)) {
+                found.add(role, None, kind.clone());
+            }
+        }
     }
     found
 }

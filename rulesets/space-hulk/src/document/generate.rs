@@ -29,14 +29,17 @@ const fn step(models: usize, slack: usize, per_turn: u8, lurking: usize, pool: [
     Strength { models, slack, per_turn, lurking, pool }
 }
 
-/// Counters with hardly any Genestealers, few, some, and as many as in the missions that come along.
+/// Counters with next to no Genestealers, hardly any, few, some, and as many as in the missions that come along.
+const NEXT_TO_NONE: [u8; 3] = [5, 0, 0];
 const HARDLY: [u8; 3] = [9, 0, 0];
 const FEW: [u8; 3] = [14, 2, 0];
 const SOME: [u8; 3] = [10, 6, 2];
 const MANY: [u8; 3] = [9, 7, 8];
 
 /// From easy to hard for the Marines.
-pub const LADDER: [Strength; 20] = [
+pub const LADDER: [Strength; 22] = [
+    step(9, SLACK + 5, 1, 0, NEXT_TO_NONE),
+    step(9, SLACK + 4, 1, 0, NEXT_TO_NONE),
     step(9, SLACK + 4, 1, 0, HARDLY),
     step(9, SLACK + 2, 1, 0, HARDLY),
     step(9, SLACK + 4, 1, 0, FEW),
@@ -60,7 +63,7 @@ pub const LADDER: [Strength; 20] = [
 ];
 
 /// The step of [`LADDER`] a mission has that nobody has tried yet.
-pub const MIDDLE: usize = 10;
+pub const MIDDLE: usize = 12;
 
 /// What the Marines are after.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -212,10 +215,10 @@ impl Plan {
             .collect();
         let lurking: Vec<_> =
             (0..strength.lurking.min(self.entries.len())).map(|n| format!("\"e{n}\"")).collect();
-        // Where fire is wanted, there is a second flamer in case the first falls.
-        let heavy = if self.aim == Aim::Burn { "flamer" } else { "cannon" };
+        // Where fire is wanted, there is a second flamer in case the first falls, and in a large squad a third.
+        let (heavy, ninth) = if self.aim == Aim::Burn { ("flamer", "flamer") } else { ("cannon", "marine") };
         let roles =
-            ["sergeant", "flamer", "marine", "marine", heavy, "marine", "chain-fist", "hammer", "marine"];
+            ["sergeant", "flamer", "marine", "marine", heavy, "marine", "chain-fist", "hammer", ninth];
         let squad: Vec<String> = (1..)
             .zip(roles)
             .take(models)

@@ -106,9 +106,15 @@ pub fn worth(data: &Data, squad: &[Model]) -> Option<Points> {
     squad.iter().map(|model| data.profiles[model.profile].price).sum()
 }
 
+/// What people call something of the lists: a role, a squad, an option, a weapon.
+pub fn named(data: &Data, section: &str, id: &str) -> String {
+    let key = format!("{section}.{id}");
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { id.to_owned() }
+}
+
 /// Buys what a text says, and says what is wrong with it. `limit` is what may be spent (SH-FOR-001).
 pub fn buy(data: &Data, text: &str, limit: Option<Points>, mode: Mode) -> Force {
-    let mut buyer = Buyer { data, mode, force: Force::default(), squad: None, units: 0 };
+    let mut buyer = Buyer { data, mode, force: Force::default(), squad: None, kind: "", units: 0 };
     for (index, line) in text.lines().enumerate() {
         let words: Vec<_> = line.split_whitespace().collect();
         buyer.line(index + 1, &words);
@@ -124,6 +130,8 @@ struct Buyer<'a> {
     force: Force,
     /// The squad that is being equipped: its list entry, its first model, options taken.
     squad: Option<(&'a Squad, usize, Vec<&'a str>)>,
+    /// What the lists call that squad.
+    kind: &'a str,
     units: u8,
 }
 
@@ -145,6 +153,11 @@ impl<'a> Buyer<'a> {
         }
     }
 
+    /// A sentence about the squad that is being equipped.
+    fn said(&self, key: &'static str, what: &'static str, name: String) -> Message {
+        Message::new(key).text("squad", named(self.data, "squad", self.kind)).text(what, name)
+    }
+
     fn role(&self, name: &str) -> Option<&'a Profile> {
         self.data.profiles.iter().find(|profile| profile.name == name && profile.price.is_some())
     }
@@ -163,7 +176,7 @@ impl<'a> Buyer<'a> {
     }
 
     fn squad(&mut self, line: usize, kind: &str, roles: &[&str]) -> bool {
-        let Some(squad) = self.data.forces.squads.get(kind) else { return false };
+        let Some((kind, squad)) = self.data.forces.squads.get_key_value(kind) else { return false };
         // SH-ELD-003: Eldar have a list of their own.
         if squad.list == ELDAR {
             if !applies(rule!("SH-ELD-003")) {
@@ -172,6 +185,7 @@ impl<'a> Buyer<'a> {
             self.force.carries(rule!("SH-ELD-003"));
         }
         self.units += 1;
+        self.kind = kind;
         let first = self.force.models.len();
         let mut left = roles.to_vec();
         for model in &squad.models {
@@ -186,7 +200,7 @@ impl<'a> Buyer<'a> {
             self.force.models.extend(bought);
         }
         if let Some(unwanted) = left.first() {
-            let message = Message::new("force.no-choice").text("role", *unwanted).text("squad", kind);
+            let message = self.said("force.no-choice", "role", named(self.data, "role", unwanted));
             self.force.breach(rule!("SH-FOR-004"), Some(line), message);
         }
         self.force.points = self.force.points + self.price(squad.points, squad.cards);
@@ -201,7 +215,7 @@ impl<'a> Buyer<'a> {
         let Some((squad, first, mut taken)) = self.squad.take() else { return false };
         let option = squad.options.iter().find(|option| option.id == id);
         let Some(option) = option else {
-            let message = Message::new("force.no-option").text("option", id);
+            let message = self.said("force.no-option", "option", named(self.data, "squad-option", id));
             self.force.breach(rule!("SH-FOR-004"), Some(line), message);
             self.squad = Some((squad, first, taken));
             return true;
@@ -212,14 +226,14 @@ impl<'a> Buyer<'a> {
             others.filter(|other| other.id != option.id).any(|other| taken.contains(&other.id.as_str()))
         });
         if times >= option.times as usize || rival {
-            let message = Message::new("force.too-often").text("option", id);
+            let message = self.said("force.too-often", "option", named(self.data, "squad-option", id));
             self.force.breach(rule!("SH-FOR-004"), Some(line), message);
         }
         taken.push(&option.id);
         self.force.points = self.force.points + self.price(option.points, option.cards);
         self.force.carries(rule!("SH-FOR-004"));
         if !self.give(first, &option.what, role) {
-            let message = Message::new("force.nobody").text("option", id);
+            let message = self.said("force.nobody", "option", named(self.data, "squad-option", id));
             self.force.breach(rule!("SH-FOR-004"), Some(line), message);
         }
         self.squad = Some((squad, first, taken));
@@ -293,12 +307,14 @@ impl<'a> Buyer<'a> {
         let Some(trade) = self.data.forces.exchanges.get(weapon) else { return false };
         let first = self.squad.as_ref().map_or(0, |(_, first, _)| *first);
         let whom = self.force.models[first..].iter_mut().find(|model| {
-            let armoured = model.profile.class == crate::weapon::Class::PowerArmour && !model.profile.ogryn;
+            let armoured = model.profile.trades_weapons();
             let psyker = !trade.psyker || model.profile.psyker > 0;
             model.profile.name == role && !model.exchanged && armoured && psyker
         });
         let Some(model) = whom else {
-            let message = Message::new("force.no-exchange").text("role", role).text("weapon", weapon);
+            let message = Message::new("force.no-exchange")
+                .text("role", named(self.data, "role", role))
+                .text("weapon", named(self.data, "weapon", weapon));
             self.force.breach(rule!("SH-SMF-007"), Some(line), message);
             return true;
         };

@@ -13,6 +13,8 @@ pub struct Points(u32);
 impl Points {
     /// Parts of a point.
     const PARTS: u32 = 60;
+    /// One point.
+    pub const ONE: Points = Points(Points::PARTS);
     /// The most a list gives for one thing.
     const MOST: u32 = 1_000;
 

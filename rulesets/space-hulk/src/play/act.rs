@@ -34,8 +34,11 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         let own_turn = whose_turn(state) == state.table.side(who);
         let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
+        // SH-OVW-015, SH-PLY-006: playing a card for its name does so like anything else.
+        let cast = matches!(action, Action::Cast(_));
+        let ends = ends && (!cast || applies(rule!("SH-OVW-015")) && applies(rule!("SH-PLY-006")));
         if action != Action::Overwatch && ends {
-            let rules = if matches!(action, Action::Cast(_)) {
+            let rules = if cast {
                 rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"]
             } else if own_turn {
                 rules!["SH-OVW-008"]

@@ -65,6 +65,8 @@ enum Deed {
     /// SH-AMB-005: a door is shut.
     Closed(Cell),
     Assault,
+    /// A card played for its name.
+    Cast,
     Other,
 }
 
@@ -76,6 +78,7 @@ pub fn before(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Act
         Action::Open(_) => Deed::Opened,
         Action::Close(door) => Deed::Closed(door),
         Action::Assault(_) => Deed::Assault,
+        Action::Cast(_) => Deed::Cast,
         _ => Deed::Other,
     };
     let seen = from.map(|cell| witnesses(fixed, table, who, cell)).unwrap_or_default();
@@ -139,6 +142,8 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     // SH-TUR-004, SH-CLA-009: a free turn is an action, and so is every further round.
     let counts = applies(rule!("SH-TUR-004")) || acted.what != Deed::FreeTurn;
     let counts = counts && (applies(rule!("SH-CLA-009")) || acted.what != Deed::Assault);
+    // SH-OVW-014: so is a psychic attack.
+    let counts = counts && (applies(rule!("SH-OVW-014")) || acted.what != Deed::Cast);
     if !acts_in_sight || !counts {
         return conversion::sweep(state, cx);
     }
@@ -152,6 +157,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     // SH-CMD-021, SH-PCD-015: who was thrown about does not answer that.
     if let Some(dazed) = state.table.psychic.as_mut().and_then(|psychic| psychic.assailed.take())
         && applies(rule!("SH-CMD-021"))
+        && applies(rule!("SH-PCD-015"))
     {
         saw.retain(|piece| *piece != dazed);
     }

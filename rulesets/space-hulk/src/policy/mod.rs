@@ -83,7 +83,7 @@ pub(crate) fn is_key(fixed: &Fixed, table: &Table, index: u8) -> bool {
 }
 
 /// The squares the open goals are about.
-fn goal_squares(fixed: &Fixed, table: &Table) -> CellSet {
+pub(crate) fn goal_squares(fixed: &Fixed, table: &Table) -> CellSet {
     let mission = &fixed.mission;
     open_goals(fixed, table).fold(CellSet::EMPTY, |all, goal| {
         all | match goal {

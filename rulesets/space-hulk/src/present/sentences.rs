@@ -300,7 +300,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, by, Message::new(key)).at(fixed, at)
         }
         Event::Mustered { points } => {
-            line.plain("mustered", Message::new("log.mustered").text("points", points.to_string()))
+            let one = points == crate::force::points::Points::ONE;
+            let key = if one { "log.mustered-one" } else { "log.mustered" };
+            line.plain("mustered", Message::new(key).text("points", points.to_string()))
         }
         Event::Aspect(event) => {
             let (topic, piece, at, message) = crate::eldar::present::event(words, event);

@@ -575,5 +575,5 @@ fn entry_square(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<Cell> {
 fn no_room(fixed: &Fixed, view: &View, piece: PieceId) -> bool {
     let Place::Entry(entry) = view.table.place(piece) else { return false };
     let room = room_for_stealers(fixed, &view.table, entry);
-    value(view, piece).is_some_and(|value| value > room)
+    value(view, piece).is_some_and(|face| crate::blips::counter::models(face) > room)
 }

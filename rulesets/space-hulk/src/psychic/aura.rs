@@ -28,7 +28,7 @@ pub fn saves(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         return Ok(false);
     }
     let side = state.table.side(piece);
-    if hand::count(state, side) == 0 || !applies(rule!("SH-PCD-001")) {
+    if hand::count(state, side) == 0 || !applies(rule!("SH-PCD-001")) || !applies(rule!("SH-PLY-005")) {
         return Ok(false);
     }
     let auras = fixed.data.deck.auras(hand::of(state, side));
@@ -40,7 +40,10 @@ pub fn saves(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = before;
     let Choice::Psychic(PsychicChoice::Shield(card)) = choice else { return Ok(false) };
-    hand::play(state, side, card);
+    // SH-PEF-010: it saves once; next time it takes another.
+    if applies(rule!("SH-PEF-010")) {
+        hand::play(state, side, card);
+    }
     let rules = rules!["SH-PCD-001", "SH-PLY-005", "SH-PEF-010", "SH-ACT-026", "SH-PSY-005"];
     cx.emit(rules, Event::Shielded { psyker: piece, card }.into());
     Ok(true)

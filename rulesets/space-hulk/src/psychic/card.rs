@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use serde::{Deserialize, Serialize};
 
@@ -321,7 +322,9 @@ impl Deck {
 
     /// Those of some cards that are force cards against a suit (SH-FRC-002).
     pub fn against(&self, cards: CardSet, suit: Suit) -> CardSet {
-        cards.iter().filter(|card| self.face(*card).force == Some(suit)).collect()
+        // SH-PCD-002: an Aura is a force card, too.
+        let serves = |face: &Face| face.kind != Kind::Aura || applies(rule!("SH-PCD-002"));
+        cards.iter().filter(|card| self.face(*card).force == Some(suit) && serves(self.face(*card))).collect()
     }
 
     /// The Auras among some cards.

@@ -192,10 +192,10 @@ fn reaches(fixed: &Fixed, table: &Table, side: Side, marker: Marker) -> bool {
     psykers(fixed, table, side).any(|psyker| {
         let (PieceId::Marine(index), Some(cell)) = (psyker, table.cell(psyker)) else { return false };
         let inside = cells.contains(cell);
-        // SH-DSP-006: a Miasma only from outside.
+        // SH-DSP-006: from outside as well, a Miasma only so.
         let sees = clear.seen_by(index).intersects(&cells) || !applies(rule!("SH-DSP-001"));
         table.may_play(fixed, psyker)
-            && (!inside && sees
+            && (!inside && sees && applies(rule!("SH-DSP-006"))
                 || inside && !matches!(marker.kind, Kind::Miasma | Kind::Stasis | Kind::Vortex))
     })
 }

@@ -69,7 +69,8 @@ pub fn battle(state: &mut State, cx: &mut Cx<'_>, against: Side, suit: Suit, fir
     if played > 0 {
         cx.emit(rules!["SH-FBT-002", "SH-FBT-003"], Event::ForceEnded { stands: true }.into());
     }
-    Ok(true)
+    // SH-FBT-003: who has defended in vain suffers it like everybody else.
+    Ok(played == 0 || applies(rule!("SH-FBT-003")))
 }
 
 /// SH-FRC-002, SH-FRC-005, SH-PLY-004: one force card, if its player has one and likes. He is asked whether or not he

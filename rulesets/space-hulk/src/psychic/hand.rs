@@ -29,6 +29,10 @@ pub fn count(state: &State, side: Side) -> u8 {
 /// A card leaves a hand, face up (SH-PLY-009).
 pub fn play(state: &mut State, side: Side, card: Card) {
     let (Some(hands), Some(psychic)) = (&mut state.hidden.hands, &mut state.table.psychic) else { return };
+    // SH-PSY-005: a card is used once.
+    if !applies(rule!("SH-PSY-005")) {
+        return;
+    }
     let index = side.index();
     hands.held[index] = hands.held[index].without(card);
     hands.peeked[side.other().index()] = hands.peeked[side.other().index()].without(card);

@@ -164,6 +164,14 @@ pub fn check<O: Objections>(
     cast: Cast,
     o: &mut O,
 ) -> ControlFlow<()> {
+    // SH-ACT-026, SH-PLY-008, SH-PLY-010: an action, and for Marines one of inactive models and of the enemy turn, too.
+    let enemy_turn = matches!(table.flow, Flow::Stealers { .. }) && table.side(who) == Side::Marine;
+    let barred = !applies(rule!("SH-ACT-026"))
+        || enemy_turn && !applies(rule!("SH-PLY-010"))
+        || !is_active(table, who) && !applies(rule!("SH-PLY-008"));
+    if barred {
+        o.bar(At::Piece(who))?;
+    }
     // SH-PSQ-001: psi points or cards, never both.
     o.must(fixed.mission.psychic == Mode::Cards, rules!["SH-PSQ-001"], At::Piece(who))?;
     // SH-PSY-006: a psyker in play.

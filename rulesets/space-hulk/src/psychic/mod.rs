@@ -75,7 +75,8 @@ pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     if profile.folk == Folk::Tyranid && powerless {
         return None;
     }
-    (base > 0).then(|| fixed.mission.squad[index as usize].level.unwrap_or(base))
+    let usual = applies(rule!("SH-PSQ-004")).then_some(base);
+    fixed.mission.squad[index as usize].level.or(usual).filter(|_| base > 0)
 }
 
 /// The mastery level of a model that is a psyker, where the mission plays with psychic combat. SH-HBL-003: a blip has no
@@ -102,6 +103,8 @@ pub fn has_psykers(fixed: &Fixed, table: &Table, side: Side) -> bool {
         let piece = PieceId::Marine(index);
         let model = &table.marines[index as usize];
         let dead = model.place == Place::Gone && (side == Side::Marine || model.came);
+        // SH-DRW-002: one who is still to come counts as well.
+        let dead = dead || table.cell(piece).is_none() && !applies(rule!("SH-DRW-002"));
         table.side(piece) == side && level(fixed, table, piece).is_some() && !dead
     })
 }

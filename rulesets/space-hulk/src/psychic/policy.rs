@@ -1,7 +1,10 @@
 //! What the scripted player does with psychic powers.
 //!
 //! An attack is worth the enemies it is likely to kill less the friends it endangers, in hundredths of an ordinary
-//! model. It is made when it is worth a card; everything else follows from the same figures.
+//! model. It is made when it is worth a card; everything else follows from the same figures. Cards that do something
+//! else than kill are in [`ploys`].
+
+mod ploys;
 
 use grognard_space::grid::CellSet;
 
@@ -40,6 +43,12 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "discard" => Some(player.discard(options)),
         "strike" => Some(player.strike(options)),
         "control" => Some(player.control(options)),
+        "assail" => player.throw(options),
+        "assail-face" => player.look_away(options),
+        "assail-prone" => Player::floor(options),
+        "blast" => player.drive(options),
+        "teleport" => player.appear(options),
+        "face" => player.look_at(options),
         "disperse" => Some(player.disperse(options)),
         "decay" => Some(player.decay(options)),
         _ => None,
@@ -128,7 +137,7 @@ impl Player<'_> {
                     if self.table.marines[index as usize].ap <= 1);
                 if spent { 95 } else { 0 }
             }
-            _ => 0,
+            (kind, aim) => self.ploy(kind, aim),
         }
     }
 
@@ -186,6 +195,8 @@ impl Player<'_> {
             Kind::Vortex => 6,
             Kind::BurstOfSpeed | Kind::Stasis | Kind::WarpTime if self.own == Side::Marine => 4,
             Kind::Jinx | Kind::Control if self.own == Side::Stealer => 4,
+            Kind::Teleport | Kind::Assail | Kind::Blast => 3,
+            Kind::Prescience | Kind::Miasma => 2,
             _ => 1,
         };
         name * 10 + i32::from(face.bonus) + if face.force.is_some() { 8 } else { 0 }

@@ -180,13 +180,27 @@ pub fn card_id(fixed: &Fixed, card: Card) -> String {
 /// What is printed on a card, in a line.
 pub fn face(words: Words<'_>, card: Card) -> String {
     let face = words.fixed.data.deck.face(card);
-    let force = face.force.map_or_else(|| words.get("card.no-force"), |suit| suit_name(words, suit));
-    words.say(
-        Message::new("card.face")
-            .text("suit", suit_name(words, face.suit))
-            .number("bonus", face.bonus)
-            .text("force", force),
-    )
+    let key = match (face.bonus, face.force) {
+        (0, _) => "card.face-aura",
+        (_, None) => "card.face-no-force",
+        (_, Some(_)) => "card.face",
+    };
+    told(words, card, key)
+}
+
+/// The same without the bonus, which stands beside it.
+pub fn printed(words: Words<'_>, card: Card) -> String {
+    let force = words.fixed.data.deck.face(card).force;
+    told(words, card, if force.is_none() { "card.printed-no-force" } else { "card.face-aura" })
+}
+
+fn told(words: Words<'_>, card: Card, key: &'static str) -> String {
+    let face = words.fixed.data.deck.face(card);
+    let message = Message::new(key).text("suit", suit_name(words, face.suit)).number("bonus", face.bonus);
+    words.say(match face.force {
+        Some(suit) => message.text("force", suit_name(words, suit)),
+        None => message,
+    })
 }
 
 /// A card played for its name, in words: label, target and squares.

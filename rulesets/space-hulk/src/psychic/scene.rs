@@ -5,7 +5,7 @@ use grognard_engine::message::Message;
 
 use super::Mode;
 use super::card::CardSet;
-use super::present::{card_id, card_name, face, kind_name, suit_name};
+use super::present::{card_id, card_name, kind_name, printed, suit_name};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::present::names::{BOARD, Words, seat_name, squares};
@@ -63,19 +63,19 @@ fn tray(fixed: &Fixed, side: Side, known: CardSet, held: u8, scene: &mut Scene) 
     let mut pieces = Vec::new();
     for card in known.iter() {
         pieces.push(card_id(fixed, card));
-        let suit = fixed.data.deck.face(card).suit;
+        let face = fixed.data.deck.face(card);
         scene.pieces.push(Piece {
             id: card_id(fixed, card),
             name: card_name(words, card),
-            silhouette: format!("card-{}", suit.name()),
+            silhouette: format!("card-{}", face.suit.name()),
             seat: Some(owner.to_owned()),
             place: Place::Tray { tray: id.clone() },
             facing: None,
-            text: Some(fixed.data.deck.face(card).bonus.to_string()),
+            text: (face.bonus > 0).then(|| format!("+{}", face.bonus)),
             badges: vec![Badge {
-                key: suit.name().to_owned(),
-                label: face(words, card),
-                rule: Some("SH-PSY-003".to_owned()),
+                key: face.suit.name().to_owned(),
+                label: printed(words, card),
+                rule: Some(face.kind.rule().as_str().to_owned()),
                 aside: None,
             }],
             meters: Vec::new(),

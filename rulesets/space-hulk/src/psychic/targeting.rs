@@ -15,9 +15,13 @@ pub fn squares(fixed: &Fixed, table: &Table, who: PieceId, attack: &Attack) -> C
     let range = attack.range.unwrap_or(u16::MAX);
     let mut squares = match attack.targeting {
         Some(Targeting::Sight) => in_sight(fixed, table, who, from, range),
-        Some(Targeting::Blind) => spread(fixed, from, range, &blind_stops(table)),
-        Some(Targeting::Free) => spread(fixed, from, range, &miasma(fixed, table)),
-        None => CellSet::EMPTY,
+        Some(Targeting::Blind) if applies(rule!("SH-PTG-004")) => {
+            spread(fixed, from, range, &blind_stops(table))
+        }
+        Some(Targeting::Free) if applies(rule!("SH-PTG-006")) => {
+            spread(fixed, from, range, &miasma(fixed, table))
+        }
+        _ => CellSet::EMPTY,
     };
     // SH-PCD-004, SH-PEF-012, SH-AMB-087: nothing reaches into a Miasma, and nothing in a Stasis can be chosen.
     for marker in table.psychic.iter().flat_map(|psychic| &psychic.markers) {

@@ -104,9 +104,7 @@ impl<'a> Hunt<'a> {
 
     /// What a blip stands for.
     fn value(&self, blip: u8) -> u8 {
-        let face = self.values.get(blip as usize).copied().unwrap_or(1);
-        // Whoever a Hybrid blip stands for, it is one model.
-        if face == 0 || crate::blips::counter::letter(face).is_some() { 1 } else { face }
+        crate::blips::counter::models(self.values.get(blip as usize).copied().unwrap_or(1))
     }
 
     /// Where a piece comes into play or is.

@@ -55,7 +55,8 @@ pub fn target(fixed: &Fixed, table: &Table, mark: Mark) -> Option<Target> {
         // Bulkheads and the rest take no harm.
         Mark::Door(_) => return None,
     };
-    Some(Target::new(Need::AtLeast(need), rule!("SH-PCD-008")))
+    let need = if applies(rule!("SH-PCD-008")) { Need::AtLeast(need) } else { Need::Automatic };
+    Some(Target::new(need, rule!("SH-PCD-008")))
 }
 
 /// SH-PCD-007: whether lightning of this caster can strike a mark now.
@@ -100,7 +101,9 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
     let mut turned_over = false;
     while let Some(mark) = next {
         let mut bound: Option<Mark> = None;
-        if let Mark::Model(PieceId::Blip(blip)) = mark {
+        if let Mark::Model(PieceId::Blip(blip)) = mark
+            && applies(rule!("SH-CNV-015"))
+        {
             // SH-PCD-010, SH-CNV-015: it is turned over; a single model must be struck.
             let placed = conversion::struck(state, cx, blip)?;
             turned_over = true;
@@ -112,7 +115,8 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
         } else {
             struck.push(mark);
             hits += 1;
-            if let Hit::Halted = strike(state, cx, who, cast, mark, std::mem::take(&mut turned_over))? {
+            let hit = strike(state, cx, who, cast, mark, std::mem::take(&mut turned_over))?;
+            if matches!(hit, Hit::Halted) && applies(rule!("SH-PCD-009")) {
                 break;
             }
         }
@@ -153,7 +157,10 @@ fn strike(
     let by = if turned_over { rule!("SH-CNV-016") } else { rule!("SH-FRC-001") };
     let side = state.table.side(who);
     let psyker = match mark {
-        Mark::Model(piece) => state.table.side(piece) != side && level(fixed, &state.table, piece).is_some(),
+        Mark::Model(piece) => {
+            let answers = !turned_over || applies(rule!("SH-CNV-016"));
+            state.table.side(piece) != side && level(fixed, &state.table, piece).is_some() && answers
+        }
         Mark::Door(_) => false,
     };
     // SH-FRC-004: he defends when it comes to him; what is dead by then stays dead.

@@ -16,7 +16,7 @@ use crate::play::{Cx, Fate, break_door, flames, slay};
 use crate::state::{State, seat};
 
 /// SH-AMB-090: the directions a feature may be driven in: away from the caster, along the longer way.
-fn directions(fixed: &Fixed, from: Cell, at: Cell) -> SmallVec<[Facing; 2]> {
+pub fn directions(fixed: &Fixed, from: Cell, at: Cell) -> SmallVec<[Facing; 2]> {
     let grid = &fixed.mission.grid;
     let (a, b) = (grid.coord(from), grid.coord(at));
     let (dx, dy) = (b.x - a.x, b.y - a.y);
@@ -27,6 +27,12 @@ fn directions(fixed: &Fixed, from: Cell, at: Cell) -> SmallVec<[Facing; 2]> {
         std::cmp::Ordering::Less => SmallVec::from_slice(&[along]),
         std::cmp::Ordering::Equal => SmallVec::from_slice(&[across, along]),
     }
+}
+
+/// SH-PCD-016: the squares a feature is driven over: a wall stops it.
+pub fn path(fixed: &Fixed, at: Cell, way: Facing) -> impl Iterator<Item = Cell> {
+    let next = move |cell: &Cell| fixed.mission.grid.step(*cell, way.into());
+    std::iter::successors(next(&at), next).take(fixed.numbers().blast.squares.into())
 }
 
 /// SH-PCD-016: a feature is smashed and driven away; what is in its path is destroyed, up to a wall or a survivor.
@@ -49,11 +55,7 @@ pub fn blast(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step
         state.table.destroy_thing(fixed, at, false);
     }
     flames::spread(state, cx, at)?;
-    let mut here = at;
-    for _ in 0..fixed.numbers().blast.squares {
-        // A wall stops it.
-        let Some(next) = fixed.mission.grid.step(here, way.into()) else { break };
-        here = next;
+    for here in path(fixed, at, way) {
         if state.table.thing(here).is_some() {
             break_door(state, cx, here, Cause::Psychic(Kind::Blast), rules!["SH-PCD-016"])?;
         }

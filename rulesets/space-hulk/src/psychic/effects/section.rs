@@ -51,6 +51,10 @@ pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> S
 /// time.
 pub fn settle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8, kind: Kind) -> Step {
     let fixed = cx.fixed();
+    let burns = state.table.burning.intersects(&fixed.mission.sections[section as usize]);
+    if burns && !applies(rule!("SH-PEF-013")) {
+        return Ok(());
+    }
     let card = spare_card(fixed, &state.table, kind);
     if let (Some(card), Some(psychic)) = (card, &mut state.table.psychic) {
         psychic.discard = psychic.discard.without(card);
@@ -59,12 +63,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8, kin
         let marker = Marker { section, kind, fresh: true, tried: false, card };
         state.table.set_markers(fixed, |markers| markers.push(marker));
     }
-    let cells = fixed.mission.sections[section as usize];
-    let rules = if state.table.burning.intersects(&cells) {
-        rules!["SH-PEF-008", "SH-PEF-013"]
-    } else {
-        rules!["SH-PEF-008"]
-    };
+    let rules = if burns { rules!["SH-PEF-008", "SH-PEF-013"] } else { rules!["SH-PEF-008"] };
     let mut rules: SmallVec<[RuleId; 4]> = [kind.rule()].into_iter().chain(rules.iter().copied()).collect();
     if card.is_some() {
         rules.push(rule!("SH-PEF-014"));

@@ -31,8 +31,10 @@ import { inInches } from "./inches";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
+import { asTaught } from "./taught";
 import { Theatre } from "../fx/theatre.svelte";
 import { Names } from "./names";
+import { keepMine, keptMine } from "./news";
 import { settings } from "./settings.svelte";
 import { Walk } from "./walk";
 import { describePiece, isHuman, seatName } from "./words";
@@ -57,16 +59,6 @@ export interface Menu {
 }
 
 export type Chooser = { piece: Piece; count: number };
-
-/** A lesson shows what it speaks of, and leaves the rest for later. */
-function asTaught<S extends GameState>(state: S): S {
-  const { lesson, prompt } = state;
-  if (!lesson || !prompt || prompt.ask.kind === "wait") return state;
-  const taught = (options: PromptOption[]) => options.filter((o) => lesson.allowed?.includes(o.text));
-  const { ask } = prompt;
-  const left = ask.kind === "options" ? { ...ask, options: taught(ask.options) } : { ...ask, form: { ...ask.form, suggestions: taught(ask.form.suggestions ?? []) } };
-  return { ...state, prompt: { ...prompt, ask: left } };
-}
 
 export class GameSession {
   readonly id: string;
@@ -256,7 +248,7 @@ export class GameSession {
     const kept = this.log.filter((e) => e.seq < state.log_from);
     this.log = [...kept, ...state.log];
     this.state = state;
-    if (!before) this.lastMine = this.#remembered(this.log.at(-1)?.seq ?? 0);
+    if (!before) this.lastMine = keptMine(this.id, this.log.at(-1)?.seq ?? 0);
     this.#stage(before, state, known);
     if (this.waitingFor && state.revision !== before?.revision) this.waitingFor = null;
     if (!before || before.revision !== state.revision || !sameView(before.view, state.view)) this.#forget();
@@ -363,29 +355,13 @@ export class GameSession {
 
   // ---------------------------------------------------------- answers
 
-  get #mineKey() {
-    return `grognard.mine.${this.id}`;
-  }
-  /** What came since the last answer is still news after the page was loaded again. */
-  #remember() {
-    try {
-      sessionStorage.setItem(this.#mineKey, String(this.lastMine));
-    } catch {
-      // A browser that keeps nothing still plays.
-    }
-  }
-  #remembered(last: number): number {
-    const kept = Number(sessionStorage.getItem(this.#mineKey) ?? Number.NaN);
-    return Number.isFinite(kept) && kept <= last ? kept : last;
-  }
-
   answer(text: string) {
     const seat = this.deciding;
     if (!seat || !this.state || this.waitingFor) return;
     this.refusal = null;
     this.error = null;
     this.lastMine = this.log.at(-1)?.seq ?? 0;
-    this.#remember();
+    keepMine(this.id, this.lastMine);
     this.waitingFor = text;
     this.#answeredAt = performance.now();
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });

@@ -19,7 +19,7 @@ use crate::present::names::{Words, door_id, mark_id, squares};
 use crate::present::pieces::{active, points, value};
 use crate::present::warnings;
 use crate::psychic;
-use crate::state::{MARINE, View};
+use crate::state::{MARINE, View, seat};
 use crate::table::Table;
 
 /// The question in plain words.
@@ -100,6 +100,14 @@ pub fn asked_about(view: &View, ask: &Ask) -> Option<PieceId> {
     match ask.kind {
         "act" => active(table.flow),
         "deploy" => table.pieces().find(|piece| table.place(*piece) == Place::Hand),
+        // Both sides are asked at once: each about its own fighter.
+        "bonus" if table.subject.is_none() => {
+            let own = |piece: &PieceId| seat(table.side(*piece)) == ask.owner;
+            table
+                .assaults
+                .last()
+                .and_then(|(attacker, defender)| [*attacker, *defender].into_iter().find(own))
+        }
         _ => table.subject,
     }
 }

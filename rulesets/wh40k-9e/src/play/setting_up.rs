@@ -17,14 +17,14 @@ use crate::state::{Flow, State};
 
 /// 9E-ONW-012: the winner of a roll-off places the first marker.
 pub fn marker_roll(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
-    introduce(cx);
+    introduce(s, cx);
     let next = roll_off(cx, "roll-off.markers", rules!["9E-ONW-012", "9E-DIC-013"])?;
     s.flow = Flow::Markers { next };
     Ok(())
 }
 
 /// The first three steps of the mission: who fights (9E-MIS-002), what for (9E-MIS-003), and where (9E-MIS-004).
-fn introduce(cx: &mut Ctx<'_, Nine>) {
+fn introduce(s: &State, cx: &mut Ctx<'_, Nine>) {
     let fixed = cx.fixed();
     let step = |step: u8| Event::Course(Course::Mission { step });
     cx.emit(rules!["9E-MIS-001"], step(1));
@@ -39,7 +39,7 @@ fn introduce(cx: &mut Ctx<'_, Nine>) {
         cx.emit(rules, Event::Course(Course::Warlord { side, model, inspires }));
     }
     cx.emit(rules!["9E-MIS-001"], step(2));
-    let rounds = fixed.numbers().length.rounds;
+    let rounds = fixed.rounds(s.mission);
     cx.emit(rules!["9E-MIS-003"], Event::Course(Course::Briefing { rounds }));
     cx.emit(rules!["9E-MIS-001"], step(3));
     let least = fixed.least_table();

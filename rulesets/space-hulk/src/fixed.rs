@@ -267,7 +267,7 @@ impl Fixed {
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
         let fixed = Fixed::of(data, index, setup.options());
-        let limit = crate::force::worth(data, fixed.mission.own_squad());
+        let limit = crate::force::worth(data, fixed.mission.own_squad(), fixed.mission.psychic);
         let fixed = match lines_of(data, setup.force.as_deref())? {
             None => fixed,
             Some(lines) => fixed.with_squad_for(lines)?,
@@ -292,7 +292,7 @@ impl Fixed {
 
     /// The same game with a force that costs no more than the mission's own squad is worth (SH-FOR-001).
     pub fn with_squad_for(self, lines: &str) -> Result<Fixed, String> {
-        let limit = crate::force::worth(&self.data, self.mission.own_squad());
+        let limit = crate::force::worth(&self.data, self.mission.own_squad(), self.mission.psychic);
         let fixed = self.with_force(lines, limit)?;
         // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
         match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
@@ -372,6 +372,12 @@ impl Fixed {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
         }
         let (models, profiles) = force.muster(&self.data.profiles);
+        if models.iter().any(|model| profiles[model.profile].seer.is_some()) {
+            return Err(
+                "Warlocks and Wraithguard play on the first side only; the other force has to do without"
+                    .to_owned(),
+            );
+        }
         let mut squad = self.mission.own_squad().to_vec();
         squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
@@ -544,6 +550,14 @@ impl Fixed {
                 let limit = self.profile(index).seen_within.filter(|_| applies(rule!("SH-TYR-006")));
                 limit.is_none_or(|limit| self.range(from, at) <= limit)
             }
+            PieceId::Stealer(_) | PieceId::Blip(_) => true,
+        }
+    }
+
+    /// Whether a piece is a Genestealer or of their kind: a Hybrid, a Tyranid.
+    pub fn is_brood(&self, piece: PieceId) -> bool {
+        match piece {
+            PieceId::Marine(index) => matches!(self.profile(index).folk, Folk::Hybrid | Folk::Tyranid),
             PieceId::Stealer(_) | PieceId::Blip(_) => true,
         }
     }

@@ -269,6 +269,9 @@ pub struct Profile {
     /// What it costs; without, it cannot be bought (SH-FOR-001).
     #[serde(default)]
     pub price: Option<Points>,
+    /// The same where psychic combat is played with cards (T-10, T-37).
+    #[serde(default)]
+    pub price_cards: Option<Points>,
     /// How hard it is to hurt (SH-WPN-010).
     #[serde(default)]
     pub class: Class,

@@ -108,7 +108,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 /// The game with the force a case buys, if it buys one.
 fn with_force(mut fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
-    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad());
+    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
     for line in lines {
         match line.words[..] {
             ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),

@@ -102,8 +102,17 @@ impl Force {
 }
 
 /// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
-pub fn worth(data: &Data, squad: &[Model]) -> Option<Points> {
-    squad.iter().map(|model| data.profiles[model.profile].price).sum()
+pub fn worth(data: &Data, squad: &[Model], mode: Mode) -> Option<Points> {
+    let price = |model: &Model| {
+        let profile = &data.profiles[model.profile];
+        profile.price.map(|plain| price(mode, plain, profile.price_cards))
+    };
+    squad.iter().map(price).sum()
+}
+
+/// What something costs: more, perhaps, where psychic combat is played with cards.
+fn price(mode: Mode, plain: Points, cards: Option<Points>) -> Points {
+    if mode == Mode::Cards { cards.unwrap_or(plain) } else { plain }
 }
 
 /// What people call something of the lists: a role, a squad, an option, a weapon.
@@ -164,7 +173,7 @@ impl<'a> Buyer<'a> {
 
     /// Whether the games with psychic cards have a price of their own.
     fn price(&self, plain: Points, cards: Option<Points>) -> Points {
-        if self.mode == Mode::None || self.mode == Mode::Psi { plain } else { cards.unwrap_or(plain) }
+        price(self.mode, plain, cards)
     }
 
     fn bought(&self, text: &str) -> Option<Bought> {
@@ -253,11 +262,14 @@ impl<'a> Buyer<'a> {
                 whom.map(|model| *model = bought).is_some()
             }
             What::Reload(roles) => {
-                let mut models = self.force.models[first..].iter_mut();
-                let whom = models.find(|model| {
+                // SH-FOR-004: to whoever has bought least so far.
+                let models = self.force.models[first..].iter_mut();
+                let carriers = models.filter(|model| {
                     roles.contains(&model.profile.name) && role.is_none_or(|role| role == model.profile.name)
                 });
-                let Some(model) = whom else { return false };
+                let Some(model) = carriers.min_by_key(|model| model.reloads.unwrap_or(0)) else {
+                    return false;
+                };
                 let own =
                     match model.profile.ranged.and_then(|weapon| self.data.weapons[weapon as usize].as_ref())
                     {
@@ -331,12 +343,17 @@ impl<'a> Buyer<'a> {
         else {
             return false;
         };
+        let cost = self.price(cost, bought.profile.price_cards);
         if bought.profile.folk == Folk::Eldar {
             self.force.carries(rule!("SH-ELD-003"));
         }
         self.squad = None;
         self.force.points = self.force.points + cost * u32::from(count);
-        self.force.models.extend(std::iter::repeat_n(bought, count.into()));
+        for _ in 0..count {
+            // SH-ELD-003: bought alone, it belongs to no squad that was bought.
+            self.units = self.units.saturating_add(1);
+            self.force.models.push(Bought { unit: self.units, ..bought.clone() });
+        }
         self.force.carries(rule!("SH-FOR-001"));
         true
     }

@@ -38,8 +38,19 @@ pub fn step(fixed: &Fixed, index: u8, kind: StepKind) -> Option<u8> {
     })
 }
 
+/// SH-MAF-001: what a step back costs more with a shot than without.
+pub fn shot_going_back(fixed: &Fixed, table: &Table, who: PieceId, to: Cell) -> u8 {
+    let agile = harlequin(fixed, who).is_some_and(|index| agile(fixed, index));
+    let numbers = fixed.numbers();
+    if agile && kind_of(fixed, table, who, to) == Some(StepKind::Backward) {
+        numbers.costs.marine.backward.saturating_sub(numbers.harlequin_costs.backward)
+    } else {
+        0
+    }
+}
+
 /// SH-HRL-001: what everything else costs that has a price of its own for them.
-pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
+pub fn cost(fixed: &Fixed, who: PieceId, action: Action) -> Option<u8> {
     let index = harlequin(fixed, who)?;
     let costs = &fixed.numbers().harlequin_costs;
     if let Action::Fire(weapon, _) = action
@@ -58,10 +69,6 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Optio
         Action::Harlequin(Deed::Dance(_)) => Some(costs.dance),
         Action::Harlequin(Deed::Stance) => Some(costs.stance),
         Action::Harlequin(Deed::FreeKiss) => Some(fixed.numbers().kiss.free),
-        // SH-MAF-001: a step back with a shot is dearer than the step.
-        Action::MoveFire(to, ..) if kind_of(fixed, table, who, to) == Some(StepKind::Backward) => {
-            Some(fixed.numbers().costs.marine.backward)
-        }
         _ => None,
     }
 }

@@ -289,7 +289,7 @@ pub(super) fn check_move_fire<O: Objections>(
     }
     // SH-MAF-004: ahead or back, but not to the side, however light one is on one's feet.
     let aside = harlequin::legal::kind_of(fixed, table, who, to) == Some(super::StepKind::Sideways);
-    o.must(!(aside && harlequin::is_one(fixed, index)), rules!["SH-MAF-004"], At::Cell(to))?;
+    o.must(!aside || fixed.profile(index).is_guard(), rules!["SH-MAF-004"], At::Cell(to))?;
     let seen = seen.copied().unwrap_or_else(|| table.view_after_step(fixed, cell, to, marine.facing));
     let target = match mark {
         Mark::Door(door) => Some(door),

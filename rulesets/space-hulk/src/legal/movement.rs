@@ -201,7 +201,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         let points = price(points, rules!["SH-ACT-016"]);
         if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
     };
-    if let Some(points) = harlequin::legal::cost(fixed, table, who, action) {
+    if let Some(points) = harlequin::legal::cost(fixed, who, action) {
         return Some(points);
     }
     match action {
@@ -218,7 +218,8 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         Action::MoveFire(to, weapon, _) if applies(rule!("SH-MAF-001")) => {
             // SH-FDR-002, SH-EXA-005, SH-EXA-007: more, with something heavy.
             let more = fixed.weapon(weapon).map_or(0, |listed| listed.on_the_move);
-            step(to).map(|points| points + more)
+            let back = harlequin::legal::shot_going_back(fixed, table, who, to);
+            step(to).map(|points| points + more + back)
         }
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
@@ -322,8 +323,8 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         // SH-PRN-002: it depends on what one wears.
         Action::Stand(_) => Some(match fixed.class(who) {
             Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
-            // T-05: the Stealer side is up again for nothing.
-            _ if fixed.side(who) == crate::table::Side::Stealer => numbers.prone_by_type.brood,
+            // T-05: Genestealers, Hybrids and Tyranids are up again for nothing.
+            _ if fixed.is_brood(who) => numbers.prone_by_type.brood,
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),

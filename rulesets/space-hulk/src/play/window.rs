@@ -312,13 +312,8 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         if !eldar::reaper::fire(state, cx, index, target, cell, &because)? {
             continue;
         }
-        seers::orders::watched(state, cx, index)?;
+        after_watching(state, cx, index)?;
         fired.push(*who);
-        let marine = &mut state.table.marines[index as usize];
-        if weapon == crate::profile::Ranged::AssaultCannon && marine.ammo == 0 && marine.overwatch {
-            // SH-WAC-007: nothing left to watch with.
-            super::end_overwatch(state, cx, index, "overwatch.empty", rules!["SH-WAC-007", "SH-WAC-009"]);
-        }
     }
     Ok(fired)
 }
@@ -340,7 +335,25 @@ pub fn fire_at_nothing(state: &mut State, cx: &mut Cx<'_>, counter: PieceId) -> 
     let Some(cell) = state.table.cell(counter) else { return Ok(()) };
     for who in coverers(fixed, &state.table, counter, cell) {
         let PieceId::Marine(index) = who else { continue };
-        eldar::reaper::fire(state, cx, index, counter, cell, rules!["SH-ABU-008"])?;
+        // Another's malfunction may have killed him.
+        if !watches(&state.table, who) || state.table.cell(who).is_none() {
+            continue;
+        }
+        if eldar::reaper::fire(state, cx, index, counter, cell, rules!["SH-ABU-008"])? {
+            after_watching(state, cx, index)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a shot on overwatch uses up beside the ammunition.
+fn after_watching(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
+    let weapon = warrior::watching(cx.fixed(), &state.table, index);
+    seers::orders::watched(state, cx, index)?;
+    let marine = &state.table.marines[index as usize];
+    if weapon == Some(crate::profile::Ranged::AssaultCannon) && marine.ammo == 0 && marine.overwatch {
+        // SH-WAC-007: nothing left to watch with.
+        super::end_overwatch(state, cx, index, "overwatch.empty", rules!["SH-WAC-007", "SH-WAC-009"]);
     }
     Ok(())
 }

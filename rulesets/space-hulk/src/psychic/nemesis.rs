@@ -17,7 +17,7 @@ use crate::choice::{Action, Choice};
 use crate::event::Cause;
 use crate::legal::{At, Objections, allowed, menu};
 use crate::piece::PieceId;
-use crate::play::{Cx, act, assault, kill, phases};
+use crate::play::{Cx, act, assault, kill, phases, whose_turn};
 use crate::profile::Melee;
 use crate::state::{State, seat};
 use crate::table::{Flow, Side, Table};
@@ -142,7 +142,10 @@ fn exhaust(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     if active {
         phases::end_activation(state);
     }
-    if let PieceId::Marine(index) = who {
+    // SH-WNM-005: until his side's next turn, and no longer.
+    if let PieceId::Marine(index) = who
+        && whose_turn(state) == state.table.side(who)
+    {
         state.table.marines[index as usize].activated = true;
     }
     if let Some(psychic) = &mut state.table.psychic {

@@ -29,6 +29,7 @@ fn is_movement(action: Action) -> bool {
     matches!(
         action,
         Action::Move(_)
+            | Action::Enter
             | Action::Turn(_)
             | Action::Climb(_)
             | Action::Jump

@@ -1,0 +1,17 @@
+//! Every test of the ruleset but the long one of the switches, in one program: it is built and linked once.
+
+mod aspects;
+mod bots;
+mod brood;
+mod cases;
+mod documents;
+mod generated;
+mod harlequins;
+mod hazards;
+mod lessons;
+mod missions;
+mod numbers;
+mod own_data;
+mod presentation;
+mod properties;
+mod seers;

@@ -1,0 +1,14 @@
+//! Every test of the ruleset but the long one of the switches, in one program: it is built and linked once.
+
+mod attack_odds;
+mod bots;
+mod cases;
+mod data;
+mod documents;
+mod lessons;
+mod phase_undo;
+mod properties;
+mod proposals_checked;
+mod standing;
+mod tables_made;
+mod ways;

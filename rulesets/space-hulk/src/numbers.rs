@@ -482,7 +482,7 @@ numbers! {
     /// A grenade on a hole drops on this or less.
     GrenadeDrop { drops: u8 }
     /// The shot after a draw.
-    Nemesis { need: u8 }
+    Nemesis { need: u8, power: u8 }
     /// Going on one knee and up again.
     Kneeling { kneel: u8, rise: u8 }
     /// Backup comes on this.

@@ -93,6 +93,22 @@ impl Ranged {
         matches!(self, Ranged::StormBolter | Ranged::HeavyFlamer | Ranged::AssaultCannon)
     }
 
+    /// SH-AMB-088: whether it has a trigger, and stops working under a Jinx. What has grown, obeys a spirit or is a voice
+    /// has none.
+    pub const fn has_trigger(self) -> bool {
+        let grown = matches!(
+            self,
+            Ranged::FleshBorer
+                | Ranged::SpikeRifle
+                | Ranged::Strangleweb
+                | Ranged::Flamespurt
+                | Ranged::Spinefist
+                | Ranged::Deathspitter
+                | Ranged::VenomCannon
+        );
+        !grown && !matches!(self, Ranged::Wraithcannon | Ranged::WarShout)
+    }
+
     /// Whether it sets sections on fire.
     pub const fn is_flamer(self) -> bool {
         matches!(self, Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer)

@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 
-use super::{aspect, event::Event};
+use super::{aspect, event::Event, farseer};
 use crate::event::Cause;
 use crate::piece::PieceId;
 use crate::play::{Cx, launch};
@@ -63,10 +63,13 @@ pub fn melt(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell) -> Step {
     let target = Target::new(Need::AtLeast(need), rule!("SH-FDR-005"));
     let [face] = cx.roll_against(6, "roll.melt", rules, &target)?;
     let hit = face >= need;
-    cx.emit(rules, Event::Melts { by: PieceId::Marine(index), weapon, at, hit }.into());
+    let by = PieceId::Marine(index);
+    cx.emit(rules, Event::Melts { by, weapon, at, hit }.into());
     if hit {
         pitfall(state, cx, weapon, at, rules!["SH-FDR-005", "SH-PIT-017"]);
     }
+    // SH-FSC-004: a shot like any other.
+    farseer::effect::fired(state, cx, by);
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::aspect;
 use super::event::Event;
+use super::farseer;
 use crate::Fixed;
 use crate::choice::{Action, Choice};
 use crate::event::{Cause, Event as Happening};
@@ -129,8 +130,10 @@ pub fn shout(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
             continue;
         }
         let target = Target::new(need, rule!("SH-EXA-016"));
+        // SH-FSC-003, SH-FSC-005: no shot that could be guided, but an attack.
+        let target = farseer::effect::destined(fixed, &state.table, by, Mark::Model(piece), target);
         let [face] = cx.roll_against(6, "roll.blast", rules, &target)?;
-        if need.met_by(face) {
+        if target.need().met_by(face) {
             kill(state, cx, piece, Cause::Shot(Ranged::WarShout), rules)?;
         } else {
             cx.emit(rules, Happening::Survived { piece, at: cell });

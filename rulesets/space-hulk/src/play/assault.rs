@@ -17,8 +17,8 @@ use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::harlequin;
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
-use crate::psychic;
-use crate::state::{MARINE, State, seat};
+use crate::psychic::{self, card::Kind};
+use crate::state::{State, seat};
 use crate::table::{Parrying, Side, Table};
 use crate::weapon::Class;
 
@@ -224,22 +224,30 @@ fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
         (_, true) => (plan.defender.model, plan.attacker.model),
         _ => return Ok(false),
     };
-    if !applies(rule!("SH-WNM-002")) {
+    // SH-PCD-017, SH-AMB-088: under a Jinx the blade strikes, the gun in it does not fire.
+    if !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
         return Ok(false);
     }
     state.table.subject = Some(knight);
-    let ask = Ask::new(MARINE, "nemesis", rule!("SH-WNM-002"));
+    let ask = Ask::new(seat(state.table.side(knight)), "nemesis", rule!("SH-WNM-002"));
     let choice = cx.choose(state, ask, &[Choice::Shoot(Mark::Model(other)), Choice::Pass])?;
     state.table.subject = None;
     if choice == Choice::Pass {
         return Ok(false);
     }
-    let need = match fixed.class(other) {
-        Class::Hybrid => Need::Automatic,
-        _ => Need::AtLeast(fixed.numbers().nemesis.need),
+    // SH-AMB-049, SH-ELD-004: light armour is no better than none, power armour and its like little better.
+    let numbers = &fixed.numbers().nemesis;
+    let class = fixed.class(other);
+    let need = match class {
+        Class::Hybrid | Class::Banshee => Need::Automatic,
+        Class::PowerArmour | Class::Avenger => Need::AtLeast(numbers.power),
+        _ => Need::AtLeast(numbers.need),
     };
     let target = Target::new(need, rule!("SH-WNM-002"));
-    let rules = rules!["SH-WNM-002"];
+    let rules = match class {
+        Class::Avenger | Class::Reaper | Class::Banshee => rules!["SH-WNM-002", "SH-ELD-004"],
+        _ => rules!["SH-WNM-002"],
+    };
     let mut hit = need == Need::Automatic;
     if !hit {
         let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;

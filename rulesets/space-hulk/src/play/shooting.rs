@@ -400,7 +400,6 @@ pub fn fire(
     if let (Shot::Overwatch, Mark::Model(target)) = (shot, mark) {
         farseer::play::stalk(state, cx, target, faces)?;
     }
-    farseer::effect::fired(state, cx, who);
     let hit = hits(faces, plan.target.need());
     if cx.logging() {
         rules.extend(face_rules(faces, weapon, shot));
@@ -415,6 +414,8 @@ pub fn fire(
             }
         }
     }
+    // SH-FSC-004, SH-EXA-011: what flies on is still the one guided action.
+    farseer::effect::fired(state, cx, who);
     // A single die is alike, too; only where a check has switched SH-JAM-002 off does that matter.
     if plan.jams && (alike(faces) || faces.len() == 1) {
         jam(state, cx, index);

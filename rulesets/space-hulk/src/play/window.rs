@@ -211,8 +211,9 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
             || !applies(rule!("SH-WSB-002"))
             || !applies(rule!("SH-WPN-004")));
-    // SH-PCD-017: under a Jinx nothing fires.
-    let works = table.psychic.is_none() || !table.is_under(fixed, PieceId::Marine(index), Kind::Jinx);
+    // SH-PCD-017, SH-AMB-088: under a Jinx nothing with a trigger fires.
+    let works = !table.is_under(fixed, PieceId::Marine(index), Kind::Jinx)
+        || warrior::watching(fixed, table, index).is_some_and(|weapon| !weapon.has_trigger());
     works
         && marine.overwatch
         && table.seen_by(index).contains(cell)

@@ -14,6 +14,7 @@ use super::{LEVELS, Mode, level, targeting};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar::deed::Deed;
+use crate::guard::choice::Deed as GuardDeed;
 use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
 use crate::piece::{Mark, PieceId};
@@ -337,14 +338,17 @@ pub fn check_effects<O: Objections>(
         o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
     }
     let stands = match action {
-        Action::MoveFire(to, ..) | Action::MoveLaunch(to, ..) => Some(to),
-        Action::Fire(..)
-        | Action::TurnFire(..)
-        | Action::Flame(_)
-        | Action::FullAuto
-        | Action::Launch(..)
-        | Action::Aspect(Deed::Melt(_))
-        | Action::SelfDestruct => table.cell(who),
+        Action::MoveFire(to, weapon, _) | Action::MoveLaunch(to, weapon, _) => {
+            Some(to).filter(|_| weapon.has_trigger())
+        }
+        Action::Fire(weapon, _)
+        | Action::TurnFire(_, weapon, _)
+        | Action::FireMove(weapon, ..)
+        | Action::Guard(GuardDeed::Aim(_, weapon, _))
+        | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
+        Action::Flame(_) | Action::FullAuto | Action::Aspect(Deed::Melt(_)) | Action::SelfDestruct => {
+            table.cell(who)
+        }
         Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));

@@ -115,10 +115,18 @@ pub fn blast(state: &mut State, cx: &mut Cx<'_>, who: PieceId, target: PieceId) 
     let attack = (face as i8).saturating_add(bonus as i8);
     let braced = assault::braced(fixed, &state.table, target);
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, braced.dice as usize);
-    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.defence", rules, None)?;
+    // SH-HBN-002: who has no dice left has nothing to roll.
+    if !faces.is_empty() {
+        cx.roll_into(&mut faces, Audience::ALL, 6, "roll.defence", rules, None)?;
+    }
     let defence = assault::total(&faces, &braced);
     let killed = attack > defence;
-    cx.emit(rules!["SH-WNM-003", "SH-WNM-004"], Event::Blasted { by: who, target, attack, defence }.into());
+    let rules = if braced.screams > 0 {
+        rules!["SH-WNM-003", "SH-WNM-004", "SH-HBN-002"]
+    } else {
+        rules!["SH-WNM-003", "SH-WNM-004"]
+    };
+    cx.emit(rules, Event::Blasted { by: who, target, attack, defence }.into());
     if killed {
         kill(state, cx, target, Cause::Blast, rules!["SH-WNM-004"])?;
     }

@@ -11,6 +11,7 @@ use super::event::Event;
 use super::unit;
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::Deed;
 use crate::legal::{At, Objections};
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::Fighter;
@@ -47,6 +48,12 @@ pub fn aimed(fixed: &Fixed, table: &Table, who: PieceId, mark: Mark, target: Tar
     if guided(table, who) && matches!(target.need(), Need::AtLeast(_)) {
         target = Target::new(Need::AtLeast(fixed.numbers().guide.need), rule!("SH-FSC-004"));
     }
+    destined(fixed, table, who, mark, target)
+}
+
+/// SH-FSC-003, SH-FSC-005: what an attack needs that is no firing action.
+pub fn destined(fixed: &Fixed, table: &Table, who: PieceId, mark: Mark, target: Target) -> Target {
+    let mut target = target;
     if fated(fixed, table, who) {
         target = target.plus(-fixed.numbers().battle_fate.bonus, "reason.battle-fate", rule!("SH-FSC-003"));
     }
@@ -112,6 +119,7 @@ pub fn check<O: Objections>(table: &Table, who: PieceId, action: Action, o: &mut
             | Action::MoveLaunch(..)
             | Action::Flame(_)
             | Action::FullAuto
+            | Action::Aspect(Deed::Melt(_))
     );
     let done = match (&table.farseer, who) {
         (Some(farseer), PieceId::Marine(index)) => {

@@ -19,6 +19,8 @@ use serde::{Deserialize, Serialize};
 use self::card::{Card, Pile};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::eldar::Deed;
+use crate::harlequin;
 use crate::piece::PieceId;
 use crate::profile::Folk;
 use crate::state::State;
@@ -64,10 +66,14 @@ impl Haste {
             | Action::Leap(_)
             | Action::Ride(_)
             | Action::Leave => matches!(self, Haste::Move),
-            Action::Fire(..) | Action::Launch(..) | Action::Flame(_) | Action::FullAuto => {
-                matches!(self, Haste::Shoot)
+            Action::Fire(..)
+            | Action::Launch(..)
+            | Action::Flame(_)
+            | Action::FullAuto
+            | Action::Aspect(Deed::Melt(_)) => matches!(self, Haste::Shoot),
+            Action::Assault(_) | Action::Cut(_) | Action::Harlequin(harlequin::choice::Deed::Dance(_)) => {
+                matches!(self, Haste::Fight)
             }
-            Action::Assault(_) | Action::Cut(_) => matches!(self, Haste::Fight),
             _ => false,
         }
     }

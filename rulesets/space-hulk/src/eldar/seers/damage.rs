@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// SH-WGD-006: shots, blows and psychic attacks; nothing else asks how thick wraithbone is.
 const fn counts(cause: Cause) -> bool {
-    matches!(cause, Cause::Shot(_) | Cause::Flames | Cause::Assault | Cause::Psychic(_))
+    matches!(cause, Cause::Shot(_) | Cause::Flames | Cause::Assault | Cause::Psychic(_) | Cause::Blast)
 }
 
 /// SH-WGD-006: what a hit does; nothing where the model is no Wraithguard or was not hit.

@@ -96,9 +96,11 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
     fighter_facing(fixed, table, model, opponent, front)
 }
 
-/// SH-WNM-003: dice and bonuses of a model as if it were attacked in front.
+/// SH-WNM-003: dice and bonuses of a model as if it were attacked in front; screams have shaken it all the same.
 pub(crate) fn braced(fixed: &Fixed, table: &Table, model: PieceId) -> Fighter {
-    fighter_facing(fixed, table, model, model, true)
+    let mut fighter = fighter_facing(fixed, table, model, model, true);
+    eldar::banshee::shake(fixed, table, &mut fighter);
+    fighter
 }
 
 /// The same, where it is known whether the opponent is in front.
@@ -169,6 +171,7 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
     if profile.folk == Folk::Harlequin {
         harlequin::fight::arm(fixed, table, index, &mut fighter);
+        farseer::effect::strengthen(fixed, table, &mut fighter);
         return fighter;
     }
     if !profile.total {

@@ -166,7 +166,7 @@ fn round(asked: &Asked<'_>, attacker: PieceId, defender: PieceId) -> Odds {
     };
     let mut outcome = contest(side(&plan.attacker), side(&plan.defender));
     // SH-SSC-003: a sting that kills comes before everything else.
-    for sting in scorpion::stings(asked.fixed, &plan).iter().rev() {
+    for sting in scorpion::stings(asked.fixed, asked.table(), &plan).iter().rev() {
         let kills = dice::pool(1, SIDES).chance(|faces| sting.target.need().met_by(faces[0] as u8));
         let (win, lose) =
             if sting.by == attacker { (kills, Fraction::ZERO) } else { (Fraction::ZERO, kills) };

@@ -37,13 +37,13 @@ fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
 }
 
 grognard_engine::properties! { prove:
-    games_end: end_without_fault(6),
-    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(2),
-    texts_read_back: read_back_every_text(4),
-    saves_resume: resume_from_saves(2),
-    take_backs_are_exact: undo_exactly(2),
-    records_replay: replay_every_line(2),
-    views_keep_secrets: keep_secrets(2),
+    games_end: end_without_fault(2),
+    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(1),
+    texts_read_back: read_back_every_text(1),
+    saves_resume: resume_from_saves(1),
+    take_backs_are_exact: undo_exactly(1),
+    records_replay: replay_every_line(1),
+    views_keep_secrets: keep_secrets(1),
     games_can_be_searched_from_the_middle: can_be_searched(1),
 }
 
@@ -51,6 +51,6 @@ grognard_engine::properties! { prove:
 fn both_bots_play_to_the_end() {
     let module = module();
     for mission in boards(&module) {
-        prove::bots_finish(&module, &json!({ "mission": mission }), 0..30, CAP);
+        prove::bots_finish(&module, &json!({ "mission": mission }), 0..10, CAP);
     }
 }

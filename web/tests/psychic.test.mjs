@@ -45,11 +45,11 @@ function plans(seat, { pieces }) {
   const there = magus !== undefined && magus !== null;
   if (seat === "marine" && there) {
     const step = { "2,0": /^move 3,0$/, "3,0": /^move 4,0$/, "4,0": /^turn south$/ }[pieces.librarian?.cell] ?? /^pass$/;
-    return [/^assault /, step, /^activate librarian$/, /^discard /, /^pass$/, /^end phase$/];
+    return [/^assault /, /^draw [1-9]/, step, /^activate librarian$/, /^discard /, /^pass$/, /^end phase$/];
   }
-  if (seat === "marine") return [/^place /, /^reveal /, /^discard /, /^end phase$/, /^pass$/];
-  if (there || pieces["blip-1"]?.cell === "4,1") return [/^convert /, /^place /, /^face north$/, /^pass$/, /^end phase$/];
-  return [/^enter$/, /^move 4,1$/, /^move 4,2$/, /^move 4,3$/, /^move 4,4$/, /^move 4,5$/, /^activate blip-1$/, /^put /, /^pass$/, /^end phase$/];
+  if (seat === "marine") return [/^place /, /^draw [1-9]/, /^reveal /, /^discard /, /^end phase$/, /^pass$/];
+  if (there || pieces["blip-1"]?.cell === "4,1") return [/^convert /, /^draw [1-9]/, /^place /, /^face north$/, /^pass$/, /^end phase$/];
+  return [/^enter$/, /^draw [1-9]/, /^move 4,1$/, /^move 4,2$/, /^move 4,3$/, /^move 4,4$/, /^move 4,5$/, /^activate blip-1$/, /^put /, /^pass$/, /^end phase$/];
 }
 
 export default () =>
@@ -82,6 +82,7 @@ async function duel(base, marinePage, stealerPage) {
 
   // At one screen there is the way to two.
   await marinePage.goto(`${base}#/game/${game}`);
+  await marinePage.click(id("help"));
   check("a shared screen has the address of each seat", (await marinePage.getAttribute(id("seat-link-stealer"), "href")) === `#/game/${game}/stealer`);
   const marine = await sit(marinePage, base, game, "marine");
   const stealer = await sit(stealerPage, base, game, "stealer");

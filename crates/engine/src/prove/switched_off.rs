@@ -57,9 +57,13 @@ pub fn switched_off(system: &dyn System) -> SwitchedOff {
         cases.sort_by_key(|(_, text)| !text.contains(rule.as_str()));
         let naming = cases.iter().take_while(|(_, text)| text.contains(rule.as_str())).count();
         switch_off(Some(&rule));
-        // All of them, for any may come by the code that asks the switch.
         let red = cases[..naming].iter().filter(|(name, text)| !run(system, name, text).0).count() > 0;
-        let guarded = was_guarded();
+        // Any case may come by the code that asks the switch, not only those that name the rule.
+        let guarded = was_guarded()
+            || cases[naming..].iter().any(|(name, text)| {
+                run(system, name, text);
+                was_guarded()
+            });
         let unnamed = |text: &str| text.replace(rule.as_str(), "");
         let behaves = guarded && cases.iter().any(|(name, text)| !run(system, name, &unnamed(text)).0);
         match (red, behaves) {

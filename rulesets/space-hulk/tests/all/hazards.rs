@@ -1,23 +1,11 @@
 //! Boards with hazards: what the engine asks of every ruleset holds there too, and both bots play on them.
 
-use std::path::Path;
-
-use grognard_engine::data::DataFiles;
 use grognard_engine::erased::Module;
 use grognard_engine::prove::{self, Games};
-use grognard_engine::ruleset::Present;
 use grognard_space_hulk::SpaceHulk;
 use serde_json::json;
 
-const CAP: u64 = 100_000;
-
-/// The system with small maps, each full of one family of hazards.
-fn module() -> Module<SpaceHulk> {
-    let mut files = DataFiles::embedded(SpaceHulk::embedded());
-    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards");
-    files.overlay(&boards).expect("the boards are read");
-    Module::new(files).expect("the boards can be played")
-}
+use crate::boards::{CAP, module};
 
 /// The maps of this test, in order of their names.
 fn boards(module: &Module<SpaceHulk>) -> Vec<String> {

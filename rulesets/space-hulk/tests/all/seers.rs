@@ -1,22 +1,11 @@
 //! A force of Warlocks, Wraithguard and Aspects: what is hidden stays hidden, and both bots play with it.
 
-use std::path::Path;
-
-use grognard_engine::data::DataFiles;
-use grognard_engine::erased::{Module, System};
+use grognard_engine::erased::System;
 use grognard_engine::prove::Games;
-use grognard_engine::ruleset::Present;
 use grognard_space_hulk::SpaceHulk;
 use serde_json::json;
 
-const CAP: u64 = 100_000;
-
-fn module() -> Module<SpaceHulk> {
-    let mut files = DataFiles::embedded(SpaceHulk::embedded());
-    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards");
-    files.overlay(&boards).expect("the boards are read");
-    Module::new(files).expect("the boards can be played")
-}
+use crate::boards::{CAP, module};
 
 fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
     let module = module();

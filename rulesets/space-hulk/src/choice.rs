@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::Fixed;
 use crate::eldar::deed as eldar;
 use crate::eldar::{farseer, seers};
+use crate::force::points::Points;
 use crate::guard::choice::{self as guard, Deed};
 use crate::harlequin::choice as harlequin;
 use crate::hazard::Thing;
@@ -154,6 +155,8 @@ pub enum Choice {
     Farseer(farseer::choice::Choice),
     /// Something of Warlocks and Wraithguard.
     Seer(seers::choice::Choice),
+    /// SH-FOR-005: so many points for the Marine side.
+    Bid(Points),
 }
 
 impl From<Action> for Choice {
@@ -287,6 +290,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
         Choice::Seer(choice) => seers::choice::write(fixed, choice),
         Choice::Farseer(choice) => farseer::choice::write(fixed, choice),
+        Choice::Bid(points) => format!("bid {points}"),
     }
 }
 
@@ -298,7 +302,14 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
                      fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
-                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL";
+                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL, bid POINTS";
+
+/// A number of points, in one word or two: `10.5`, `10 1/3`.
+fn read_points(words: &[&str]) -> Result<Points, String> {
+    let text = words.join(" ");
+    Points::parse(&text)
+        .ok_or_else(|| format!("`{text}` is not a number of points; write it as 12, 12.5 or 12 1/3"))
+}
 
 /// Reads any well-formed answer.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
@@ -326,6 +337,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         return answer.map(Choice::Harlequin);
     }
     Ok(match words[..] {
+        ["bid", ref points @ ..] => Choice::Bid(read_points(points)?),
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
         ["command", piece] => Choice::Command(reader.piece(piece)?),
         ["react", piece] => Choice::React(reader.piece(piece)?),

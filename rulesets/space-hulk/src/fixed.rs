@@ -15,7 +15,7 @@ use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
 use crate::eldar::seers::Seer;
-use crate::force::{Breach, Force, list::Lists, points::Points, room};
+use crate::force::{Breach, Force, Limit, list::Lists, points::Points, room};
 use crate::goal::Goal;
 use crate::mission::{MOST_MODELS, Mission, Model};
 use crate::numbers::Numbers;
@@ -173,6 +173,8 @@ pub struct Options {
     pub aegis: bool,
     /// SH-PEF-014: markers of psychic effects can run out, and cards lie in their place.
     pub scarce_markers: bool,
+    /// SH-FOR-005: who plays which side is bid for; the game itself is set up with what comes of it.
+    pub bidding: bool,
 }
 
 /// What is chosen before a game.
@@ -214,6 +216,13 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub scarce_markers: bool,
+    /// See [`Options`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bidding: bool,
+    /// SH-FOR-005: what the Marine side was bid for, a number of points; nothing, and its force may cost what the mission's
+    /// own squad is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<String>,
     /// A force in place of the mission's own: the id of one that is kept, or lines as `force` reads them; nothing, and the
     /// mission's own goes in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -238,6 +247,7 @@ impl Setup {
             mind_war_no_clock: self.mind_war_no_clock,
             aegis: self.aegis,
             scarce_markers: self.scarce_markers,
+            bidding: self.bidding,
         }
     }
 }
@@ -267,11 +277,17 @@ impl Fixed {
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
         let fixed = Fixed::of(data, index, setup.options());
-        let limit = crate::force::worth(data, fixed.mission.own_squad(), fixed.mission.psychic);
+        let limit = fixed.worth();
+        let bid = bid_of(setup.bid.as_deref())?;
         let fixed = match lines_of(data, setup.force.as_deref())? {
+            None if bid.is_some() => fixed.within(bid)?,
             None => fixed,
-            Some(lines) => fixed.with_squad_for(lines)?,
+            Some(_) if setup.bidding => return Err(crate::bidding::refused(data, "bid.force-later")),
+            Some(lines) => fixed.with_squad_for(lines, bid)?,
         };
+        if setup.bidding && crate::bidding::is_of_its_own(&fixed.mission) {
+            return Err(crate::bidding::refused(data, "bid.own-squad"));
+        }
         match lines_of(data, setup.enemy.as_deref())? {
             None => Ok(fixed),
             Some(lines) => fixed.with_enemy(lines, limit),
@@ -290,9 +306,23 @@ impl Fixed {
         }
     }
 
-    /// The same game with a force that costs no more than the mission's own squad is worth (SH-FOR-001).
-    pub fn with_squad_for(self, lines: &str) -> Result<Fixed, String> {
-        let limit = crate::force::worth(&self.data, self.mission.own_squad(), self.mission.psychic);
+    /// SH-FOR-001: what a force may cost: what the mission's own squad is worth, where all of it has a price.
+    fn worth(&self) -> Option<Limit> {
+        crate::force::worth(&self.data, self.mission.own_squad(), self.mission.psychic).map(Limit::worth)
+    }
+
+    /// SH-FOR-005: the game as it is, unless the mission's own squad is worth more than was bid.
+    fn within(self, bid: Option<Limit>) -> Result<Fixed, String> {
+        let roles = self.mission.own_squad().iter().map(|model| &self.data.profiles[model.profile].name);
+        let lines: Vec<_> = roles.map(|role| format!("model {role}")).collect();
+        let force = crate::force::buy(&self.data, &lines.join("\n"), bid, self.mission.psychic);
+        sound(&self.data, &force).map(|()| self)
+    }
+
+    /// The same game with a force that costs no more than was bid (SH-FOR-005), or than the mission's own squad is worth
+    /// (SH-FOR-001).
+    pub fn with_squad_for(self, lines: &str, bid: Option<Limit>) -> Result<Fixed, String> {
+        let limit = bid.or_else(|| self.worth());
         let fixed = self.with_force(lines, limit)?;
         // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
         match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
@@ -319,13 +349,9 @@ impl Fixed {
     }
 
     /// The same game with a bought force in place of the mission's own squad (SH-FOR-001).
-    pub fn with_force(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+    pub fn with_force(self, text: &str, limit: Option<Limit>) -> Result<Fixed, String> {
         let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
-        if !force.breaches.is_empty() {
-            let said =
-                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
-            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
-        }
+        sound(&self.data, &force)?;
         let (models, start) = (force.len(), self.mission.start.len());
         // SH-FOR-003: corridors are added where it does not fit.
         let grown = (models > start && applies(rule!("SH-FOR-003")))
@@ -356,17 +382,13 @@ impl Fixed {
     }
 
     /// SH-FOR-006: the same game with a bought force on the Stealer side, which comes out of the entry areas instead of blips.
-    pub fn with_enemy(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+    pub fn with_enemy(self, text: &str, limit: Option<Limit>) -> Result<Fixed, String> {
         if !applies(rule!("SH-FOR-006")) {
             return Ok(self);
         }
         let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
         force.carries(rule!("SH-FOR-006"));
-        if !force.breaches.is_empty() {
-            let said =
-                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
-            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
-        }
+        sound(&self.data, &force)?;
         let crew = self.mission.crew as usize;
         if force.is_empty() || self.mission.entries.is_empty() || crew + force.len() > MOST_MODELS {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
@@ -569,6 +591,21 @@ impl Fixed {
             _ => Side::Stealer,
         }
     }
+}
+
+/// Every breach of a force with its rule, as one sentence after another.
+fn sound(data: &Data, force: &Force) -> Result<(), String> {
+    let said = |breach: &Breach| format!("{}: {}", breach.rule, data.texts.render(&breach.message));
+    let breaches: Vec<_> = force.breaches.iter().map(said).collect();
+    if breaches.is_empty() { Ok(()) } else { Err(breaches.join(" ")) }
+}
+
+/// SH-FOR-005: what was bid, if anything was.
+fn bid_of(text: Option<&str>) -> Result<Option<Limit>, String> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let points = Points::parse(text)
+        .ok_or_else(|| format!("`{text}` is not a number of points; write it as 12, 12.5 or 12 1/3"))?;
+    Ok(Some(Limit::bid(points)))
 }
 
 /// The lines of a force: of one that is kept, or as they were given; nothing, where none was chosen.

@@ -40,9 +40,9 @@
 //! secured n1
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
-//! option friendly_fire
+//! option friendly_fire              with `bidding` the two sides are bid for first
 //! start 0,0 1,0                     where the Marine side comes in
-//! points 10                         what a force may cost, before it
+//! points 10                         what a force may cost, before it; or `bid 10`, what was bid for the Marine side
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it
 //!     squad standard cannon
 //! enemy                             the same for the Stealer side, in place of blips
@@ -59,6 +59,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 
 use crate::blips::counter::Counters;
 use crate::fixed::{Data, Fixed, Ground, Options};
+use crate::force::Limit;
 use crate::force::points::Points;
 use crate::mission::{MOST_COUNTERS, parse_square};
 use crate::piece::Place;
@@ -108,10 +109,13 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 /// The game with the force a case buys, if it buys one.
 fn with_force(mut fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
-    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
+    let worth = crate::force::worth(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
+    let mut limit = worth.map(Limit::worth);
+    let points = |text: &str| Points::parse(text).ok_or("these are no points");
     for line in lines {
         match line.words[..] {
-            ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
+            ["points", text] => limit = Some(Limit::worth(points(text)?)),
+            ["bid", text] => limit = Some(Limit::bid(points(text)?)),
             ["force"] => fixed = fixed.with_force(&line.block, limit)?,
             ["enemy"] => fixed = fixed.with_enemy(&line.block, limit)?,
             _ => {}
@@ -162,6 +166,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "mind_war_no_clock" => &mut options.mind_war_no_clock,
                 "aegis" => &mut options.aegis,
                 "scarce_markers" => &mut options.scarce_markers,
+                "bidding" => &mut options.bidding,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;

@@ -7,6 +7,7 @@ use crate::Fixed;
 use crate::eldar::farseer::Farseer;
 use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
+use crate::force::points::Points;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
 use crate::harlequin::Troupe;
@@ -101,6 +102,18 @@ pub enum Flow {
         /// The goal that decided it, where one did.
         #[serde(default)]
         goal: Option<u8>,
+    },
+    /// SH-FOR-005: both players write down what they would play the Marine side for.
+    Bid {
+        /// How often they wrote the same.
+        ties: u16,
+    },
+    /// SH-FOR-005: it is settled who plays the Marine side, and for how much.
+    Sold {
+        /// The seat of whoever bid less.
+        lower: Side,
+        /// The lower bid.
+        points: Points,
     },
 }
 
@@ -222,7 +235,7 @@ impl Table {
         let closed =
             mission.doors.iter().copied().filter(|door| !mission.open_doors.contains(*door)).collect();
         let mut table = Table {
-            flow: Flow::Deploy,
+            flow: crate::bidding::begins(fixed),
             turn: 1,
             marines,
             stealers: Vec::new(),

@@ -17,7 +17,8 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 11] = [
+const TOGGLES: [(&str, &str); 12] = [
+    ("bidding", "SH-FOR-005"),
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
     ("strict_corners", "SH-AMB-001"),
@@ -50,6 +51,13 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         rule: Some(rule.to_owned()),
         input: SetupInput::Toggle { default: false },
     };
+    let bid = SetupField {
+        key: "bid".to_owned(),
+        label: text("setup.bid.label"),
+        sentence: text("setup.bid.sentence"),
+        rule: Some("SH-FOR-005".to_owned()),
+        input: SetupInput::Text { default: String::new(), most: 12 },
+    };
     let seat = |side| SetupSeat {
         seat: seat_name(side).to_owned(),
         name: text(&format!("side.{}", seat_name(side))),
@@ -68,6 +76,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         fields: [mission, force(data, "force", "SH-FOR-001"), force(data, "enemy", "SH-FOR-006")]
             .into_iter()
             .chain(TOGGLES.into_iter().map(toggle))
+            .chain([bid])
             .collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),

@@ -65,6 +65,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
         ("muster", _) => Message::new("question.muster"),
+        ("bid", _) => crate::bidding::present::question(fixed, view),
         ("combine", _) => Message::new("question.combine"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
@@ -272,6 +273,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
         Choice::Farseer(choice) => farseer::present::option(words, &view.table, choice),
+        Choice::Bid(points) => crate::bidding::present::option(words, points),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")

@@ -47,9 +47,15 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
                 Flow::Stealers { .. } => "stealer",
                 Flow::StealerEnd => "stealer-end",
                 Flow::Over { .. } => "over",
+                Flow::Bid { .. } => "bid",
+                Flow::Sold { .. } => "sold",
             }
             .to_owned(),
         ),
+        ["bid"] => match table.flow {
+            Flow::Sold { points, .. } => Some(points.to_string()),
+            _ => Some("none".to_owned()),
+        },
         ["active"] => match table.flow {
             Flow::Marines { active: Some(index) } => Some(fixed.mission.squad[index as usize].name.clone()),
             Flow::Stealers { active: Some(piece) } => Some(crate::choice::piece_name(fixed, piece)),

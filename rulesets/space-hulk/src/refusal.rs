@@ -195,6 +195,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         (_, Choice::Seer(choice)) => seers::present::refusal(fixed, view, choice),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
+        ("nemesis", Choice::Shoot(_)) => at(rules!["SH-WNM-002"]),
         ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),

@@ -235,8 +235,13 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(
                 Message::new("option.shoot").text("target", words.mark(mark)),
                 "fire",
-                // SH-EXA-011: the web of skulls flies on; anything else is full auto.
-                if ask.kind == "web" { "SH-EXA-011" } else { "SH-WAC-003" },
+                match ask.kind {
+                    // SH-EXA-011: the web of skulls flies on.
+                    "web" => "SH-EXA-011",
+                    // SH-WNM-002: the gun in the blade.
+                    "nemesis" => "SH-WNM-002",
+                    _ => "SH-WAC-003",
+                },
             )
         },
         Choice::Reroll(die) => {

@@ -131,8 +131,11 @@ fn seats_and_bots_are_checked() {
 
 #[test]
 fn bids_lead_to_the_game_that_was_bid_for() {
-    let bids = ["text", "--system", "space-hulk", "--mission", "cold-relay", "--set", "bidding=yes", "--seed", "3"];
-    let told = typing(&[&bids[..], &["--bot", "stealer=scripted"]].concat(), "bid 0\nbid 6\nno-such-file\n\nquit\n").ok();
+    let bids =
+        ["text", "--system", "space-hulk", "--mission", "cold-relay", "--set", "bidding=yes", "--seed", "3"];
+    let told =
+        typing(&[&bids[..], &["--bot", "stealer=scripted"]].concat(), "bid 0\nbid 6\nno-such-file\n\nquit\n")
+            .ok();
     for part in [
         "[SH-FOR-005]",
         "With less than",

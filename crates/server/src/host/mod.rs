@@ -390,7 +390,9 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
                 continue;
             }
             (SetupInput::Number { min, max, .. }, _) => format!("a number from {min} to {max}"),
-            (SetupInput::Text { most, .. }, SetupValue::Text(text)) if text.chars().count() <= *most as usize => {
+            (SetupInput::Text { most, .. }, SetupValue::Text(text))
+                if text.chars().count() <= *most as usize =>
+            {
                 continue;
             }
             (SetupInput::Text { most, .. }, _) => format!("a text of at most {most} characters"),

@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fixed::{Data, Fixed};
-use crate::force::{price, price_of, points::Points};
+use crate::force::{points::Points, price, price_of};
 use crate::goal::Goal;
 use crate::mission::Mission;
 use crate::play::Cx;
@@ -107,11 +107,12 @@ pub fn check(fixed: &Fixed, choice: Choice) -> Vec<Violation> {
     vec![Violation::new(rule!("SH-FOR-005"), message)]
 }
 
-/// Bids worth a thought: from half to five quarters of what is usual, and the command squad against Hybrids.
+/// Bids worth a thought: from half to five quarters of what is usual, a little more than that, and the command squad against
+/// Hybrids. There are always several, so that whoever picks any of them does not tie for ever.
 pub fn candidates(fixed: &Fixed) -> Vec<Points> {
     let (least, usual) = (least(fixed), usual(fixed));
     let mut all: Vec<_> = (6..=15).map(|twelfths| usual.about(twelfths).max(least)).collect();
-    all.push(usual);
+    all.extend([usual, usual + Points::ONE, usual + Points::ONE * 2]);
     all.extend(command_squad(fixed).filter(|points| *points >= least));
     all.sort_unstable();
     all.dedup();

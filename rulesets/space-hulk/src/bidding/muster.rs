@@ -71,5 +71,8 @@ pub fn suggested(fixed: &Fixed, points: Points) -> Vec<&str> {
 fn goes(fixed: &Fixed, roles: &[&Profile], limit: Option<Limit>) -> bool {
     let lines: Vec<_> = roles.iter().map(|role| format!("model {}", role.name)).collect();
     let free = Limit::bid(Points::UNBOUNDED);
-    fixed.speaking(grognard_engine::speech::ENGLISH).with_squad_for(&lines.join("\n"), limit.or(Some(free))).is_ok()
+    fixed
+        .speaking(grognard_engine::speech::ENGLISH)
+        .with_squad_for(&lines.join("\n"), limit.or(Some(free)))
+        .is_ok()
 }

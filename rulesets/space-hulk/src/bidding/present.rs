@@ -19,6 +19,8 @@ use crate::table::{Flow, Side};
 const FORCE: &str = "for-the-bid";
 /// The most the builder of forces counts to.
 const MOST: u32 = 200;
+/// The most models of a kind the builder writes in one place.
+const MOST_OF_A_KIND: u32 = 20;
 /// Parts of a point that are offered beside whole ones.
 const PARTS: [&str; 6] = ["0", "1/4", "1/3", "1/2", "2/3", "3/4"];
 
@@ -134,10 +136,15 @@ fn file(fixed: &Fixed, words: Words<'_>, points: Points) -> String {
         let _ = writeln!(text, "points = {limit}");
     }
     let mut written: Vec<&str> = Vec::new();
-    for role in roles.into_iter() {
+    for role in roles {
         if !written.contains(&role) {
             written.push(role);
-            let _ = write!(text, "\n[[model]]\nrole = \"{role}\"\ncount = {}\n", counts[role]);
+            let mut left = counts[role];
+            while left > 0 {
+                let count = left.min(MOST_OF_A_KIND);
+                left -= count;
+                let _ = write!(text, "\n[[model]]\nrole = \"{role}\"\ncount = {count}\n");
+            }
         }
     }
     text

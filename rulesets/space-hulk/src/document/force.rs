@@ -155,7 +155,8 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
 
 /// The missions a force can go into in place of their own squad, by name.
 fn missions(data: &Arc<Data>, lines: &str) -> String {
-    let goes = |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines, None).is_ok();
+    let goes =
+        |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines, None).is_ok();
     let names: Vec<_> = (0..data.missions.len())
         .filter(goes)
         .map(|index| crate::present::setup::mission_name(data, &data.missions[index]))

@@ -73,7 +73,8 @@ impl fmt::Display for Points {
             // Quarters and other twentieths.
             rest if rest.is_multiple_of(3) => write!(f, "{whole}.{:02}", rest * 5 / 3),
             rest => {
-                let common = (1..=rest).rev().find(|by| rest.is_multiple_of(*by) && Points::PARTS.is_multiple_of(*by));
+                let common =
+                    (1..=rest).rev().find(|by| rest.is_multiple_of(*by) && Points::PARTS.is_multiple_of(*by));
                 let common = common.unwrap_or(1);
                 write!(f, "{whole} {}/{}", rest / common, Points::PARTS / common)
             }

@@ -238,8 +238,8 @@ pub(crate) fn nemesis_target(fixed: &Fixed, other: PieceId) -> Target {
 fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: PieceId) -> Step<bool> {
     let fixed = cx.fixed();
     let knight = fighter.model;
-    let armed = fighter.front
-        && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis));
+    let armed =
+        fighter.front && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis));
     // SH-PCD-017, SH-AMB-088: under a Jinx the blade strikes, the gun in it does not fire.
     if !armed || !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
         return Ok(false);

@@ -1,6 +1,6 @@
 //! Bidding for the Marine side: it ends, it is sealed and replayed like any game, and what it settles can be played.
 
-use grognard_engine::SeatId;
+use grognard_engine::{SeatId, Viewer};
 use grognard_engine::client::{Sequel, SetupValue};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, Module, System};
@@ -33,8 +33,8 @@ fn settled(module: &Module<SpaceHulk>, mission: &str, bid: &str, lower: SeatId) 
     let mut game = start(module, &json!({ "mission": mission, "bidding": true })).expect("bids can be made");
     let other = SeatId(1 - lower.0);
     assert_eq!(game.sequel(), None);
-    game.answer(other, "bid 1000", Origin::Human).expect("nobody minds a high bid");
-    game.answer(lower, &format!("bid {bid}"), Origin::Human).expect("it is enough");
+    game.answer(other, "bid 1000", Origin::Player).expect("nobody minds a high bid");
+    game.answer(lower, &format!("bid {bid}"), Origin::Player).expect("it is enough");
     game.sequel().expect("it is settled")
 }
 
@@ -55,6 +55,23 @@ fn whatever_is_bid_can_be_played() {
             assert!(game.is_ok(), "{mission} for {bid}: {:?}\n{}", game.err(), force.text);
         }
     }
+}
+
+/// What one has written the other learns with all, and not before.
+#[test]
+fn a_bid_is_sealed_until_both_are_there() {
+    let module = module();
+    let setup = json!({ "mission": "boarding-lock", "bidding": true });
+    let shown = |bid: Option<&str>| {
+        let mut game = start(&module, &setup).expect("bids can be made");
+        if let Some(bid) = bid {
+            game.answer(SeatId(0), bid, Origin::Player).expect("it is enough");
+        }
+        let viewers = [Viewer::Seat(SeatId(1)), Viewer::Spectator];
+        viewers.map(|viewer| (game.scene(viewer), game.log(viewer, 0)))
+    };
+    assert_eq!(shown(Some("bid 9")), shown(Some("bid 11.5")));
+    assert_eq!(shown(Some("bid 9")), shown(None));
 }
 
 #[test]
@@ -102,6 +119,5 @@ fn bids_are_a_game_like_any_other() {
     games().resume_from_saves();
     games().undo_exactly();
     games().replay_every_line();
-    games().keep_secrets();
     games().can_be_searched();
 }

@@ -30,7 +30,11 @@ pub fn sit_down(
     loop {
         if let (Some(suggested), true) = (&sequel.document, asks) {
             let kind = &suggested.kind;
-            writeln!(out, "Type the name of a file with a {kind}, or press Enter for this one:\n{}", suggested.text)?;
+            writeln!(
+                out,
+                "Type the name of a file with a {kind}, or press Enter for this one:\n{}",
+                suggested.text
+            )?;
             write!(out, "> ")?;
             out.flush()?;
             let Some(line) = read_line(input)? else { return Ok(None) };
@@ -46,7 +50,7 @@ pub fn sit_down(
                 },
             };
         }
-        match start(system, &table, &sequel, document.clone(), secret.clone()) {
+        match start(system, &table, &sequel, document.clone(), secret) {
             Ok(game) => return Ok(Some(table.next(game, &sequel.seats))),
             Err(what) if asks && sequel.document.is_some() => writeln!(out, "{what}")?,
             Err(what) => return Err(Exit::Usage(what)),

@@ -40,13 +40,15 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
                     shot(asked, who, table.cell(who), Ranged::WebOfSkulls, mark, Shot::Moving)
                 }
                 // SH-WNM-002: one die from the gun in the blade.
-                Some(PieceId::Marine(index)) if asked.fixed.profile(index).has(Melee::Nemesis) => match mark {
-                    Mark::Model(other) => {
-                        let target = assault::nemesis_target(asked.fixed, other);
-                        pool(asked, 1, &target, mark, Fraction::ONE)
+                Some(PieceId::Marine(index)) if asked.fixed.profile(index).has(Melee::Nemesis) => {
+                    match mark {
+                        Mark::Model(other) => {
+                            let target = assault::nemesis_target(asked.fixed, other);
+                            pool(asked, 1, &target, mark, Fraction::ONE)
+                        }
+                        Mark::Door(_) => full_auto(asked, mark),
                     }
-                    Mark::Door(_) => full_auto(asked, mark),
-                },
+                }
                 _ => full_auto(asked, mark),
             });
         }

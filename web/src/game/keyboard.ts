@@ -11,7 +11,7 @@ const ARROWS: Record<string, number> = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 
 
 export function keydown(vantage: Vantage, event: KeyboardEvent) {
   const { session } = vantage;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   if (session.screen.handOver || rules.open) return;
   if (tabbed(vantage, event)) return;
   if (event.key === "Escape") {

@@ -50,7 +50,7 @@ export default () =>
     await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
     const cost = await page.textContent(id("fact"));
     check(`the suggested force keeps to the bid (${cost})`, /^[\d.]+ of 8$/.test(cost));
-    await page.fill(id("field-points"), "20");
+    await page.fill(id("field-points"), "200");
     const counts = page.locator('[data-testid^="field-model."][data-testid$=".count"]');
     await counts.last().fill("9");
     await counts.last().blur();

@@ -22,7 +22,8 @@ use crate::table::{Side, Table};
 /// SH-IGF-014: notes how a model stands when it becomes active, while a Commissar watches.
 pub fn begin(state: &mut State, fixed: &Fixed, index: u8) {
     let model = PieceId::Marine(index);
-    let watched = commissar(fixed, &state.table, state.table.side(model)).is_some() && is_ranker(fixed, model);
+    let watched =
+        commissar(fixed, &state.table, state.table.side(model)).is_some() && is_ranker(fixed, model);
     let (closed, marine) = (state.table.closed, &state.table.marines[index as usize]);
     let stint = marine.cell().filter(|_| watched).map(|cell| Stint {
         cell,

@@ -34,7 +34,9 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
     if fixed.enemy.is_some() {
         return officer(fixed, table)
             .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }))
-            .map(|(leads, bonus)| (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus }));
+            .map(|(leads, bonus)| {
+                (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
+            });
     }
     let all = table.brood_on_map().filter_map(|(index, _)| fixed.profile(index).leads);
     all.map(|leads| (leads, bonus(leads))).max_by_key(|(_, bonus)| *bonus)

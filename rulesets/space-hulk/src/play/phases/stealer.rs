@@ -43,8 +43,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         };
         // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
-        let more =
-            if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
+        let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
         menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
         menu.extend(casts(state, fixed, piece, ap + more));
     }

@@ -71,10 +71,10 @@ mod tests {
     #[test]
     fn a_grey_knight_blasts_where_his_cards_make_it_likely() {
         let data = Arc::new(SpaceHulk::load(&DataFiles::embedded(SpaceHulk::embedded())).unwrap());
-        let blasts = |hand: &str| {
+        let blasts = |enemy: &str, hand: &str| {
             let setup = format!(
                 "psychic cards\nmap\n    AAAAAAAA\nturn marine\nmodel knight grey-knight 0,0 east active\n\
-                 brood magus magus 5,0 west\nhand marine {hand}\n"
+                 brood foe {enemy} 5,0 west\nhand marine {hand}\n"
             );
             let (fixed, state) = SpaceHulk::scenario(&data, &setup).unwrap();
             let view = View::of(&fixed, &state, Viewer::Seat(MARINE));
@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(options.len(), 1);
             answer(&fixed, &view, "act", &options).map(|choice| write(&fixed, choice))
         };
-        assert_eq!(blasts("smite-3 aura-power-1").as_deref(), Some("blast magus"));
-        assert_eq!(blasts("scan-1"), None);
+        assert_eq!(blasts("magus", "smite-3 aura-power-1").as_deref(), Some("blast foe"));
+        assert_eq!(blasts("hive-tyrant-deathspitter-swords", "scan-1"), None);
     }
 }

@@ -452,7 +452,7 @@ pub fn check(
             continue;
         }
         // What a rule permits falls away with it: another target for each weapon, another profile than the first.
-        let split = shots.iter().any(|other| other.target != shot.target) && !applies(rule!("9E-SHO-008"));
+        let split = !applies(rule!("9E-SHO-008")) && shots.iter().any(|other| other.target != shot.target);
         if split || (shot.profile > 0 && !applies(rule!("9E-DAT-028"))) {
             wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
         }

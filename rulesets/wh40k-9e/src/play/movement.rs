@@ -245,6 +245,10 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             make(s, cx, shape(unit, MoveKind::FallBack, rolled), rules!["9E-MOV-022"])?;
         }
     }
+    // 9E-TRN-004: only after a move; a scattered unit may have given it up.
+    if s.unit(unit).turn.moved == Moved::Stationary {
+        return Ok(());
+    }
     transport::offer_embarking(s, cx, unit)
 }
 

@@ -176,7 +176,9 @@ pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
 
 /// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
 pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
-    zone_of(&fixed.data, fixed.battlefield.size, zone)
+    // 9E-MIS-005: the zones grow with the table.
+    let size = if applies(rule!("9E-MIS-005")) { fixed.battlefield.size } else { fixed.least_table() };
+    zone_of(&fixed.data, size, zone)
 }
 
 /// The same on a table of a size.

@@ -314,7 +314,8 @@ impl State {
                 side: spec.side,
                 sheet: spec.sheet,
                 models: spec.models.iter().copied().collect(),
-                starting: spec.models.len() as u8,
+                // 9E-STR-001: as many as were mustered.
+                starting: if applies(rule!("9E-STR-001")) { spec.models.len() as u8 } else { 0 },
                 dead: Models::new(),
                 turn: ThisTurn::default(),
                 destroyed_by: None,

@@ -150,8 +150,9 @@ pub fn casts(
 /// SH-PEF-003, SH-PEF-004: squares with something a card is for.
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
-        Kind::Switch => table.closed | table.open,
+        Kind::Switch if applies(rule!("SH-PEF-003")) => table.closed | table.open,
         Kind::LightningArc => table.closed,
+        Kind::Blast if !applies(rule!("SH-PEF-004")) => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
         _ => *table.shut() | table.things.rubble,
     }
@@ -198,18 +199,27 @@ pub fn check<O: Objections>(
     }
     check_aim(fixed, table, who, cast, o)?;
     let near = || targeting::squares(fixed, table, who, attack);
+    let shut = |cell: Cell| table.effect_at(fixed, cell).and_then(targeting::closed_by);
+    let mut reach = |cell: Cell| match shut(cell) {
+        Some(rules) => o.must(false, rules, At::Cell(cell)),
+        None => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
+    };
     match cast.aim {
         Aim::Own => ControlFlow::Continue(()),
         Aim::Model(piece) => {
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
             };
-            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))
+            reach(cell)
         }
-        Aim::Thing(cell) => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
+        Aim::Thing(cell) => reach(cell),
         Aim::Section(section) => {
             let cells = fixed.mission.sections[section as usize];
             let place = cells.first().map_or(At::Nowhere, At::Cell);
+            // SH-PEF-011 has said so already where an effect keeps attacks out.
+            if cells.first().is_some_and(|cell| shut(cell).is_some()) {
+                return ControlFlow::Continue(());
+            }
             let squares = near() & cells;
             o.must(!squares.is_empty(), reach_rules(attack), place)?;
             let open = targeting::sections(fixed, table, squares).any(|near| near == section);

@@ -89,11 +89,12 @@ pub fn level(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<u8> {
     }
 }
 
-/// The psykers of a side on the map.
+/// The psykers of a side in play, which is on the map (SH-PSY-006).
 pub fn psykers(fixed: &Fixed, table: &Table, side: Side) -> impl Iterator<Item = PieceId> {
     let models = (0..table.marines.len() as u8).map(PieceId::Marine);
     models.filter(move |piece| {
-        table.side(*piece) == side && table.cell(*piece).is_some() && level(fixed, table, *piece).is_some()
+        let in_play = table.cell(*piece).is_some() || !applies(rule!("SH-PSY-006"));
+        table.side(*piece) == side && in_play && level(fixed, table, *piece).is_some()
     })
 }
 

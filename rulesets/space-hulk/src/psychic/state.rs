@@ -1,5 +1,6 @@
 //! What psychic combat adds to the state: the open part, and the hands.
 
+use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet};
 use serde::{Deserialize, Serialize};
@@ -79,8 +80,10 @@ impl Psychic {
         if mission.psychic == Mode::None {
             return None;
         }
-        let points = |index: usize| match (mission.psychic, marine_level(fixed, index as u8)) {
-            (Mode::Psi, Some(level)) => fixed.numbers().psi.points[level as usize - 1],
+        // SH-PSQ-001: psi points or cards, never both.
+        let pointed = mission.psychic == Mode::Psi || !applies(rule!("SH-PSQ-001"));
+        let points = |index: usize| match marine_level(fixed, index as u8) {
+            Some(level) if pointed => fixed.numbers().psi.points[level as usize - 1],
             _ => 0,
         };
         Some(Box::new(Psychic {

@@ -61,8 +61,14 @@ pub fn resolve(
     mut left: Vec<Entry>,
     mode: Mode,
 ) -> Step {
+    let (by_target, by_profile) = if mode == Mode::Melee {
+        (rule!("9E-FGT-021"), rule!("9E-FGT-027"))
+    } else {
+        (rule!("9E-SHO-016"), rule!("9E-SHO-017"))
+    };
     let mut current: Option<UnitId> = None;
     while !left.is_empty() {
+        current = current.filter(|_| applies(by_target));
         let mut next: Vec<NextPick> = Vec::new();
         for entry in &left {
             let class = cx.fixed().arm(entry.weapon, entry.profile).class;
@@ -80,10 +86,9 @@ pub fn resolve(
             current = None;
             continue;
         }
-        let rule = if mode == Mode::Melee { rule!("9E-FGT-021") } else { rule!("9E-SHO-016") };
         s.about.unit = Some(unit);
         s.about.target = current;
-        let pick = cx.choose(s, Ask::new(s.unit(unit).side.seat(), "next", rule), &next)?;
+        let pick = cx.choose(s, Ask::new(s.unit(unit).side.seat(), "next", by_target), &next)?;
         let begins = current != Some(pick.target);
         current = Some(pick.target);
         if begins {
@@ -94,8 +99,15 @@ pub fn resolve(
         let in_group = |entry: &Entry| {
             entry.target == pick.target && fixed.arm(entry.weapon, entry.profile).class == pick.class
         };
-        let group: Vec<Entry> = left.iter().copied().filter(in_group).collect();
-        left.retain(|entry| !in_group(entry));
+        let most = if applies(by_profile) { left.len() } else { 1 };
+        let mut group: Vec<Entry> = Vec::new();
+        left.retain(|entry| {
+            let now = in_group(entry) && group.len() < most;
+            if now {
+                group.push(*entry);
+            }
+            !now
+        });
         resolve_group(s, cx, unit, &group, pick.target, mode)?;
     }
     s.about.order.clear();
@@ -168,8 +180,15 @@ fn resolve_group(
             }
         }
         let mut attacks = 0u16;
+        let mut before = None;
         for entry in &group[at..end] {
-            attacks += u16::from(number_of_attacks(s, cx, entry)?);
+            // 9E-CHR-006: each weapon rolls for itself.
+            let own = match before.filter(|_| !applies(rule!("9E-CHR-006"))) {
+                Some(same) => same,
+                None => number_of_attacks(s, cx, entry)?,
+            };
+            before = Some(own);
+            attacks += u16::from(own);
         }
         if cx.logging() {
             let rules = volley_rules(cx.fixed(), s, &group[at..end], mode);
@@ -380,10 +399,13 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         s.about.model = Some(entry.model);
         let ones = may_reroll_ones(s, cx, entry, mode);
         // 9E-ATK-032: re-rolls look at the die before any modifier.
-        let again = |face: u8| ones && reroll::looked_at(&need, face) == 1;
+        // 9E-DIC-009: of those results alone that the ability names.
+        let named = |face: u8| reroll::looked_at(&need, face) == 1 || !applies(rule!("9E-DIC-009"));
+        let again = |face: u8| ones && named(face);
         let face = reroll::die(s, cx, side, "roll.hit", rules, &need, &again)?;
         // 9E-DAT-035, 9E-DIC-012: the unmodified roll is the one after re-rolls.
-        if face == 1 && weapon.has(WeaponAbility::Overheat) {
+        let plain = if applies(rule!("9E-DIC-012")) { face } else { reroll::modified(&need, face) };
+        if plain == 1 && weapon.has(WeaponAbility::Overheat) && applies(rule!("9E-DAT-035")) {
             s.model_mut(entry.model).overheated = true;
         }
         hits = u16::from(need.met_by(face));

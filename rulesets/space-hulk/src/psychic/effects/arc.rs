@@ -103,6 +103,7 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
         let mut bound: Option<Mark> = None;
         if let Mark::Model(PieceId::Blip(blip)) = mark
             && applies(rule!("SH-CNV-015"))
+            && applies(rule!("SH-PEF-002"))
         {
             // SH-PCD-010, SH-CNV-015: it is turned over; a single model must be struck.
             let placed = conversion::struck(state, cx, blip)?;

@@ -84,6 +84,10 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMi
                 let way = somewhere(fixed, s, unit, rng);
                 all.extend(formation(fixed, s, shape, way));
             }
+            // Hemmed in where chance pointed: any way out is better than none.
+            if all.iter().all(Vec::is_empty) && shape.kind != MoveKind::FallBack {
+                all.extend(away(fixed, s, shape));
+            }
             if all.is_empty() {
                 all.extend(any(fixed, s, shape));
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grognard_space::table::{Angle, Footprint, Length, MoveRules, Point, Pose, Table};
+use grognard_space::table::{Angle, Footprint, Form, Length, MoveRules, Point, Pose, Table};
 
 use super::{Battlefield, volume};
 use crate::data::Data;
@@ -27,21 +27,23 @@ pub fn has_room(data: &Data, file: &TableFile) -> bool {
     let size = (ground.width().0, ground.depth().0);
     let table = Table::new(Arc::new(ground));
     let rules = MoveRules::up_to(Length::ZERO);
+    let stands = |form: &Form, zone: u8, degrees: i32| {
+        let facing = Angle::degrees(degrees);
+        let own = form.footprint.posed(Pose::at(Point::default()).facing(facing)).bounds();
+        let (low, high) = measure::zone_of(data, size, zone);
+        // On the grid on which room is looked for in a game.
+        let grid = |low: i32, high: i32, own: (i32, i32)| {
+            let first = (-own.0 + STEP - 1) / STEP * STEP;
+            (low + first..=high - own.1).step_by(STEP as usize)
+        };
+        let spots = grid(low.x, high.x, (own.low.x, own.high.x)).flat_map(|x| {
+            grid(low.y, high.y, (own.low.y, own.high.y)).map(move |y| Point { x, y })
+        });
+        let mut poses = spots.map(|spot| Pose::at(spot).facing(facing));
+        poses.any(|pose| table.check_place(form, pose, &rules, &|_| false).is_empty())
+    };
     forms.iter().all(|form| {
-        [0, 1].into_iter().all(|zone| {
-            let (low, high) = measure::zone_of(data, size, zone);
-            let spots = (low.x..=high.x).step_by(STEP as usize).flat_map(|x| {
-                (low.y..=high.y).step_by(STEP as usize).map(move |y| Point { x, y })
-            });
-            let mut poses = spots.flat_map(|spot| {
-                let turned = move |degrees: &i32| Pose::at(spot).facing(Angle::degrees(*degrees));
-                facings(&form.footprint).iter().map(turned)
-            });
-            poses.any(|pose| {
-                let bounds = form.footprint.posed(pose).bounds();
-                let inside = low.x <= bounds.low.x && bounds.high.x <= high.x;
-                inside && table.check_place(form, pose, &rules, &|_| false).is_empty()
-            })
-        })
+        let turns = facings(&form.footprint);
+        [0, 1].into_iter().all(|zone| turns.iter().any(|degrees| stands(form, zone, *degrees)))
     })
 }

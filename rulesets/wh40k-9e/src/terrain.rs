@@ -57,7 +57,8 @@ pub fn battlefield(data: &Data, name: &str, least: (i32, i32)) -> Result<Battlef
         let [Inches(a), Inches(b)] = table.size;
         a.max(b) >= least.0 && a.min(b) >= least.1
     };
-    let open = || data.tables.iter().find(large).or_else(|| data.tables.iter().max_by_key(|table| table.size[0].0));
+    let open =
+        || data.tables.iter().find(large).or_else(|| data.tables.iter().max_by_key(|table| table.size[0].0));
     let named = || data.tables.iter().find(|table| table.id == name);
     let file = if name.is_empty() { open() } else { named() };
     let file = file.ok_or_else(|| {
@@ -83,7 +84,8 @@ impl Battlefield {
     /// The table in space.
     pub fn ground(&self, packs: &Packs, numbers: &Numbers, forms: Vec<Form>) -> Result<Ground, String> {
         let tall = Length(numbers.obscuring.height.0);
-        let features = self.terrain.iter().map(|file| feature(file, *packs, tall)).collect::<Result<_, _>>()?;
+        let features =
+            self.terrain.iter().map(|file| feature(file, *packs, tall)).collect::<Result<_, _>>()?;
         Ok(Ground::new(Length(self.size.0), Length(self.size.1), features, forms))
     }
 }

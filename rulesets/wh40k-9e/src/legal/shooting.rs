@@ -313,7 +313,8 @@ impl<'a> Aim<'a> {
             }
             // Aircraft and the biggest models, seen across what would hide others.
             let obscured = |enemy: &ModelId| {
-                let hiding = SightRules { obscuring: OBSCURING, ..cover::sight_rules(fixed, s, model, *enemy) };
+                let hiding =
+                    SightRules { obscuring: OBSCURING, ..cover::sight_rules(fixed, s, model, *enemy) };
                 !s.table.sees(BodyId(model.0), BodyId(enemy.0), &hiding)
             };
             if fixed.packs.terrain_traits && near.iter().all(obscured) {

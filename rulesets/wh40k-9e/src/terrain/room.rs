@@ -36,9 +36,8 @@ pub fn has_room(data: &Data, file: &TableFile) -> bool {
             let first = (-own.0 + STEP - 1) / STEP * STEP;
             (low + first..=high - own.1).step_by(STEP as usize)
         };
-        let spots = grid(low.x, high.x, (own.low.x, own.high.x)).flat_map(|x| {
-            grid(low.y, high.y, (own.low.y, own.high.y)).map(move |y| Point { x, y })
-        });
+        let spots = grid(low.x, high.x, (own.low.x, own.high.x))
+            .flat_map(|x| grid(low.y, high.y, (own.low.y, own.high.y)).map(move |y| Point { x, y }));
         let mut poses = spots.map(|spot| Pose::at(spot).facing(facing));
         poses.any(|pose| table.check_place(form, pose, &rules, &|_| false).is_empty())
     };

@@ -43,12 +43,16 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     }
 }
 
-/// The whole unit in any direction, in formation or each model as it can.
+/// The whole unit in any direction, in formation, each model as it can, or by an inch or two.
 fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let from = middle(s, shape.unit)?;
+    let little = |inches: i32| {
+        directions().find_map(|way| formation_by(fixed, s, shape, way.with_length(Length::inches(inches))))
+    };
     directions()
         .find_map(|way| formation(fixed, s, shape, way))
         .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
+        .or_else(|| [2, 1].into_iter().find_map(little))
 }
 
 /// Aircraft have to.

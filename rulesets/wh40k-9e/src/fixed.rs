@@ -22,7 +22,8 @@ use crate::terrain::{self, Battlefield};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
-    /// A ready table, or `seed N` for one made by the terrain generator.
+    /// A ready table, or `seed N` for one made by the terrain generator; empty for the first ready one that is large
+    /// enough for the armies.
     pub table: String,
     /// The first army: a ready one, or a list.
     pub red: String,
@@ -245,7 +246,7 @@ impl Fixed {
         fixed.size = roster::size_of(data, fixed.power);
         fixed.check_table()?;
         let forms = fixed.kinds.iter().map(terrain::form).collect();
-        fixed.ground = Arc::new(fixed.battlefield.ground(&fixed.packs, forms)?);
+        fixed.ground = Arc::new(fixed.battlefield.ground(&fixed.packs, &data.numbers, forms)?);
         Ok(fixed)
     }
 

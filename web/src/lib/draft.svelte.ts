@@ -4,7 +4,7 @@
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
-import { contains, gap, middleOf, reachOf } from "./outlines";
+import { contains, gap, hullOf, middleOf, reachOf, turned } from "./outlines";
 import type { GameSession } from "./session.svelte";
 
 const shift = (p: Point, dx: number, dy: number): Point => [p[0] + dx, p[1] + dy];
@@ -237,9 +237,26 @@ export class Draft {
     const all = this.standing();
     const about = middleOf(all.map(endOf));
     const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-    const turned = ([x, y]: Point): Point => [about[0] + (x - about[0]) * cos - (y - about[1]) * sin, about[1] + (x - about[0]) * sin + (y - about[1]) * cos];
-    this.#put(all.map((p) => ({ ...p, path: [...p.path.slice(0, -1), turned(endOf(p))], outline: p.outline.map(turned), suffix: faced(p.suffix, -degrees) })));
+    const around = ([x, y]: Point): Point => [about[0] + (x - about[0]) * cos - (y - about[1]) * sin, about[1] + (x - about[0]) * sin + (y - about[1]) * cos];
+    this.#put(all.map((p) => ({ ...p, path: [...p.path.slice(0, -1), around(endOf(p))], outline: p.outline.map(around), suffix: faced(p.suffix, -degrees) })));
   }
+
+  /** Turns what turns by itself, while the rest looks where it did. */
+  aim(degrees: number) {
+    if (!this.turrets) return;
+    const aimed = (p: Standing): Standing => {
+      const turret = this.#limits.get(p.piece)?.turret;
+      if (!turret) return p;
+      const suffix = written(heightOf(p.suffix), facingOf(p.suffix), parts(turretOf(p.suffix) - (degrees / 360) * WHOLE));
+      const [ahead, aside] = [facingOf(suffix) / WHOLE, turretOf(suffix) / WHOLE];
+      const own = hullOf([...turned(turret.hull, ahead), ...turned(turret.part, ahead + aside)]);
+      const [x, y] = endOf(p);
+      return { ...p, suffix, outline: own.map((q) => shift(q, x, y)) };
+    };
+    this.#put(this.standing().map(aimed));
+  }
+  /** Some of them have a part that turns by itself. */
+  turrets = $derived(this.#pieces.some((piece) => this.#limits.get(piece)?.turret !== undefined));
 
   /** Draws the models together or apart, as far as their bases allow. */
   spread(factor: number) {
@@ -298,15 +315,17 @@ export class Draft {
     b: { label: "free.before", act: (d) => d.suggest(-1) },
     r: { label: "free.left", act: (d) => d.turn(-15) },
     t: { label: "free.right", act: (d) => d.turn(15) },
+    a: { label: "free.turret-left", act: (d) => d.aim(-15) },
+    d: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
-  keys = $derived(this.active ? Object.keys(Draft.KEYS) : []);
+  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !TURRET.includes(key)) : []);
 
   key(key: string): boolean {
-    const found = this.active ? Draft.KEYS[key] : undefined;
+    const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;
     if (!found || (this.point && !"nb".includes(key))) return false;
     found.act(this);
     return true;
@@ -425,14 +444,15 @@ function at(p: Standing, end: Point): Standing {
   return { ...p, path: [...p.path.slice(0, -1), end], outline: p.outline.map((q) => shift(q, dx, dy)) };
 }
 
-// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left. A turret stays as it is.
-const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(~\d+)?$/;
+// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left.
+const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(?:~(\d+))?$/;
+const WHOLE = 65_536;
+/** The keys of the turret, which only some models have. */
+const TURRET = "ad";
+const parts = (turn: number): number => ((Math.round(turn) % WHOLE) + WHOLE) % WHOLE;
 const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
 const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
-const turretOf = (suffix: string | undefined): string => SUFFIX.exec(suffix ?? "")?.[3] ?? "";
-const written = (height: number, facing: number, turret: string): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret}`;
+const turretOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[3] ?? 0);
+const written = (height: number, facing: number, turret: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret > 0 ? `~${turret}` : ""}`;
 const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
-function faced(suffix: string | undefined, degrees: number): string {
-  const turn = Math.round((degrees / 360) * 65_536);
-  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536, turretOf(suffix));
-}
+const faced = (suffix: string | undefined, degrees: number): string => written(heightOf(suffix), parts(facingOf(suffix) + (degrees / 360) * WHOLE), turretOf(suffix));

@@ -42,7 +42,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         label: text("setup.mission.label"),
         sentence: text("setup.mission.sentence"),
         rule: None,
-        input: SetupInput::Choice { choices: missions, default: first },
+        input: SetupInput::Choice { choices: missions, default: first, open: None },
     };
     let toggle = |(key, rule): (&str, &str)| SetupField {
         key: key.to_owned(),
@@ -108,6 +108,7 @@ fn force(data: &Data, key: &str, rule: &str) -> SetupField {
         input: SetupInput::Choice {
             choices: std::iter::once(own).chain(bought).collect(),
             default: String::new(),
+            open: None,
         },
     }
 }

@@ -62,6 +62,13 @@ pub fn targets(fixed: &Fixed, s: &State, model: ModelId) -> Units {
         .collect()
 }
 
+/// 9E-OUT-050: whether a unit would have somebody to strike, were it not that one flies and the other does not.
+pub fn is_kept_apart(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let reached = |target: UnitId| s.standing(unit).any(|(model, _)| reaches(fixed, s, model, target));
+    s.on_table(s.unit(unit).side.other())
+        .any(|target| may_strike(s, unit, target) && !may_fight(fixed, s, unit, target) && reached(target))
+}
+
 /// Whether a model makes close combat attacks at all (9E-FGT-034).
 pub fn can_strike(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     let able = figures::weapon_skill(fixed, s, model).is_some();

@@ -4,7 +4,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_odds::attack::Amount;
-use grognard_space::table::{BodyId, Length, SightRules};
+use grognard_space::table::{BodyId, Length, SightRules, Tags};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
@@ -19,6 +19,7 @@ use crate::keyword::Keywords;
 use crate::measure::{self, Units};
 use crate::play::attack::Entry;
 use crate::state::{Moved, State};
+use crate::terrain::OBSCURING;
 
 /// Reasons against a shot.
 pub type Faults = SmallVec<[(RuleId, &'static str); 4]>;
@@ -237,8 +238,18 @@ impl<'a> Aim<'a> {
                         SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, *enemy) };
                     s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
                 };
-                if in_range(s, model, target, longest(arm)).iter().any(sees) {
+                let near = in_range(s, model, target, longest(arm));
+                if near.iter().any(sees) {
                     also.push(rule!("9E-SHO-014"));
+                }
+                // Nothing solid does, only what obscures.
+                let through = |enemy: &ModelId| {
+                    let free =
+                        SightRules { obscuring: Tags::NONE, ..cover::sight_rules(fixed, s, model, *enemy) };
+                    s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
+                };
+                if near.iter().any(through) {
+                    also.push(rule!("9E-OUT-023"));
                 }
             }
             _ => {}
@@ -297,8 +308,18 @@ impl<'a> Aim<'a> {
                     SightRules { own_group_blocks: true, ..cover::sight_rules(fixed, s, model, *enemy) };
                 !s.table.sees(BodyId(model.0), BodyId(enemy.0), &unseen)
             };
-            if in_range(s, model, target, longest(arm)).iter().all(hidden) {
+            let near = in_range(s, model, target, longest(arm));
+            if near.iter().all(hidden) {
                 add(rule!("9E-SHO-014"));
+            }
+            // Aircraft and the biggest models, seen across what would hide others.
+            let obscured = |enemy: &ModelId| {
+                let hiding =
+                    SightRules { obscuring: OBSCURING, ..cover::sight_rules(fixed, s, model, *enemy) };
+                !s.table.sees(BodyId(model.0), BodyId(enemy.0), &hiding)
+            };
+            if fixed.packs.terrain_traits && near.iter().all(obscured) {
+                add(rule!("9E-OUT-023"));
             }
         }
         rules

@@ -169,7 +169,11 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     if fighters.is_empty() {
         // 9E-FGT-022; 9E-FGT-034: or nobody who could strike.
         let able = s.standing(unit).any(|(model, _)| fighting::can_strike(cx.fixed(), s, model));
-        let rules: &[RuleId] = if able { rules!["9E-FGT-022"] } else { rules!["9E-FGT-022", "9E-FGT-034"] };
+        let rules: &[RuleId] = match (able, able && fighting::is_kept_apart(cx.fixed(), s, unit)) {
+            (false, _) => rules!["9E-FGT-022", "9E-FGT-034"],
+            (true, true) => rules!["9E-FGT-022", "9E-OUT-050"],
+            (true, false) => rules!["9E-FGT-022"],
+        };
         cx.emit(rules, Event::NoTargets { unit });
         return Ok(false);
     }

@@ -1,6 +1,5 @@
 //! What Terminators shoot at, and when they strike.
 
-use grognard_engine::target::Need;
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{Outlook, stealer_cell};
@@ -10,11 +9,15 @@ use crate::eldar::policy::shout_value;
 use crate::event::Shot;
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
+use crate::play::flames::burn_target;
 use crate::play::objective::open_goals;
 use crate::play::shooting;
 use crate::play::window::covers;
 use crate::policy::chances;
 use crate::profile::Ranged;
+
+/// What a blip in the flames is worth, in hundredths of an ordinary kill: it may be several.
+const BLIP: i32 = 120;
 
 /// A deed and what it is good for: the chance of a kill, weighed by how much that matters.
 pub type Valued = (i32, Action);
@@ -42,23 +45,12 @@ impl Outlook<'_> {
     fn blast_value(&self, weapon: Ranged, at: Cell) -> i32 {
         let Some(listed) = self.fixed.weapon(weapon) else { return 0 };
         let cells = crate::legal::blast_extent(self.fixed, self.table, weapon, at);
-        let caught = self.enemies().filter(|(_, cell)| cells.contains(*cell));
+        let caught = self.table.foes_on_map().filter(|(_, cell)| cells.contains(*cell));
         let each = caught.map(|(piece, _)| {
-            let chance = match listed.need(self.fixed.class(piece), 0) {
-                Need::AtLeast(need) => chances::any_of(listed.dice, need),
-                Need::Automatic => chances::SURE,
-                Need::Impossible => 0,
-            };
+            let chance = chances::needed(listed.dice, listed.need(self.fixed.class(piece), 0));
             chance * self.worth(Mark::Model(piece)) / 100
         });
         each.sum()
-    }
-
-    /// The enemy's models on the map.
-    fn enemies(&self) -> impl Iterator<Item = (PieceId, Cell)> {
-        let stealers = self.table.stealers_on_map().map(|(index, cell)| (PieceId::Stealer(index), cell));
-        let brood = self.table.brood_on_map().map(|(index, cell)| (PieceId::Marine(index), cell));
-        stealers.chain(brood)
     }
 
     /// The value of one action as a way to kill; nothing if it is none.
@@ -118,17 +110,14 @@ impl Outlook<'_> {
         if self.table.marines_on_map().any(|(_, cell)| extent.contains(cell)) {
             return 0;
         }
-        let need = self.fixed.numbers().flame.stealer;
-        let chance = chances::any_of(1, need);
-        let models: i32 = self
-            .enemies()
-            .filter(|(_, cell)| extent.contains(*cell))
-            .map(|(id, _)| self.worth(Mark::Model(id)))
-            .sum();
-        let blips = self.caught(at)
-            - self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count() as i32;
+        let weapon = self.fixed.profile(index).ranged.unwrap_or(Ranged::HeavyFlamer);
+        let burns = |piece: PieceId| chances::needed(1, burn_target(self.fixed, piece, weapon).need());
+        let models = self.table.foes_on_map().map(|(id, cell)| (id, cell, self.worth(Mark::Model(id))));
+        let blips = self.table.blips_on_map().map(|(id, cell)| (PieceId::Blip(id), cell, BLIP));
+        let caught = models.chain(blips).filter(|(_, cell, _)| extent.contains(*cell));
+        let all: i32 = caught.map(|(piece, _, worth)| burns(piece) * worth).sum();
         // Two points and a shot out of six: it has to be worth two kills or so.
-        (chance * (models + 60 * blips) / 100) * 2 / 5
+        all / 100 * 2 / 5
     }
 
     /// The best way to kill something now, with so many points to pay with.

@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 use super::Outlook;
 use crate::choice::Action;
 use crate::goal::{Goal, ItemPlace};
-use crate::legal::flame_extent;
 use crate::piece::PieceId;
 use crate::play::objective::{is_burner, open_goals};
 use crate::policy::is_key;
@@ -425,14 +424,6 @@ impl Outlook<'_> {
     pub fn far_out(&self, index: u8, way: Way<'_>) -> u8 {
         let marine = &self.table.marines[index as usize];
         marine.cell().map_or(FAR, |cell| way.march.at(cell, marine.facing))
-    }
-
-    /// What a flamer shot at a square would catch: enemies, blips counted as two.
-    pub fn caught(&self, at: Cell) -> i32 {
-        let extent = flame_extent(self.fixed, self.table, at);
-        let models = self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count();
-        let blips = self.table.blips_on_map().filter(|(_, cell)| extent.contains(*cell)).count();
-        (models + 2 * blips) as i32
     }
 }
 

@@ -45,7 +45,6 @@ impl Outlook<'_> {
 
     /// Whose turn it is next: who can end it all, who can shoot, then the column from its head.
     fn next(&self, options: &[Choice]) -> Option<Choice> {
-        let fresh = self.fixed.numbers().action_points.terminator;
         let mut best: Option<(i32, Choice)> = None;
         for option in options {
             let Choice::Activate(PieceId::Marine(index)) = option else { continue };
@@ -57,6 +56,7 @@ impl Outlook<'_> {
                 let march = way.march.at(cell, marine.facing);
                 cost = i32::from(march);
                 let need = march.saturating_add(way.deed);
+                let fresh = self.fixed.marine_points(*index);
                 if way.deed > 0 && need <= fresh + self.cp && self.is_free(*index, way) {
                     urgency += 3000;
                 }
@@ -70,9 +70,9 @@ impl Outlook<'_> {
             if armed && !marine.jammed {
                 let danger = self
                     .table
-                    .stealers_on_map()
+                    .foes_on_map()
                     .filter(|(_, at)| swept.contains(*at))
-                    .map(|(id, _)| self.worth(Mark::Model(PieceId::Stealer(id))))
+                    .map(|(id, _)| self.worth(Mark::Model(id)))
                     .max();
                 urgency += danger.map_or(0, |danger| 1000 + danger);
             }
@@ -127,12 +127,12 @@ impl Outlook<'_> {
     }
 
     /// Whether there is time to advance by bounds, or every point is needed for the way.
-    fn in_haste(&self, need: u8) -> bool {
+    fn in_haste(&self, index: u8, need: u8) -> bool {
         if !known(need) {
             return false;
         }
-        // Two points a turn while covered, and a turn in hand.
-        i32::from(need) > (self.turns_left() - 2).max(0) * 2
+        // Half the points a turn while covered, and a turn in hand.
+        i32::from(need) > (self.turns_left() - 2).max(0) * i32::from(self.fixed.marine_points(index) / 2)
     }
 
     /// The next thing for a model to do with its own points and, where it matters, command points.
@@ -201,7 +201,7 @@ impl Outlook<'_> {
         if self.outruns(index, way) {
             return 0;
         }
-        let certain = self.fixed.numbers().action_points.terminator + 1;
+        let certain = self.fixed.marine_points(index) + 1;
         if way.key && known(need) && need > certain && need <= certain + ap + cp {
             return ap.max(need - certain);
         }
@@ -213,7 +213,7 @@ impl Outlook<'_> {
         let overwatch = self.fixed.numbers().set_overwatch.set_overwatch;
         if watches
             && !marine.jammed
-            && !self.in_haste(self.pace(index, need))
+            && !self.in_haste(index, self.pace(index, need))
             && !self.lags(index)
             && self.watch(index, marine.facing) >= WATCH
         {

@@ -7,7 +7,7 @@ use grognard_engine::dice::{Dice, Secret};
 use grognard_engine::erased::simulate;
 use grognard_engine::ruleset::Ruleset;
 
-use super::generate::{LADDER, MIDDLE, Plan};
+use super::generate::{LADDER, MIDDLE, Plan, Strength};
 use crate::SpaceHulk;
 use crate::fixed::{Data, Fixed, Ground, Options};
 use crate::mission::Mission;
@@ -17,37 +17,19 @@ use crate::state::MARINE;
 const LOOK: u64 = 16;
 /// Games that decide between steps around the place where the winner changes.
 const CLOSER: u64 = 96;
+/// Games that decide what the mission will be.
+const LAST: u64 = 240;
+/// So many of a hundred games from half of them are even enough.
+const EVEN: u64 = 8;
 /// More decisions than a game takes.
 const MOST_DECISIONS: u64 = 100_000;
 
-/// The mission of a seed, at the step of the ladder where wins are shared most evenly.
+/// The mission of a seed, at the strength where wins are shared most evenly.
 pub fn mission(data: &Arc<Data>, seed: u64) -> String {
     let plan = Plan::new(seed);
     let mut ring = Ring { data, plan: &plan, ground: None };
-    // Steps are in order of difficulty, so halving finds the place where the winner changes.
-    let (mut easy, mut hard) = (0, LADDER.len() - 1);
-    let mut step = MIDDLE;
-    while easy < hard {
-        let Some(won) = ring.won(step, LOOK) else { break };
-        if won * 2 >= LOOK {
-            easy = (step + 1).min(hard);
-        } else {
-            hard = step;
-        }
-        step = usize::midpoint(easy, hard);
-    }
-    // A first look errs: from there one step after the other, until the winner changes for good.
-    let mut tried: BTreeMap<usize, u64> = BTreeMap::new();
-    while let Some(won) = ring.won(step, CLOSER) {
-        tried.insert(step, (won * 2).abs_diff(CLOSER));
-        let next = if won * 2 >= CLOSER { step + 1 } else { step.wrapping_sub(1) };
-        if next >= LADDER.len() || tried.contains_key(&next) {
-            break;
-        }
-        step = next;
-    }
-    let best = tried.into_iter().min_by_key(|(_, uneven)| *uneven).map_or(MIDDLE, |(step, _)| step);
-    plan.text(LADDER[best])
+    let best = ring.climb().and_then(|step| ring.refine(LADDER[step]));
+    plan.text(best.unwrap_or(LADDER[MIDDLE]))
 }
 
 /// One map, played with forces of every strength.
@@ -59,9 +41,53 @@ struct Ring<'a> {
 }
 
 impl Ring<'_> {
+    /// The step of the ladder that looks most even; none where the map cannot be played.
+    fn climb(&mut self) -> Option<usize> {
+        // Steps are in order of difficulty, so halving finds the place where the winner changes.
+        let (mut easy, mut hard) = (0, LADDER.len() - 1);
+        let mut step = MIDDLE;
+        while easy < hard {
+            if self.won(LADDER[step], LOOK)? * 2 >= LOOK {
+                easy = (step + 1).min(hard);
+            } else {
+                hard = step;
+            }
+            step = usize::midpoint(easy, hard);
+        }
+        // A first look errs: from there one step after the other, until the winner changes for good.
+        let mut tried: BTreeMap<usize, u64> = BTreeMap::new();
+        loop {
+            let won = self.won(LADDER[step], CLOSER)?;
+            tried.insert(step, (won * 2).abs_diff(CLOSER));
+            let next = if won * 2 >= CLOSER { step + 1 } else { step.wrapping_sub(1) };
+            if next >= LADDER.len() || tried.contains_key(&next) {
+                break;
+            }
+            step = next;
+        }
+        tried.into_iter().min_by_key(|(_, uneven)| *uneven).map(|(step, _)| step)
+    }
+
+    /// A step of the ladder or, where it turns out uneven over more games, what lies between it and its neighbours.
+    fn refine(&mut self, step: Strength) -> Option<Strength> {
+        let won = self.won(step, LAST)?;
+        let uneven = |won: u64| (won * 2).abs_diff(LAST);
+        let mut best = (uneven(won), step);
+        for other in step.beside(won * 2 >= LAST) {
+            if best.0 * 100 <= EVEN * 2 * LAST {
+                break;
+            }
+            let found = uneven(self.won(other, LAST)?);
+            if found < best.0 {
+                best = (found, other);
+            }
+        }
+        Some(best.1)
+    }
+
     /// Games the Marines win of so many; none where the map cannot be played.
-    fn won(&mut self, step: usize, games: u64) -> Option<u64> {
-        let text = self.plan.text(LADDER[step]);
+    fn won(&mut self, strength: Strength, games: u64) -> Option<u64> {
+        let text = self.plan.text(strength);
         let mission =
             Arc::new(Mission::parse("generated", &text, &self.data.profiles, self.data.hybrids).ok()?);
         let ground = self.ground.get_or_insert_with(|| Arc::new(Ground::new(&mission)));

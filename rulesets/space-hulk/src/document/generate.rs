@@ -25,6 +25,22 @@ pub struct Strength {
     pub pool: [u8; 3],
 }
 
+impl Strength {
+    /// Strengths a little beside this one, harder or easier for the Marines: a blip that waits more or less, a turn less
+    /// or more, counters that stand for more or fewer.
+    pub fn beside(self, harder: bool) -> [Strength; 4] {
+        let [one, two, three] = self.pool;
+        let (lurking, slack, pool) = if harder {
+            (self.lurking + 1, self.slack.saturating_sub(1), [one, two + 4, three])
+        } else {
+            (self.lurking.saturating_sub(1), self.slack + 1, [one + 4, two, three])
+        };
+        let waits = Strength { lurking, ..self };
+        let counters = Strength { pool, ..self };
+        [counters, waits, Strength { pool, ..waits }, Strength { slack, ..self }]
+    }
+}
+
 const fn step(models: usize, slack: usize, per_turn: u8, lurking: usize, pool: [u8; 3]) -> Strength {
     Strength { models, slack, per_turn, lurking, pool }
 }

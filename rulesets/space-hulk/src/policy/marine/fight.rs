@@ -19,6 +19,9 @@ use crate::profile::Ranged;
 /// What a blip in the flames is worth, in hundredths of an ordinary kill: it may be several.
 const BLIP: i32 = 120;
 
+/// The least an armed enemy is worth.
+const ARMED: i32 = 120;
+
 /// A deed and what it is good for: the chance of a kill, weighed by how much that matters.
 pub type Valued = (i32, Action);
 
@@ -29,16 +32,22 @@ impl Outlook<'_> {
             Mark::Model(id) => {
                 let Some(cell) = stealer_cell(self.table, id) else { return 0 };
                 let way = i32::from(self.reach(cell).min(20));
-                // Next to somebody, within one turn's reach, or out there.
-                match way {
+                // Next to somebody, within one turn's reach, or out there; what shoots is near wherever it is.
+                let near = match way {
                     0..=1 => 200,
                     2..=6 => 170 - 10 * way,
                     7..=12 => 90 - 5 * (way - 6),
                     _ => 30,
-                }
+                };
+                if self.shoots(id) { near.max(ARMED) } else { near }
             }
             Mark::Door(_) => 0,
         }
+    }
+
+    /// Whether a model of the other side has a gun.
+    fn shoots(&self, id: PieceId) -> bool {
+        matches!(id, PieceId::Marine(index) if self.fixed.profile(index).ranged.is_some())
     }
 
     /// What a section weapon or a grenade would do to the enemies in its reach.

@@ -109,7 +109,7 @@ fn first_game(data: &Data) -> Option<Recommended> {
 }
 
 /// A sentence of a mission: the file's own, or another language's under `mission.ID.WHAT`.
-fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
+pub fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
     let key = format!("mission.{}.{what}", mission.id);
     if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
 }

@@ -8,6 +8,7 @@ use crate::eldar::deed::Deed;
 use crate::eldar::policy::shout_value;
 use crate::event::Shot;
 use crate::goal::Goal;
+use crate::guard::choice::Deed as GuardDeed;
 use crate::piece::{Mark, PieceId};
 use crate::play::flames::burn_target;
 use crate::play::objective::open_goals;
@@ -73,6 +74,9 @@ impl Outlook<'_> {
             Action::Fire(weapon, mark) => shot(weapon, mark, Shot::Plain),
             Action::MoveFire(_, weapon, mark) => shot(weapon, mark, Shot::Moving),
             Action::TurnFire(_, weapon, mark) => shot(weapon, mark, Shot::Turning),
+            // SH-IGF-005: as good as a shot after a step.
+            Action::FireMove(weapon, mark, _) => shot(weapon, mark, Shot::Moving),
+            Action::Guard(GuardDeed::Aim(points, weapon, mark)) => shot(weapon, mark, Shot::Aimed(points)),
             Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => self.blast_value(weapon, at),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
@@ -142,6 +146,7 @@ impl Outlook<'_> {
                     | Action::Flame(_)
                     | Action::Launch(..)
                     | Action::Aspect(Deed::Shout)
+                    | Action::Guard(GuardDeed::Aim(..))
                     | Action::Assault(Mark::Model(_))
             );
             if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)

@@ -282,7 +282,9 @@ impl Outlook<'_> {
                 continue;
             }
             let after = match action {
-                Action::Move(to) | Action::MoveFire(to, ..) => way.march.at(*to, marine.facing),
+                Action::Move(to) | Action::MoveFire(to, ..) | Action::FireMove(.., to) => {
+                    way.march.at(*to, marine.facing)
+                }
                 Action::Turn(facing) | Action::TurnFire(facing, ..) => self.after_turn(way, cell, *facing),
                 Action::Open(door) => {
                     let ahead = grid.direction(cell, *door).is_some_and(|dir| {
@@ -310,13 +312,15 @@ impl Outlook<'_> {
                 continue;
             }
             let shot = match action {
-                Action::MoveFire(..) | Action::TurnFire(..) => self.kill_value(index, *action).max(1),
+                Action::MoveFire(..) | Action::TurnFire(..) | Action::FireMove(..) => {
+                    self.kill_value(index, *action).max(1)
+                }
                 _ => 0,
             };
             let worth_it = shot != 1;
             // Straight on where that is as good, and away from the enemy.
             let safe = match action {
-                Action::Move(to) | Action::MoveFire(to, ..) => {
+                Action::Move(to) | Action::MoveFire(to, ..) | Action::FireMove(.., to) => {
                     let straight = grid.direction(cell, *to).is_some_and(|dir| !dir.is_diagonal());
                     i32::from(self.arrival(*to).min(20)) + 2 * i32::from(straight)
                 }

@@ -5,6 +5,7 @@ use grognard_space::grid::CellSet;
 use super::Hunt;
 use crate::choice::Action;
 use crate::event::Shot;
+use crate::guard::choice::Deed;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::play::flames::burn_target;
@@ -52,6 +53,7 @@ impl Hunt<'_> {
             Action::Fire(weapon, mark) => aimed(weapon, mark, Shot::Plain),
             Action::MoveFire(_, weapon, mark) => aimed(weapon, mark, Shot::Moving),
             Action::TurnFire(_, weapon, mark) => aimed(weapon, mark, Shot::Turning),
+            Action::Guard(Deed::Aim(points, weapon, mark)) => aimed(weapon, mark, Shot::Aimed(points)),
             Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => {
                 let Some(listed) = fixed.weapon(weapon) else { return 0 };
                 let chance = |caught| chances::needed(listed.dice, listed.need(fixed.class(caught), 0));

@@ -210,7 +210,9 @@ impl Outlook<'_> {
             Goal::Carry { item } => {
                 let ItemPlace::Lies(at) = self.table.items[item as usize] else { return };
                 let way = self.steps_from(at);
-                let nearest = self.table.marines_on_map().min_by_key(|(_, cell)| way.at(*cell));
+                // Who has no hand for it had better not stand on it.
+                let able = |(index, _): &(u8, Cell)| self.fixed.profile(*index).picks_up;
+                let nearest = self.table.marines_on_map().filter(able).min_by_key(|(_, cell)| way.at(*cell));
                 let Some((fetcher, _)) = nearest else { return };
                 let march = plan.lead(Aim::Square(at));
                 let out = self.fixed.mission.exits.iter().map(|exit| way.at(exit)).min().unwrap_or(0);

@@ -9,6 +9,15 @@ use crate::{coverage, dependencies, readme, web};
 /// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
 
+/// What everything is built with that the tests run: one set of features, so that nothing is compiled twice. The switches
+/// are for the tests that leave out rules one by one.
+const BUILD: [&str; 4] = [
+    "--workspace",
+    "--locked",
+    "--features",
+    "grognard-space-hulk/rule-switch,grognard-wh40k-9e/rule-switch",
+];
+
 pub(crate) fn steps() -> Vec<Step> {
     vec![
         Step { name: "format", run: format },
@@ -17,7 +26,6 @@ pub(crate) fn steps() -> Vec<Step> {
         Step { name: "tests", run: tests },
         Step { name: "doc-tests", run: doc_tests },
         Step { name: "coverage", run: coverage::check },
-        Step { name: "rule-switch", run: rule_switch },
         Step { name: "web-check", run: web::check },
         Step { name: "web-build", run: web::build },
         Step { name: "browser", run: web::browser },
@@ -41,24 +49,19 @@ fn tests() -> Outcome {
     std::fs::remove_file(&ledger).ok();
     let nextest = find("cargo-nextest").is_some();
     let mut command = if nextest {
-        cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--status-level", "fail"])
+        cargo(&["nextest", "run", "--no-fail-fast", "--status-level", "fail"])
     } else {
-        cargo(&["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "--no-fail-fast"])
+        cargo(&["test", "--no-fail-fast"])
     };
-    command.env(LEDGER, &ledger);
+    // Examples and benches are checked by clippy.
+    command.args(BUILD).args(["--lib", "--bins", "--tests"]).env(LEDGER, &ledger);
     counted(&watch(command), if nextest { nextest_counts } else { libtest_counts })
 }
 
 fn doc_tests() -> Outcome {
-    counted(&watch(cargo(&["test", "--workspace", "--locked", "--doc"])), libtest_counts)
-}
-
-/// Switches rules off one by one and demands that some case notices.
-fn rule_switch() -> Outcome {
-    let package = ["test", "--locked", "--package", "grognard-space-hulk", "--package", "grognard-wh40k-9e"];
-    let mut args = package.to_vec();
-    args.extend(["--features", "rule-switch", "--test", "switched_off"]);
-    counted(&watch(cargo(&args)), libtest_counts)
+    let mut command = cargo(&["test", "--doc"]);
+    command.args(BUILD);
+    counted(&watch(command), libtest_counts)
 }
 
 fn deny() -> Outcome {
@@ -83,17 +86,23 @@ fn deny() -> Outcome {
     )
 }
 
-/// Builds the program with the profile the tests were built with, and says where it is.
+/// Builds the program as the tests have it, with one of them that plays with it, and says where it is.
 pub(crate) fn grognard() -> Option<PathBuf> {
-    let args =
-        ["build", "--profile", "test", "--locked", "--package", "grognard-cli", "--message-format", "json"];
-    let Some(messages) = crate::command::output_of(cargo(&args)) else {
+    let build = |more: &[&str]| {
+        let mut command = cargo(&["test", "--no-run"]);
+        command.args(BUILD).args(["--test", "program"]).args(more);
+        command
+    };
+    let Some(messages) = crate::command::output_of(build(&["--message-format", "json"])) else {
         // Once more, aloud: the JSON form hides what the compiler said.
-        watch(cargo(&args[..args.len() - 2]));
+        watch(build(&[]));
         return None;
     };
-    let path = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    path.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
+    let built = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let program = |message: &serde_json::Value| {
+        message["target"]["name"] == "grognard" && message["profile"]["test"] == false
+    };
+    built.filter(program).find_map(|message| message["executable"].as_str().map(PathBuf::from))
 }
 
 /// The ledger the tests of this run wrote.

@@ -2,31 +2,16 @@
 
 use std::path::PathBuf;
 
-use grognard_engine::data::{DataError, DataFiles, Patch};
-use grognard_engine::erased::{Module, System};
+use grognard_engine::data::{DataFiles, Patch};
+use grognard_engine::erased::{Registration, System};
 use grognard_engine::record::Header;
-use grognard_engine::ruleset::Present;
 
 use crate::args::Overrides;
 use crate::exit::{self, Exit};
 
 /// All systems; the first is the one meant when none is named. Adding a ruleset is one line here.
-const RULESETS: &[Entry] = &[
-    entry::<grognard_space_hulk::SpaceHulk>(),
-    entry::<grognard_wh40k_9e::Nine>(),
-    entry::<grognard_example::Example>(),
-];
-
-/// One line of the list.
-struct Entry {
-    id: &'static str,
-    embedded: fn() -> &'static [(&'static str, &'static str)],
-    load: fn(DataFiles) -> Result<Box<dyn System>, DataError>,
-}
-
-const fn entry<R: Present>() -> Entry {
-    Entry { id: R::ID, embedded: R::embedded, load: |files| Ok(Box::new(Module::<R>::new(files)?)) }
-}
+const RULESETS: &[&Registration] =
+    &[&grognard_space_hulk::SYSTEM, &grognard_wh40k_9e::SYSTEM, &grognard_example::SYSTEM];
 
 /// The systems with the user's own data and patches.
 pub struct Registry {
@@ -67,7 +52,9 @@ impl Registry {
     /// A system by its id; the first one when none is named.
     pub fn system(&self, id: Option<&str>) -> Result<Box<dyn System>, Exit> {
         let entry = match id {
-            None => RULESETS.first().ok_or_else(|| Exit::Usage("there are no systems".to_owned()))?,
+            None => {
+                RULESETS.first().copied().ok_or_else(|| Exit::Usage("there are no systems".to_owned()))?
+            }
             Some(id) => find(id).ok_or_else(|| unknown(id))?,
         };
         self.load(entry, self.patches.iter().filter(|patch| patch.base == entry.id).cloned())
@@ -90,7 +77,11 @@ impl Registry {
         self.load(entry, patches)
     }
 
-    fn load(&self, entry: &Entry, patches: impl IntoIterator<Item = Patch>) -> Result<Box<dyn System>, Exit> {
+    fn load(
+        &self,
+        entry: &Registration,
+        patches: impl IntoIterator<Item = Patch>,
+    ) -> Result<Box<dyn System>, Exit> {
         let mut files = DataFiles::embedded((entry.embedded)());
         if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir())
         {
@@ -103,8 +94,8 @@ impl Registry {
     }
 }
 
-fn find(id: &str) -> Option<&'static Entry> {
-    RULESETS.iter().find(|entry| entry.id == id)
+fn find(id: &str) -> Option<&'static Registration> {
+    RULESETS.iter().copied().find(|entry| entry.id == id)
 }
 
 fn ids() -> String {

@@ -21,9 +21,11 @@ mod bots;
 mod documents;
 mod game;
 mod module;
+mod registration;
 mod simulate;
 
 pub use module::Module;
+pub use registration::Registration;
 pub use simulate::simulate;
 
 /// The name of the bot every system has.

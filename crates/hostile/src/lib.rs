@@ -8,17 +8,16 @@ pub mod seeds;
 
 use std::sync::OnceLock;
 
-use grognard_engine::client::Query;
+use grognard_engine::client::{Query, SetupInput};
 use grognard_engine::data::{DataFiles, Patch};
 use grognard_engine::dice::Secret;
 use grognard_engine::document::Source;
-use grognard_engine::erased::{DynGame, Module, System};
+use grognard_engine::erased::{DynGame, System};
 use grognard_engine::record::{Origin, Record};
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::Present;
 use grognard_engine::{SeatId, Viewer};
 use grognard_server::protocol::ClientMessage;
-use grognard_space_hulk::SpaceHulk;
+use grognard_space_hulk::SYSTEM;
 use serde_json::{Value, json};
 
 /// Answers given to a game that was accepted.
@@ -27,9 +26,9 @@ const ANSWERS: usize = 12;
 const MISSION: &str = "missions/boarding-lock.toml";
 
 /// The system as it comes with the program.
-pub fn system() -> &'static Module<SpaceHulk> {
-    static SYSTEM: OnceLock<Module<SpaceHulk>> = OnceLock::new();
-    SYSTEM.get_or_init(|| Module::embedded().expect("the embedded data is tested"))
+pub fn system() -> &'static dyn System {
+    static LOADED: OnceLock<Box<dyn System>> = OnceLock::new();
+    &**LOADED.get_or_init(|| SYSTEM.system().expect("the embedded data is tested"))
 }
 
 /// The data files without the catalogue and all missions but one: they are read again for every input.
@@ -39,7 +38,7 @@ fn few_files() -> DataFiles {
             || path == "deferred.toml"
             || (path.starts_with("missions/") && path != MISSION)
     };
-    let kept: Vec<_> = SpaceHulk::embedded().iter().copied().filter(|(path, _)| !skipped(path)).collect();
+    let kept: Vec<_> = (SYSTEM.embedded)().iter().copied().filter(|(path, _)| !skipped(path)).collect();
     DataFiles::embedded(&kept)
 }
 
@@ -65,8 +64,8 @@ pub fn missions(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut files = few_files();
     files.insert(MISSION, text);
-    if let Ok(module) = Module::<SpaceHulk>::new(files) {
-        begin(&module, bytes.len() as u64);
+    if let Ok(system) = (SYSTEM.load)(files) {
+        begin(&*system, bytes.len() as u64);
     }
 }
 
@@ -88,8 +87,8 @@ pub fn numbers(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut files = few_files();
     files.insert("numbers.toml", text);
-    if let Ok(module) = Module::<SpaceHulk>::new(files) {
-        begin(&module, bytes.len() as u64);
+    if let Ok(system) = (SYSTEM.load)(files) {
+        begin(&*system, bytes.len() as u64);
     }
 }
 
@@ -99,8 +98,8 @@ pub fn patches(bytes: &[u8]) {
     let Ok(patch) = Patch::parse("fuzzed.toml", text) else { return };
     let mut files = few_files();
     files.add_patch(patch);
-    if let Ok(module) = Module::<SpaceHulk>::new(files) {
-        begin(&module, bytes.len() as u64);
+    if let Ok(system) = (SYSTEM.load)(files) {
+        begin(&*system, bytes.len() as u64);
     }
 }
 
@@ -154,15 +153,18 @@ pub fn played(mission: &str, seed: u64, answers: usize) -> Box<dyn DynGame> {
 }
 
 /// Starts every mission of a system and plays a little.
-fn begin(module: &Module<SpaceHulk>, seed: u64) {
-    let _ = module.form();
-    for mission in &module.data().missions {
-        let setup = json!({ "mission": mission.id });
-        if let Ok(game) = module.start(&setup, Secret::from_number(seed), Vec::new()) {
+fn begin(system: &dyn System, seed: u64) {
+    let form = system.form();
+    let Some(SetupInput::Choice { choices, .. }) = form.fields.first().map(|field| &field.input) else {
+        return;
+    };
+    for mission in choices {
+        let setup = json!({ "mission": mission.value });
+        if let Ok(game) = system.start(&setup, Secret::from_number(seed), Vec::new()) {
             play_on(game, seed);
         }
         let bots = ["random".to_owned(), "random".to_owned()];
-        let _ = module.simulate(&setup, &bots, seed, 150);
+        let _ = system.simulate(&setup, &bots, seed, 150);
     }
 }
 

@@ -1,8 +1,6 @@
 //! Valid inputs of every kind, for the tests to damage and for the fuzz targets to begin with.
 
-use grognard_engine::erased::System;
-use grognard_engine::ruleset::Present;
-use grognard_space_hulk::SpaceHulk;
+use grognard_space_hulk::SYSTEM;
 use serde_json::json;
 
 use crate::{played, system};
@@ -25,7 +23,7 @@ pub const KINDS: [Kind; 8] = [
 const MISSIONS: [&str; 3] = ["boarding-lock", "three-sluices", "two-ways-up"];
 
 fn data(path: &str) -> Vec<String> {
-    let below = SpaceHulk::embedded().iter().filter(|(name, _)| name.starts_with(path));
+    let below = (SYSTEM.embedded)().iter().filter(|(name, _)| name.starts_with(path));
     below.map(|(_, text)| (*text).to_owned()).collect()
 }
 

@@ -3,7 +3,6 @@
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
-use grognard_engine::erased::System;
 use grognard_engine::rng::SplitMix;
 use grognard_hostile::{self as hostile, seeds};
 use serde_json::json;

@@ -12,6 +12,8 @@ use grognard_engine::client::{self, SetupForm};
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::decision::{Ask, Decision};
+#[cfg(not(test))]
+use grognard_engine::erased;
 use grognard_engine::log::Logged;
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
@@ -52,6 +54,10 @@ use view::View;
 /// The system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example;
+
+/// The system for the programs that play it. It brings in everything, which the unit tests of this crate can do without.
+#[cfg(not(test))]
+pub static SYSTEM: erased::Registration = erased::Registration::of::<Example>();
 
 impl Ruleset for Example {
     const ID: &'static str = "example";

@@ -37,11 +37,18 @@ pub mod table;
 pub mod things;
 pub mod weapon;
 
+#[cfg(not(test))]
+use grognard_engine::erased;
+
 pub use fixed::{Data, Fixed, Options, Setup};
 
 /// The system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpaceHulk;
+
+/// The system for the programs that play it. It brings in everything, which the unit tests of this crate can do without.
+#[cfg(not(test))]
+pub static SYSTEM: erased::Registration = erased::Registration::of::<SpaceHulk>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

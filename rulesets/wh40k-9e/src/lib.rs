@@ -34,11 +34,18 @@ mod sound;
 pub mod state;
 pub mod terrain;
 
+#[cfg(not(test))]
+use grognard_engine::erased;
+
 pub use fixed::{Fixed, Setup};
 
 /// The system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nine;
+
+/// The system for the programs that play it. It brings in everything, which the unit tests of this crate can do without.
+#[cfg(not(test))]
+pub static SYSTEM: erased::Registration = erased::Registration::of::<Nine>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

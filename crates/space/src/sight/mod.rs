@@ -21,6 +21,9 @@ use crate::grid::{Cell, CellSet, Facing, Grid};
 use line::LineTable;
 use shadow::ShadowTable;
 
+/// How many soft squares that may screen one another are followed one by one, before the whole field is worked out.
+const SCREENS_IN_A_ROW: u8 = 3;
+
 /// The sight tables of one [`Grid`], made once and shared.
 #[derive(Clone, Debug)]
 pub struct Sight {
@@ -158,8 +161,13 @@ impl Sight {
         self.lines.get(a, b)
     }
 
-    /// Whether `a` sees `b` on its own level, whatever the facing. With `hard` blockers only, the answer is the same in both directions.
+    /// Whether `a` sees `b` on its own level, whatever the facing. With `hard` blockers only, the answer is the same in both
+    /// directions.
     pub fn clear(&self, a: Cell, b: Cell, hard: &CellSet, soft: &CellSet) -> bool {
+        self.clear_within(a, b, hard, soft, SCREENS_IN_A_ROW)
+    }
+
+    fn clear_within(&self, a: Cell, b: Cell, hard: &CellSet, soft: &CellSet, depth: u8) -> bool {
         let Some(line) = self.line(a, b) else { return false };
         let mut screened = false;
         for cell in line.singles {
@@ -175,8 +183,15 @@ impl Sight {
             }
             screened |= (hard_c || soft.contains(*c)) && (hard_d || soft.contains(*d));
         }
-        // Only a soft square is in the way: then it matters what of it the viewer sees.
-        !screened || self.field(a, hard, soft).contains(b)
+        if !screened {
+            return true;
+        }
+        // Only soft squares are in the way: then it matters which of them the viewer sees. Mostly the nearest one.
+        let Some(depth) = depth.checked_sub(1) else { return self.field(a, hard, soft).contains(b) };
+        let blocks = |cell: &Cell| {
+            hard.contains(*cell) || (soft.contains(*cell) && self.clear_within(a, *cell, hard, soft, depth))
+        };
+        !line.singles.iter().any(blocks) && !line.pairs.iter().any(|pair| pair.iter().all(blocks))
     }
 
     /// All squares seen from `a` on its own level, in every direction. Intersect with [`Sight::half`] for what a facing leaves.

@@ -18,9 +18,13 @@ const LOOK: u64 = 16;
 /// Games that decide between steps around the place where the winner changes.
 const CLOSER: u64 = 96;
 /// Games that decide what the mission will be.
-const LAST: u64 = 240;
+const LAST: u64 = 144;
 /// So many of a hundred games from half of them are even enough.
 const EVEN: u64 = 8;
+/// How far from one step to the next is tried, in parts of the way.
+const BETWEEN: [usize; 3] = [2, 1, 3];
+/// The parts of that way.
+const PARTS: usize = 4;
 /// More decisions than a game takes.
 const MOST_DECISIONS: u64 = 100_000;
 
@@ -28,7 +32,7 @@ const MOST_DECISIONS: u64 = 100_000;
 pub fn mission(data: &Arc<Data>, seed: u64) -> String {
     let plan = Plan::new(seed);
     let mut ring = Ring { data, plan: &plan, ground: None };
-    let best = ring.climb().and_then(|step| ring.refine(LADDER[step]));
+    let best = ring.climb().and_then(|step| ring.refine(step));
     plan.text(best.unwrap_or(LADDER[MIDDLE]))
 }
 
@@ -68,18 +72,20 @@ impl Ring<'_> {
         tried.into_iter().min_by_key(|(_, uneven)| *uneven).map(|(step, _)| step)
     }
 
-    /// A step of the ladder or, where it turns out uneven over more games, what lies between it and its neighbours.
-    fn refine(&mut self, step: Strength) -> Option<Strength> {
-        let won = self.won(step, LAST)?;
+    /// A step of the ladder or, where it turns out uneven over more games, what lies between it and the step that would
+    /// be uneven the other way.
+    fn refine(&mut self, step: usize) -> Option<Strength> {
+        let own = LADDER[step];
+        let won = self.won(own, LAST)?;
         let uneven = |won: u64| (won * 2).abs_diff(LAST);
-        let mut best = (uneven(won), step);
-        for other in step.beside(won * 2 >= LAST) {
-            if best.0 * 100 <= EVEN * 2 * LAST {
-                break;
-            }
-            let found = uneven(self.won(other, LAST)?);
+        let mut best = (uneven(won), own);
+        let next = if won * 2 >= LAST { step + 1 } else { step.wrapping_sub(1) };
+        for parts in BETWEEN {
+            let Some(other) = LADDER.get(next).filter(|_| best.0 * 100 > 2 * EVEN * LAST) else { break };
+            let between = own.towards(*other, parts, PARTS);
+            let found = uneven(self.won(between, LAST)?);
             if found < best.0 {
-                best = (found, other);
+                best = (found, between);
             }
         }
         Some(best.1)

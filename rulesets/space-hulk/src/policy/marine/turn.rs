@@ -19,8 +19,6 @@ type Actions = SmallVec<[Action; 64]>;
 const SHOT: i32 = 90;
 /// The points a shuriken storm is worth having with: its own and two shots.
 const STORM: u8 = 3;
-/// How far one goes ahead of the one the mission hangs on.
-const AHEAD: u8 = 3;
 /// The least a place has to offer to stop there and watch.
 const WATCH: i32 = 12;
 
@@ -232,7 +230,9 @@ impl Outlook<'_> {
         keys.any(|(key, _)| {
             // On the same way out: elsewhere those who cover go to posts of their own.
             let same = self.way(key).filter(|other| std::ptr::eq(other.march, way.march));
-            same.is_some_and(|other| own.saturating_add(AHEAD) < self.far_out(key, other))
+            // So far ahead that he can still come up in a turn: closer, and those in front are in his way.
+            let ahead = self.fixed.marine_points(key).saturating_sub(1);
+            same.is_some_and(|other| own.saturating_add(ahead) < self.far_out(key, other))
         })
     }
 

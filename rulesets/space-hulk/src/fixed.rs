@@ -288,9 +288,24 @@ impl Fixed {
         if setup.bidding && crate::bidding::is_of_its_own(&fixed.mission) {
             return Err(crate::bidding::refused(data, "bid.own-squad"));
         }
-        match lines_of(data, setup.enemy.as_deref())? {
+        let chosen = lines_of(data, setup.enemy.as_deref())?;
+        let own = lines_of(data, data.missions[index].enemy.as_deref())?;
+        match chosen.or(own) {
             None => Ok(fixed),
             Some(lines) => fixed.with_enemy(lines, limit),
+        }
+    }
+
+    /// A game of a mission that is being written, against the force that it names.
+    pub fn on_trial(data: &Arc<Data>, mission: Mission) -> Result<Fixed, String> {
+        let ground = Arc::new(Ground::new(&mission));
+        let (data, mission) = (Arc::clone(data), Arc::new(mission));
+        let limit = crate::force::worth(&data, mission.own_squad(), mission.psychic);
+        let lines = lines_of(&data, mission.enemy.as_deref())?.map(str::to_owned);
+        let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
+        match lines {
+            None => Ok(fixed),
+            Some(lines) => fixed.with_enemy(&lines, limit),
         }
     }
 

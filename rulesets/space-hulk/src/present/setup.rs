@@ -9,6 +9,7 @@ use grognard_engine::client::{
 };
 use grognard_engine::message::Message;
 
+use crate::document::force::OwnForce;
 use crate::fixed::{Data, Fixed, Options};
 use crate::mission::Mission;
 use crate::present::names::seat_name;
@@ -96,10 +97,7 @@ fn force(data: &Data, key: &str, rule: &str) -> SetupField {
         preview: None,
     };
     let own = choice("", text(&format!("setup.{key}.own")));
-    let bought = data.bought.iter().map(|(id, force)| {
-        let named = format!("own-force.{id}");
-        choice(id, if data.texts.has(&named) { text(&named) } else { force.name.clone() })
-    });
+    let bought = data.bought.iter().map(|(id, force)| choice(id, force_name(data, id, force)));
     SetupField {
         key: key.to_owned(),
         label: text(&format!("setup.{key}.label")),
@@ -121,9 +119,15 @@ fn first_game(data: &Data) -> Option<Recommended> {
 }
 
 /// A sentence of a mission: the file's own, or another language's under `mission.ID.WHAT`.
-fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
+pub fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
     let key = format!("mission.{}.{what}", mission.id);
     if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
+}
+
+/// The name of a kept force.
+pub fn force_name(data: &Data, id: &str, force: &OwnForce) -> String {
+    let key = format!("own-force.{id}");
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { force.name.clone() }
 }
 
 /// A mission's name.

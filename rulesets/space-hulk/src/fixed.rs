@@ -300,12 +300,14 @@ impl Fixed {
     pub fn on_trial(data: &Arc<Data>, mission: Mission) -> Result<Fixed, String> {
         let ground = Arc::new(Ground::new(&mission));
         let (data, mission) = (Arc::clone(data), Arc::new(mission));
-        let limit = crate::force::worth(&data, mission.own_squad(), mission.psychic);
         let lines = lines_of(&data, mission.enemy.as_deref())?.map(str::to_owned);
         let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
         match lines {
             None => Ok(fixed),
-            Some(lines) => fixed.with_enemy(&lines, limit),
+            Some(lines) => {
+                let limit = fixed.worth();
+                fixed.with_enemy(&lines, limit)
+            }
         }
     }
 

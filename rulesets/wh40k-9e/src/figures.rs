@@ -82,19 +82,19 @@ pub fn attacks(fixed: &Fixed, s: &State, model: ModelId) -> Option<Amount> {
 
 /// What is added to a model's Attacks in this turn.
 pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
-    let unit = s.unit(s.model(model).unit);
-    let kind = fixed.kind(model);
-    let mut more = 0;
-    // 9E-DAT-032: after a charge move.
-    if unit.turn.charged && applies(rule!("9E-DAT-032")) {
-        more += kind
-            .find(|ability| match ability {
-                Ability::DevastatingCharge { attacks } => Some(*attacks),
-                _ => None,
-            })
-            .unwrap_or(0);
+    devastating(fixed, s, model) + u8::from(shock_assault(fixed, s, model))
+}
+
+/// 9E-DAT-032: Devastating Charge: more attacks after a charge move.
+pub fn devastating(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
+    if !s.unit(s.model(model).unit).turn.charged || !applies(rule!("9E-DAT-032")) {
+        return 0;
     }
-    more + u8::from(shock_assault(fixed, s, model))
+    let more = fixed.kind(model).find(|ability| match ability {
+        Ability::DevastatingCharge { attacks } => Some(*attacks),
+        _ => None,
+    });
+    more.unwrap_or(0)
 }
 
 /// 9E-OUT-042: Shock Assault: one more attack for those who charged, were charged or intervened.

@@ -207,7 +207,7 @@ fn doctrine(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
 }
 
 /// 9E-ATK-014, 9E-ATK-022: what a saving throw needs; `invulnerable` is the number chosen in its place. All
-/// modifiers are summed without a bound (9E-AMB-061), and a one always fails (9E-ATK-015: the floor of the target).
+/// modifiers are summed without a bound (9E-AMB-061), and a one always fails (9E-ATK-015).
 pub fn save_target(
     fixed: &Fixed,
     s: &State,
@@ -217,23 +217,33 @@ pub fn save_target(
     mode: Mode,
 ) -> Target {
     let ward = s.unit(s.model(model).unit).warded as i8;
-    let floor = if applies(rule!("9E-ATK-015")) { 2 } else { 1 };
     if let Some(need) = invulnerable {
-        let mut target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020")).with_floor(floor);
+        let mut target = Target::new(Need::AtLeast(need), rule!("9E-ATK-020"));
         if !applies(rule!("9E-ATK-022")) {
             target = target.plus(pierce(fixed, s, entry) as i8, "why.ap", rule!("9E-DAT-025"));
         }
-        return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
+        return never_on_a_one(target.plus(-ward, "why.warded", rule!("9E-PSY-017")));
     }
     // 9E-ATK-016: that of the model the attack was allocated to.
     let of = if applies(rule!("9E-ATK-016")) { model } else { s.unit(s.model(model).unit).models[0] };
     let sv = fixed.kind(of).profile.sv.0;
-    let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014")).with_floor(floor);
+    let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
     let target = target.plus(piercing(fixed, entry) as i8, "why.ap", rule!("9E-DAT-025"));
     let target = target.plus(doctrine(fixed, s, entry) as i8, "why.doctrine", rule!("9E-OUT-043"));
     let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
-    target.plus(-cover, "why.cover", rule)
+    never_on_a_one(target.plus(-cover, "why.cover", rule))
+}
+
+/// 9E-ATK-015: a saving throw of 1 fails, whatever is added to it.
+fn never_on_a_one(target: Target) -> Target {
+    let Need::AtLeast(base) = target.base() else { return target };
+    let need = base as i8 + target.modifiers().iter().map(|more| more.amount).sum::<i8>();
+    let least = 2;
+    if need < least && applies(rule!("9E-ATK-015")) {
+        return target.plus(least - need, "why.one", rule!("9E-ATK-015"));
+    }
+    target.with_floor(1)
 }
 
 #[cfg(test)]

@@ -62,10 +62,14 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("charge-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             charges(fixed, s, ask, *unit, &mut add);
         }
-        ("allocate", Choice::Model(_)) => add(rule!("9E-ATK-013"), "why.allocated-before"),
+        ("allocate", Choice::Model(_)) if ask.rule == rule!("9E-ATK-013") => {
+            add(rule!("9E-ATK-013"), "why.allocated-before")
+        }
         ("fight", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let turn = &s.unit(*unit).turn;
-            if turn.fought {
+            if s.unit(*unit).side.seat() != ask.owner {
+                add(rule!("9E-FGT-001"), "why.not-yours");
+            } else if turn.fought {
                 add(rule!("9E-FGT-003"), "why.fought-already");
             } else if !turn.charged && measure::is_engaged(fixed, s, *unit) {
                 add(rule!("9E-FGT-007"), "why.chargers-first");
@@ -75,7 +79,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("psyker", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let turn = &s.unit(*unit).turn;
-            if turn.manifested {
+            if s.unit(*unit).side.seat() != ask.owner {
+                add(rule!("9E-PSY-001"), "why.not-yours");
+            } else if turn.manifested {
                 add(rule!("9E-PSY-005"), "why.manifested-already");
             } else if turn.moved == Moved::FellBack {
                 add(rule!("9E-MOV-027"), "why.fell-back");

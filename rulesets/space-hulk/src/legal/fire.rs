@@ -325,6 +325,9 @@ pub(super) fn check_turn_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
     };
+    if !applies(rule!("SH-ACT-014")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     let moves = moves || harlequin::legal::handles(fixed, index, weapon);
@@ -403,6 +406,9 @@ pub(super) fn check_flame<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
     };
+    if !applies(rule!("SH-WHF-001")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
     let section = Table::section(fixed, at);
     let own = section == Table::section(fixed, cell) && applies(rule!("SH-WPN-008"));
@@ -512,6 +518,9 @@ pub(super) fn check_overwatch<O: Objections>(
 /// SH-ACT-018: clearing a jam.
 pub(super) fn check_clear_jam<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
     let jammed = shooter(table, who).is_some_and(|(marine, _)| marine.jammed);
+    if !applies(rule!("SH-ACT-018")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(jammed, rules!["SH-ACT-018", "SH-JAM-005"], At::Piece(who))
 }
 

@@ -136,6 +136,9 @@ fn cast_rules(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> SmallVe
         rules.push(rule!("SH-PTG-001"));
     }
     rules.extend_from_slice(legal::reach_rules(attack));
+    if attack.range.is_some() {
+        rules.push(rule!("SH-PTG-008"));
+    }
     rules.push(match attack.effect {
         Effect::Own => rule!("SH-PEF-001"),
         Effect::Model => rule!("SH-PEF-002"),

@@ -7,7 +7,7 @@ use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::card::{CardSet, Effect, Kind};
+use super::card::{Attack, CardSet, Effect, Kind, Targeting};
 use super::choice::{Aim, Cast};
 use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
@@ -200,9 +200,17 @@ pub fn check<O: Objections>(
     check_aim(fixed, table, who, cast, o)?;
     let near = || targeting::squares(fixed, table, who, attack);
     let shut = |cell: Cell| table.effect_at(fixed, cell).and_then(targeting::closed_by);
+    let explains = o.explains();
+    // SH-PTG-008: what could be aimed at from nearer is out of range, and nothing else.
+    let missed = |cells: CellSet| {
+        let far = Attack { range: None, ..attack.clone() };
+        let beyond = explains && targeting::squares(fixed, table, who, &far).intersects(&cells);
+        if beyond { rules!["SH-PTG-008"] } else { reach_rules(attack) }
+    };
     let mut reach = |cell: Cell| match shut(cell) {
         Some(rules) => o.must(false, rules, At::Cell(cell)),
-        None => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
+        None if near().contains(cell) => ControlFlow::Continue(()),
+        None => o.must(false, missed(CellSet::from(cell)), At::Cell(cell)),
     };
     match cast.aim {
         Aim::Own => ControlFlow::Continue(()),
@@ -221,20 +229,21 @@ pub fn check<O: Objections>(
                 return ControlFlow::Continue(());
             }
             let squares = near() & cells;
-            o.must(!squares.is_empty(), reach_rules(attack), place)?;
+            if squares.is_empty() {
+                return o.must(false, missed(cells), place);
+            }
             let open = targeting::sections(fixed, table, squares).any(|near| near == section);
-            o.must(open || squares.is_empty(), rules!["SH-PEF-006"], place)
+            o.must(open, rules!["SH-PEF-006"], place)
         }
     }
 }
 
-/// The rules by which an attack reaches its target or does not.
-pub fn reach_rules(attack: &super::card::Attack) -> Rules {
-    use super::card::Targeting;
+/// The rules by which an attack finds its way to a target or does not, however far that is.
+pub fn reach_rules(attack: &Attack) -> Rules {
     match attack.targeting {
-        Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-PTG-008", "SH-ARC-003"],
-        Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005", "SH-PTG-008"],
-        Some(Targeting::Free) => rules!["SH-PTG-006", "SH-PTG-007", "SH-PTG-008"],
+        Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-ARC-003"],
+        Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005"],
+        Some(Targeting::Free) => rules!["SH-PTG-006", "SH-PTG-007"],
         None => rules!["SH-PEF-001"],
     }
 }

@@ -107,7 +107,7 @@ pub fn check(
     let Choice::Strike(named, blows) = choice else { return other_kind(rule!("9E-FGT-017")) };
     let mut wrong = Vec::new();
     if *named != unit {
-        wrong.push(broken(fixed, rule!("9E-FGT-003"), "why.other-unit", &[]));
+        wrong.push(broken(fixed, rule!("9E-FGT-017"), "why.other-unit", &[]));
         return wrong;
     }
     for blow in blows {

@@ -289,8 +289,15 @@ impl<'a> Aim<'a> {
         if self.overwatch.is_some() {
             add(rule!("9E-OVR-004"));
         }
+        // 9E-SHO-008: not all at one target.
+        if shots.iter().any(|shot| shot.target != shots[0].target) {
+            add(rule!("9E-SHO-008"));
+        }
         for shot in shots {
             let (model, target) = (shot.model, shot.target);
+            if fixed.weapon(shot.weapon).profiles.len() > 1 {
+                add(rule!("9E-DAT-028"));
+            }
             let arm = fixed.arm(shot.weapon, shot.profile);
             let (big, pistol) = (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
             if self.overwatch.is_none() && s.unit(self.unit).turn.moved == Moved::Advanced {

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::Choice;
+use crate::data::amount::{Stat, Strength};
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::event::Event;
 use crate::figures;
@@ -24,7 +25,7 @@ use crate::numbers::{hit_target, wound_target};
 use crate::play::allocation::allocate_and_save;
 use crate::play::damage::{self, Cause};
 use crate::play::reroll;
-use crate::state::{Moved, State};
+use crate::state::{Moved, Spells, State};
 
 /// The attacks of one weapon of one model against one unit, as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,6 +263,12 @@ fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<
             if entry.weapon == fixed.fists() {
                 add(rule!("9E-FGT-024"));
             }
+            if figures::devastating(fixed, s, entry.model) > 0 {
+                add(rule!("9E-DAT-032"));
+            }
+            if fighting::extra(fixed, entry.weapon) {
+                add(rule!("9E-DAT-034"));
+            }
             if is_out_of_reach(fixed, s, entry, mode) {
                 add(rule!("9E-FGT-028"));
             } else if !measure::model_engaged(fixed, s, entry.model, entry.target) {
@@ -324,6 +331,19 @@ fn hit_rules(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> &'static [R
     }
 }
 
+/// The rules a wound roll stands under: who has no Strength strikes with its Toughness (9E-CHR-008), which no power
+/// changes (9E-CHR-007).
+fn wound_rules(fixed: &Fixed, s: &State, entry: &Entry) -> &'static [RuleId] {
+    let own = !matches!(fixed.arm(entry.weapon, entry.profile).profile.strength, Strength::Is(_));
+    let dash = own && fixed.kind(entry.model).profile.s == Stat::None;
+    let changed = s.unit(s.model(entry.model).unit).spells != Spells::default();
+    match (dash, changed) {
+        (true, true) => rules!["9E-ATK-008", "9E-CHR-008", "9E-CHR-007"],
+        (true, false) => rules!["9E-ATK-008", "9E-CHR-008"],
+        (false, _) => rules!["9E-ATK-008"],
+    }
+}
+
 /// What the hits of some attacks stand under: those that hit by themselves (9E-ATK-004) do so in Overwatch, too
 /// (9E-OVR-008).
 const fn hits_rules(automatic: bool, mode: Mode) -> &'static [RuleId] {
@@ -353,7 +373,8 @@ fn attack_together(
             roll_all(cx, attacks, "roll.hit", rules, target)?.len() as u16
         }
     };
-    let faces = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
+    let rules = wound_rules(cx.fixed(), s, entry);
+    let faces = roll_all(cx, hits, "roll.wound", rules, wound)?;
     let wounds = faces.len() as u16;
     let rules = hits_rules(hit.is_none(), mode);
     cx.emit(rules, Event::Hits { unit, target: entry.target, attacks, hits, wounds });
@@ -416,7 +437,8 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         let need = wound_target(cx.fixed(), s, entry, mode);
         let failed = weapon.has(WeaponAbility::RerollWounds);
         let again = |face: u8| failed && !need.met_by(face);
-        let face = reroll::die(s, cx, side, "roll.wound", rules!["9E-ATK-008"], &need, &again)?;
+        let rules = wound_rules(cx.fixed(), s, entry);
+        let face = reroll::die(s, cx, side, "roll.wound", rules, &need, &again)?;
         wounds = u16::from(need.met_by(face));
         six = face == 6;
     }

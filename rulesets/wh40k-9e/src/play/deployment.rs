@@ -13,7 +13,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::legal::setup;
+use crate::legal::{placing, setup};
 use crate::play::damage::{self, Cause};
 use crate::play::{roll_off, transport};
 use crate::state::{Flow, Models, Place, State, ThisTurn, Unit};
@@ -192,7 +192,7 @@ pub fn set_up(
     let models = s.unit(unit).models.to_vec();
     let shape = PlaceShape { unit, ground, models: models.clone(), forced };
     s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-MIS-006"));
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(ground));
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
         return cx.broken("places were answered with something else");
     };

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
-use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::choice::{Blow, Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
 use crate::course::Course;
 use crate::event::Event;
 use crate::figures;
@@ -200,6 +200,12 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     // 9E-FGT-026: profiles are declared with the targets.
     if blows.iter().any(|blow| cx.fixed().weapon(blow.weapon).profiles.len() > 1) {
         rules.push(rule!("9E-FGT-026"));
+    }
+    // 9E-FGT-020: one model strikes several units.
+    let splits =
+        |blow: &Blow| blows.iter().any(|other| other.model == blow.model && other.target != blow.target);
+    if blows.iter().any(splits) {
+        rules.push(rule!("9E-FGT-020"));
     }
     // 9E-HER-012: who intervened may be struck by chargers that did not name them.
     let turn = &s.unit(unit).turn;

@@ -16,6 +16,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
+use crate::legal::placing;
 use crate::legal::shooting::visible;
 use crate::measure;
 use crate::play::damage::{self, Cause};
@@ -458,7 +459,7 @@ fn recalled(s: &State, unit: UnitId) -> PlaceShape {
 fn bring_back(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let shape = recalled(s, unit);
     s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-COH-006"));
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(shape.ground));
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
         return cx.broken("a place was answered with something else");
     };

@@ -67,8 +67,8 @@ fn again(
         }
     }
     (s.about.number, s.about.roll) = (Some(shown), roll);
-    // 9E-DIC-009: an ability lets only the results it names be rolled again.
-    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-DIC-011") };
+    // 9E-DIC-009: an ability lets only the results it names be rolled again; 9E-OUT-001: a Command point any.
+    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-OUT-001") };
     let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule), &options)?;
     (s.about.number, s.about.roll) = (None, None);
     match pick {

@@ -155,7 +155,12 @@ pub fn begin_round(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     s.round += 1;
     s.attempted = [0; 2];
     // 9E-GEN-003: round after round, until the mission says that it is over.
-    cx.emit(rules!["9E-RND-001", "9E-GEN-003"], Event::Round { round: s.round });
+    let rules: &[RuleId] = if s.round > 1 {
+        rules!["9E-RND-001", "9E-GEN-003", "9E-RND-002"]
+    } else {
+        rules!["9E-RND-001", "9E-GEN-003"]
+    };
+    cx.emit(rules, Event::Round { round: s.round });
     if s.round > 1 && !applies(rule!("9E-RND-002")) {
         s.first = s.first.other();
     }

@@ -25,8 +25,8 @@ fn won(arena: &dyn Arena, seat: usize, games: std::ops::Range<u64>) -> u64 {
 const TABLES: [&str; 6] =
     ["crossroads", "broken-hills", "foundry", "farmsteads", "long-valley", "great-plain"];
 
-/// A few games on every table from either side, and some with more units. Over 200 games on each table it wins WON;
-/// the bound is what these few cannot miss by chance.
+/// A few games on every table from either side, and some with more units. Over 200 games it won 97 to 100 % with the smallest
+/// armies, table by table; the bound is what these few cannot miss by chance.
 #[test]
 fn scripted_beats_random() {
     let (mut games, mut wins) = (0, 0);

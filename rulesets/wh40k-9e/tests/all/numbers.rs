@@ -7,6 +7,7 @@ use grognard_wh40k_9e::Nine;
 const UNNOTICED: &[&str] = &[];
 
 #[test]
+#[ignore = "half a minute"]
 fn every_number_matters_to_some_case() {
     prove::numbers_matter::<Nine>(UNNOTICED);
 }

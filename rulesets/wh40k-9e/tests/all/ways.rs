@@ -7,9 +7,9 @@ use grognard_engine::data::DataFiles;
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::record::Origin;
+use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{SeatId, Viewer};
-use grognard_engine::rng::SplitMix;
 use grognard_wh40k_9e::choice::{Choice, MoveKind, MoveShape, Shape};
 use grognard_wh40k_9e::{Nine, candidates};
 use serde_json::json;
@@ -65,7 +65,8 @@ fn bikes_in_a_corner_are_offered_a_way() {
     let unit = s.unit_ids().next().expect("there are units");
     let shape = MoveShape { unit, kind: MoveKind::Normal, distance: 0, may_decline: false };
     for seed in 0..30 {
-        let offered = candidates::candidates(&fixed, &s, &Shape::Paths(shape.clone()), &mut SplitMix::new(seed));
+        let offered =
+            candidates::candidates(&fixed, &s, &Shape::Paths(shape.clone()), &mut SplitMix::new(seed));
         let moves = |choice: &Choice| matches!(choice, Choice::Paths(_, paths) if !paths.is_empty());
         assert!(offered.iter().any(moves), "{seed}: {offered:?}");
         assert!(offered.iter().any(|choice| !moves(choice)), "staying is one of them");

@@ -127,15 +127,34 @@ async function skipping(page, line) {
 }
 
 async function sound(page, line) {
-  tell(line, "jam", null);
-  await page.waitForFunction(() => document.querySelector('[data-testid="game"]').dataset.sound === "jam");
+  await page.evaluate(() => {
+    const ramp = AudioParam.prototype.exponentialRampToValueAtTime;
+    window.loud = [];
+    AudioParam.prototype.exponentialRampToValueAtTime = function (value, time) {
+      window.loud.push(value);
+      return ramp.call(this, value, time);
+    };
+  });
+  /** How loud the loudest part of a jam is: pitches are all above 1. */
+  const jam = async () => {
+    await page.waitForTimeout(80);
+    await page.evaluate(() => (window.loud = []));
+    tell(line, "jam", null);
+    await page.waitForFunction(() => document.querySelector('[data-testid="game"]').dataset.sound === "jam" && window.loud.length > 0);
+    return page.evaluate(() => Math.max(...window.loud.filter((v) => v <= 1)));
+  };
+  await page.locator(id("volume")).fill("1");
+  const full = await jam();
+  await page.locator(id("volume")).fill("0.25");
+  const low = await jam();
+  check(`a quarter of the volume is a quarter as loud (${full}, ${low})`, Math.abs(low * 4 - full) < 0.01 && full > 0.1);
   await page.keyboard.press("m");
   await page.waitForSelector(`${id("mute")}[aria-pressed="true"]`);
+  await page.evaluate(() => (window.loud = []));
   tell(line, "shot", [6, 6]);
   await page.waitForSelector(`${callout}[data-tone="hit"]`);
-  check("muted: nothing sounds", (await lastSound(page)) === "jam");
+  check("muted: nothing sounds", (await lastSound(page)) === "jam" && (await page.evaluate(() => window.loud.length)) === 0);
   await page.keyboard.press("m");
-  await page.locator(id("volume")).fill("0.25");
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("grognard.settings")));
   check("volume and mute are kept", (await kept()).volume === 0.25 && (await kept()).muted === false);
 }

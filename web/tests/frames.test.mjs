@@ -14,14 +14,16 @@ export default () =>
     await page.click(id("zoom-in"));
     await picture(page, "frames");
     // Other programs on the same cores are not what is tested: the best of three tries counts.
+    const smooth = (run) => run.middle <= 1000 / TARGET + 1 && run.worst <= 1000 / TARGET + 1;
     let best = null;
-    for (let i = 0; i < 3 && !(best && best.middle <= 1000 / TARGET + 1); i++) {
+    for (let i = 0; i < 3 && !(best && smooth(best)); i++) {
       const now = await once(page);
       if (!best || now.rate > best.rate) best = now;
     }
-    console.log(`    panning ${PIECES} pieces: ${best.rate.toFixed(1)} frames a second; a frame takes ${best.middle.toFixed(1)} ms in the middle, ${best.most.toFixed(1)} ms for 19 of 20`);
+    console.log(`    panning ${PIECES} pieces: ${best.rate.toFixed(1)} frames a second; a frame takes ${best.middle.toFixed(1)} ms in the middle, ${best.worst.toFixed(1)} ms in the worst tenth`);
     check("enough frames were seen", best.count > 30);
     check(`half of the frames or more come at ${TARGET} a second`, best.middle <= 1000 / TARGET + 1);
+    check("nine of ten miss at most one", best.worst <= 2000 / TARGET + 1);
   });
 
 /** Every state that comes from the server has pieces added on free squares until there are enough. */
@@ -64,7 +66,7 @@ export async function once(page) {
   await pan(page, SECONDS * 1000);
   const times = (await frames).sort((a, b) => a - b);
   const at = (part) => times[Math.floor((times.length - 1) * part)];
-  return { count: times.length, rate: (1000 * times.length) / times.reduce((sum, t) => sum + t, 0), middle: at(0.5), most: at(0.95) };
+  return { count: times.length, rate: (1000 * times.length) / times.reduce((sum, t) => sum + t, 0), middle: at(0.5), worst: at(0.9) };
 }
 
 /** In the page: the time between frames, for so long. */

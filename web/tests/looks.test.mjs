@@ -82,12 +82,21 @@ async function death(page, base) {
     const dead = state.scene.pieces.find((p) => p.id === "marine-3");
     const cell = dead.place.cell;
     dead.place = { kind: "tray", tray: "dead-marine" };
-    state.scene.markers = [{ id: "flame-B", kind: "flame", label: "Section B burns", board: "main", cells: ["5,4", "5,5", "6,5"] }];
+    state.scene.markers = [
+      { id: "flame-B", kind: "flame", label: "Section B burns", board: "main", cells: ["5,4", "5,5", "6,5"] },
+      { id: "vortex", kind: "vortex", label: "A vortex", board: "main", cells: ["2,5", "3,5", "4,5"] },
+    ];
+    const others = state.scene.pieces.filter((p) => p.place.kind === "cell");
+    for (const [i, silhouette] of ["howling-banshee", "gargoyle", "harlequin-trouper", "warlock"].entries()) if (others[i]) others[i].silhouette = silhouette;
+    others[0].meters = [...(others[0].meters ?? []), { key: "grenades", label: "Grenades", value: 10 }];
     log({ cue: "kill", sentence: "Bolter 5 dies.", places: { pieces: ["marine-3"], cells: [cell] } });
   });
   await page.waitForSelector(".decals g");
   check("the dead leave a mark on the floor", (await page.locator(".decals > g").count()) === 1);
   check("a broken door is drawn in pieces", (await page.locator('.feature.destroyed .wreck').count()) > 0);
   check("fire stands on each burning square", (await page.locator(`${id("marker-flame")} .fire`).count()) === 3);
+  check("what covers several squares is named once", (await page.locator(id("marker-label")).allTextContents()).join() === "A vortex");
+  check("nothing is written over a model that has a drawing", (await page.locator("[data-piece] .value").count()) === 0);
+  check("what is counted is a number beside the model, its name in the tip", (await page.locator("[data-piece] .count", { hasText: "Grenades" }).count()) === 0);
   await picture(page, "looks-death");
 }

@@ -116,6 +116,12 @@ async function fits(page, base, name, game) {
     return box('.peek .overlays').right > box('[data-testid="zoom-in"]').left;
   });
   check(`${name}, game: the bars over the board leave each other room`, !covered);
+  const under = await page.evaluate(() => {
+    const bar = document.querySelector(".peek .overlays").getBoundingClientRect();
+    const things = [...document.querySelectorAll(".tray, [data-cell]")].map((e) => e.getBoundingClientRect());
+    return things.filter((box) => box.top < bar.bottom && box.left < bar.right && box.right > bar.left).length;
+  });
+  check(`${name}, game: nothing of the board lies under them`, under === 0);
   check(`${name}, game: nothing sticks out`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1));
 }
 
@@ -136,6 +142,8 @@ async function onAPhone(page, base) {
   await page.waitForSelector(id("chances"), { timeout: 60_000 });
   await picture(page, "phone-end");
   check("phone: the end fits", await page.evaluate(() => document.querySelector("dialog[open]").getBoundingClientRect().right <= innerWidth + 1));
+  const next = await page.locator(id("end-again")).boundingBox();
+  check("phone: what to do next is in sight without scrolling", next.y > 0 && next.y + next.height <= 844);
   await page.tap(id("end-replay"));
   await page.waitForSelector(id("replay-position"));
   await page.tap(id("replay-forward"));

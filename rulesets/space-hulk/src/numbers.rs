@@ -305,6 +305,7 @@ pub struct Numbers {
     pub warp_time: WarpTimes,
 }
 
+/// Tables of numbers: the fields are the words of the rule.
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? })*) => {
         $(
@@ -316,6 +317,7 @@ macro_rules! numbers {
         )*
     };
 }
+pub(crate) use numbers;
 
 numbers! {
     /// Action points on activation.

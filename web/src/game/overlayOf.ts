@@ -12,7 +12,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   const overlay: Overlay = {
     fields: fields.fields,
     sections: fields.sections,
-    selected: session.selected,
+    selected: session.pointing.selected,
     active: new Set(session.choosers.map((c) => c.piece.id)),
     targets: new Set(session.listed.flatMap((o) => (o.target ? [o.target] : []))),
     highlight: new Set(session.considered?.cells ?? []),
@@ -22,12 +22,12 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
   addTable(session, overlay, looking);
   if (looking.tape.line) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
-  if (hasKeyboard) overlay.cursor = session.cursor;
+  if (hasKeyboard) overlay.cursor = session.pointing.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
-  if (session.sight && !looking.from) {
-    overlay.sees = new Set(session.sight.pieces ?? []);
-    overlay.seen = new Set(session.sight.seen);
-    overlay.arc = new Set(session.sight.arc);
+  if (session.asked.sight && !looking.from) {
+    overlay.sees = new Set(session.asked.sight.pieces ?? []);
+    overlay.seen = new Set(session.asked.sight.seen);
+    overlay.arc = new Set(session.asked.sight.arc);
   }
   if (session.flash)
     overlay.flash = {
@@ -38,7 +38,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
   addLesson(session, overlay);
-  if (!session.preview && !session.walking && session.reach) overlay.reach = session.reach;
+  if (!session.way.preview && !session.way.walking && session.asked.reach) overlay.reach = session.asked.reach;
   addPlan(session, overlay);
   if (!overlay.handles) addTurns(session, overlay);
   return overlay;
@@ -79,7 +79,7 @@ function addLesson(session: GameSession, overlay: Overlay) {
 }
 
 function addPlan(session: GameSession, overlay: Overlay) {
-  const preview = session.preview;
+  const preview = session.way.preview;
   const place = preview ? session.pieces.get(preview.piece)?.place : undefined;
   const cell = preview ? session.cells.get(preview.to) : undefined;
   if (!preview || place?.kind !== "cell" || !cell) return;
@@ -100,7 +100,7 @@ function addPlan(session: GameSession, overlay: Overlay) {
 
 /** Options that only turn the selected piece get a handle each, around it. */
 function addTurns(session: GameSession, overlay: Overlay) {
-  const place = session.selected ? session.pieces.get(session.selected)?.place : undefined;
+  const place = session.pointing.selected ? session.pieces.get(session.pointing.selected)?.place : undefined;
   if (place?.kind !== "cell") return;
   const seen = new Set<number>();
   const facings = turnOptions(session).flatMap((o) => {
@@ -112,4 +112,4 @@ function addTurns(session: GameSession, overlay: Overlay) {
 }
 
 export const turnOptions = (session: GameSession) =>
-  session.listed.filter((o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.selected && (o.group === "turn" || o.group === "face"));
+  session.listed.filter((o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.pointing.selected && (o.group === "turn" || o.group === "face"));

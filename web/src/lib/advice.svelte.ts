@@ -28,7 +28,7 @@ export class Adviser {
     }
     this.#given = { revision, advice: answer };
     const option = this.session.options.find((o) => o.text === answer.text);
-    if (option?.piece && this.session.pieces.has(option.piece)) this.session.select(option.piece);
+    if (option?.piece && this.session.pieces.has(option.piece)) this.session.pointing.select(option.piece);
     if (option) this.session.considered = option;
     this.session.announce(t("advice.says", { by: answer.by, what: answer.label }));
   }

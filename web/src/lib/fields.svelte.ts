@@ -38,8 +38,8 @@ export class FieldOverlays {
 
   /** The square that "seen from" is about: a planned end first, else what is pointed at, else where the selected piece is. */
   get subject(): string | null {
-    const place = this.session.selected ? this.session.pieces.get(this.session.selected)?.place : undefined;
-    return this.session.preview?.to ?? this.at ?? (place?.kind === "cell" ? place.cell : null);
+    const place = this.session.pointing.selected ? this.session.pieces.get(this.session.pointing.selected)?.place : undefined;
+    return this.session.way.preview?.to ?? this.at ?? (place?.kind === "cell" ? place.cell : null);
   }
 
   /** Asks again for all that is on. */
@@ -73,7 +73,7 @@ export class FieldOverlays {
     }
     const cell = this.subject;
     if (this.on.exposed && cell) {
-      const answer = await session.query({ kind: "exposed", cell, ...(session.selected ? { piece: session.selected } : {}) });
+      const answer = await session.query({ kind: "exposed", cell, ...(session.pointing.selected ? { piece: session.pointing.selected } : {}) });
       if (answer.kind === "exposed") {
         add("exposed", answer);
         sentences.push(answer.sentence);

@@ -26,8 +26,10 @@ export function assignKeys(options: PromptOption[], taken: Iterable<string>): Ma
   return keys;
 }
 
-/** Text is being typed, or a dialog or list has the keyboard. */
-export function isTyping(target: EventTarget | null): boolean {
+/** Text is being typed, a list has the keyboard, or a slider or box uses this very key. */
+export function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === "range") return /^(Arrow|Page|Home|End)/.test(key);
+  if (target instanceof HTMLInputElement && target.type === "checkbox") return key === " ";
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

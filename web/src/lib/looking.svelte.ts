@@ -31,7 +31,8 @@ export class Looking {
 
   /** Asks what is seen: with the eyes of the piece in the hand, or of the selected one, or of anybody. */
   see() {
-    const { draft, selected, pieces } = this.session;
+    const { draft, pieces } = this.session;
+    const { selected } = this.session.pointing;
     const planned = draft.places?.find((p) => p.piece === draft.held) ?? draft.places?.[0];
     const place = selected ? pieces.get(selected)?.place : undefined;
     const at = planned?.path.at(-1) ?? this.pointer ?? (place?.kind === "free" ? place.at : undefined);

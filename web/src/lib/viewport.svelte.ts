@@ -4,7 +4,7 @@ import type { ViewBox } from "../protocol";
 
 const MIN = 0.08;
 const MAX = 4;
-/** Room left above the board for the buttons that lie over it, and a little on the other sides. */
+/** Room left above the board for the buttons that lie over it, where nobody says how high they are; a little on the other sides. */
 const HEAD = 42;
 const EDGE = 6;
 
@@ -14,6 +14,9 @@ export class Viewport {
   scale = $state(1);
   width = $state(1);
   height = $state(1);
+  /** It is being dragged about: what follows a place on the board waits until it rests. */
+  moving = $state(false);
+  #head = HEAD;
   #box: ViewBox = { x: 0, y: 0, width: 100, height: 100 };
   /** Nobody has moved it yet, so a change of size fits it again. */
   #untouched = true;
@@ -28,16 +31,23 @@ export class Viewport {
     if (this.#untouched) this.fit(this.#box, this.#part);
   }
 
+  /** What lies over the board at the top is so high: the board is shown below it. */
+  leaveAbove(pixels: number) {
+    if (pixels === this.#head) return;
+    this.#head = pixels;
+    if (this.#untouched) this.fit(this.#box, this.#part);
+  }
+
   /** Shows a board, whole or the part of it that matters. */
   fit(box: ViewBox = this.#box, part: ViewBox | null = null) {
     this.#box = box;
     this.#part = part;
     this.#untouched = true;
     const seen = part ?? box;
-    const scale = Math.min((this.width - 2 * EDGE) / seen.width, (this.height - HEAD - EDGE) / seen.height);
+    const scale = Math.min((this.width - 2 * EDGE) / seen.width, (this.height - this.#head - EDGE) / seen.height);
     this.scale = Math.max(MIN, Math.min(MAX, scale || 1));
     this.x = (this.width - seen.width * this.scale) / 2 - (seen.x - box.x) * this.scale;
-    this.y = HEAD + (this.height - HEAD - EDGE - seen.height * this.scale) / 2 - (seen.y - box.y) * this.scale;
+    this.y = this.#head + (this.height - this.#head - EDGE - seen.height * this.scale) / 2 - (seen.y - box.y) * this.scale;
   }
 
   pan(dx: number, dy: number) {

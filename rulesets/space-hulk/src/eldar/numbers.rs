@@ -2,17 +2,7 @@
 
 use serde::Deserialize;
 
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* $(,)? })*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, Deserialize)]
-            #[serde(deny_unknown_fields)]
-            #[expect(missing_docs, reason = "the fields are the words of the rule")]
-            pub struct $name { $(pub $field: $type),* }
-        )*
-    };
-}
+use crate::numbers::numbers;
 
 numbers! {
     /// SH-DAV-003: what a shuriken storm costs, and the dice it adds.

@@ -1,0 +1,182 @@
+// What is selected and pointed at on the board, and what a click on something means.
+
+import type { Cell, Feature, GameState, Piece, PromptOption, Tray } from "../protocol";
+import { t } from "./language.svelte";
+import type { GameSession } from "./session.svelte";
+import { describePiece } from "./words";
+
+export interface Menu {
+  title: string;
+  anchor: string;
+  options: PromptOption[];
+  walkTo?: string;
+}
+
+export class Pointing {
+  selected = $state<string | null>(null);
+  cursor = $state<string | null>(null);
+  menu = $state.raw<Menu | null>(null);
+  /** The selection followed the question, not a click: it goes when the question goes. */
+  #followed = false;
+
+  constructor(private readonly session: GameSession) {}
+
+  /** The game has come to another state: the selection goes with what is asked. */
+  follow(before: GameState | null, state: GameState) {
+    const { deciding, humans, options, pieces } = this.session;
+    const focus = state.prompt?.piece ?? null;
+    if (focus !== (before?.prompt?.piece ?? null)) {
+      if (focus || this.#followed) this.selected = focus;
+      this.#followed = true;
+    }
+    if (this.selected && !pieces.has(this.selected)) this.selected = focus;
+    if (deciding && this.selected && pieces.get(this.selected)?.seat !== deciding) this.selected = focus;
+    if (this.cursor && !this.session.cells.has(this.cursor)) this.cursor = null;
+    if (!this.cursor) {
+      const place = (state.scene.pieces ?? []).find((p) => p.id === focus || humans.includes(p.seat ?? ""))?.place;
+      this.cursor = place?.kind === "cell" ? place.cell : (state.scene.boards[0]?.cells?.[0]?.id ?? null);
+    }
+    if (deciding && this.selected && options.some((o) => o.piece === this.selected && o.to)) void this.session.asked.reachOf(this.selected);
+  }
+
+  forget() {
+    this.menu = null;
+    this.#objected = null;
+  }
+
+  /** What was refused is no longer held against a click. */
+  forgive() {
+    this.#objected = null;
+  }
+
+  select(piece: string | null) {
+    this.session.way.preview = null;
+    this.menu = null;
+    this.session.asked.reach = null;
+    this.selected = piece;
+    this.#followed = false;
+    const place = piece ? this.session.pieces.get(piece)?.place : undefined;
+    if (place?.kind === "cell") this.cursor = place.cell;
+    if (piece && this.session.deciding && this.session.pieces.get(piece)?.seat === this.session.deciding) void this.session.asked.reachOf(piece);
+    const found = piece ? this.session.pieces.get(piece) : undefined;
+    if (found) this.session.announce(t("selected", { name: found.name }));
+  }
+
+  /** Next or previous piece with something to choose. */
+  cycle(step: 1 | -1) {
+    const list = this.session.choosers.map((c) => c.piece);
+    const now = list.findIndex((p) => p.id === this.selected);
+    const next = list[(now + step + list.length) % list.length] ?? list[0];
+    if (next) this.select(next.id);
+  }
+
+  /** Next or previous model that still has points; false past the last one, so that the keyboard goes on. */
+  nextIdle(step: 1 | -1): boolean {
+    const list = this.session.idle.length > 0 ? this.session.idle : this.session.choosers.map((c) => c.piece);
+    const now = list.findIndex((p) => p.id === this.selected);
+    const next = list[now < 0 ? (step > 0 ? 0 : list.length - 1) : now + step];
+    if (!next) {
+      this.select(this.session.prompt?.piece ?? null);
+      return false;
+    }
+    this.select(next.id);
+    this.session.announce(describePiece(next));
+    return true;
+  }
+
+  #openMenu(title: string, anchor: string, options: PromptOption[], walkTo?: string) {
+    this.session.way.preview = null;
+    this.menu = { title, anchor, options, ...(walkTo === undefined ? {} : { walkTo }) };
+  }
+
+  /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
+  clickUnit(id: string) {
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
+    const own = this.session.options.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    const exact = own.find((o) => o.piece === id);
+    const sole = exact ?? (own.length === 1 ? own[0] : undefined);
+    if (sole) return this.session.choose(sole);
+    const named = unit?.pieces.find((p) => this.session.options.some((o) => o.target === p)) ?? id;
+    const piece = this.session.pieces.get(named);
+    if (piece) this.clickPiece(piece);
+  }
+
+  clickPiece(piece: Piece) {
+    const at = this.session.options.filter((o) => o.target === piece.id);
+    const mine = at.filter((o) => o.piece === this.selected);
+    const options = mine.length > 0 ? mine : at;
+    const place = piece.place;
+    if (place.kind === "tray" && !this.session.options.some((o) => o.piece === piece.id)) {
+      const tray = this.session.scene?.trays?.find((t) => t.id === place.tray);
+      if (tray && this.session.options.some((o) => o.target === tray.id)) return this.clickTray(tray);
+    }
+    if (place.kind === "cell") this.cursor = place.cell;
+    if (options.length > 0) return this.#openMenu(piece.name, place.kind === "cell" ? place.cell : piece.id, options);
+    if (this.#acting && piece.seat !== this.session.deciding && this.#objected !== piece.id) return void this.object(piece.id, () => this.select(piece.id));
+    this.select(piece.id);
+  }
+
+  /** The selected piece has something to do, so a click on an enemy means to do it to him. */
+  #acting = $derived.by(() => this.session.deciding !== null && this.selected !== null && this.selected === this.session.prompt?.piece);
+  /** What was last asked about with {@link object}: a second click selects it instead. */
+  #objected: string | null = null;
+
+  /** Says why the selected piece can do nothing to a target, or does something else where there is nothing to say. */
+  async object(target: string, otherwise: () => void) {
+    const piece = this.selected;
+    if (!piece) return otherwise();
+    this.session.way.preview = null;
+    this.menu = null;
+    const answer = await this.session.query({ kind: "against", piece, target });
+    const violations = answer.kind === "why_not" ? answer.violations.filter((v) => v.rule) : [];
+    if (violations.length === 0) return otherwise();
+    this.#objected = target;
+    this.session.error = null;
+    this.session.refusal = { violations };
+    this.session.announce(violations.map((v) => v.sentence).join(" "));
+  }
+
+  clickTray(tray: Tray) {
+    const options = this.session.options.filter((o) => o.target === tray.id);
+    if (options.length === 1 && options[0]) return this.session.choose(options[0]);
+    if (options.length > 1) return this.#openMenu(tray.name, tray.id, options);
+    const first = tray.pieces?.find((p) => this.session.choosers.some((c) => c.piece.id === p)) ?? tray.pieces?.[0];
+    if (first) this.select(first);
+  }
+
+  featuresAt(cell: string): Feature[] {
+    return (this.session.scene?.features ?? []).filter((f) => f.cells?.includes(cell));
+  }
+
+  /** The selected piece belongs to who decides and moves by itself, so that a way can be planned for it. */
+  canWalk = $derived.by(() => {
+    const piece = this.selected ? this.session.pieces.get(this.selected) : undefined;
+    if (!piece || !this.session.deciding || piece.seat !== this.session.deciding) return false;
+    return this.session.options.some((o) => o.piece === piece.id && ["move", "turn", "activate"].includes(o.group ?? ""));
+  });
+
+  clickCell(cell: Cell, facing?: number) {
+    this.cursor = cell.id;
+    const piece = this.session.pieceAt.get(cell.id);
+    if (piece && !(this.session.way.preview?.to === cell.id)) return this.clickPiece(piece);
+    if (this.session.way.preview?.to === cell.id && facing === undefined && this.session.way.preview.plan) return this.session.way.start();
+    const features = this.featuresAt(cell.id).map((f) => f.id);
+    const own = (o: PromptOption) => !o.piece || o.piece === this.selected || !this.session.choosers.some((c) => c.piece.id === this.selected);
+    const direct = this.session.options.filter(
+      (o) => own(o) && ((o.to === cell.id && !(o.group === "move" && this.canWalk)) || (o.target !== undefined && features.includes(o.target))),
+    );
+    const steps = this.session.options.some((o) => o.to === cell.id && o.group === "move" && o.piece === this.selected);
+    if (direct.length > 0) {
+      const sole = direct.length === 1 && !steps ? direct[0] : undefined;
+      const isPlacing = sole && sole.to === cell.id && !sole.has_odds && (sole.costs ?? []).length === 0;
+      if (sole && isPlacing) return this.session.choose(sole);
+      const name = this.featuresAt(cell.id)[0]?.name ?? t("square", { cell: cell.id });
+      return this.#openMenu(name, cell.id, direct, this.canWalk && this.session.asked.reach?.has(cell.id) ? cell.id : undefined);
+    }
+    if (this.canWalk) void this.session.way.plan(cell.id, facing);
+    else {
+      this.menu = null;
+      this.session.way.preview = null;
+    }
+  }
+}

@@ -411,12 +411,6 @@ impl Fixed {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
         }
         let (models, profiles) = force.muster(&self.data.profiles);
-        if models.iter().any(|model| profiles[model.profile].seer.is_some()) {
-            return Err(
-                "Warlocks and Wraithguard play on the first side only; the other force has to do without"
-                    .to_owned(),
-            );
-        }
         let mut squad = self.mission.own_squad().to_vec();
         squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });

@@ -117,6 +117,17 @@ pub enum Flow {
     },
 }
 
+impl Flow {
+    /// The active piece.
+    pub const fn active(self) -> Option<PieceId> {
+        match self {
+            Flow::Marines { active: Some(index) } => Some(PieceId::Marine(index)),
+            Flow::Stealers { active } => active,
+            _ => None,
+        }
+    }
+}
+
 /// Fire in one section.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Fire {
@@ -382,6 +393,11 @@ impl Table {
         let crew = self.crew as usize;
         let own = if side == Side::Marine { 0..crew } else { crew..self.marines.len() };
         own.filter_map(|index| Some((index as u8, self.marines[index].cell()?)))
+    }
+
+    /// The models of a side with profiles by their places in the squad, wherever they are.
+    pub fn squad_of(&self, side: Side) -> std::ops::Range<u8> {
+        if side == Side::Marine { 0..self.crew } else { self.crew..self.marines.len() as u8 }
     }
 
     /// The Genestealers on the map with their squares.

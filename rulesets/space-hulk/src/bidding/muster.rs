@@ -37,7 +37,7 @@ pub fn suggested(fixed: &Fixed, points: Points) -> Vec<&str> {
     let cost = |roles: &[&Profile]| -> Points {
         roles.iter().filter_map(|role| price_of(role, fixed.mission.psychic)).sum()
     };
-    let plays = |roles: &[&Profile]| goes(fixed, roles, None);
+    let plays = |roles: &[&Profile]| goes(fixed, roles);
     while cost(&roles) > points {
         // From the end: leaders stand in front.
         let without = |at: usize| {
@@ -50,15 +50,15 @@ pub fn suggested(fixed: &Fixed, points: Points) -> Vec<&str> {
             None => return cheapest(fixed).into_iter().map(|role| role.name.as_str()).collect(),
         }
     }
-    // Whoever there is most of costs least to come by.
+    // Whoever there is most of costs least to come by; no further than there is room without building any.
     let often = |role: &&Profile| roles.iter().filter(|other| other.name == role.name).count();
     if let Some(common) = roles.iter().copied().max_by_key(often) {
-        loop {
-            let more: Vec<_> = roles.iter().copied().chain([common]).collect();
-            if cost(&more) > points || !goes(fixed, &more, Some(Limit::bid(points))) {
+        while roles.len() < fixed.mission.start.len() {
+            roles.push(common);
+            if cost(&roles) > points {
+                roles.pop();
                 break;
             }
-            roles = more;
         }
     }
     if !plays(&roles) {
@@ -67,12 +67,9 @@ pub fn suggested(fixed: &Fixed, points: Points) -> Vec<&str> {
     roles.into_iter().map(|role| role.name.as_str()).collect()
 }
 
-/// Whether a force of single models can go into the mission.
-fn goes(fixed: &Fixed, roles: &[&Profile], limit: Option<Limit>) -> bool {
+/// Whether a force of single models can go into the mission, whatever it costs.
+fn goes(fixed: &Fixed, roles: &[&Profile]) -> bool {
     let lines: Vec<_> = roles.iter().map(|role| format!("model {}", role.name)).collect();
-    let free = Limit::bid(Points::UNBOUNDED);
-    fixed
-        .speaking(grognard_engine::speech::ENGLISH)
-        .with_squad_for(&lines.join("\n"), limit.or(Some(free)))
-        .is_ok()
+    let free = Some(Limit::bid(Points::UNBOUNDED));
+    fixed.speaking(grognard_engine::speech::ENGLISH).with_squad_for(&lines.join("\n"), free).is_ok()
 }

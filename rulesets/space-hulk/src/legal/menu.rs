@@ -297,7 +297,7 @@ impl Lister<'_> {
             self.offer(Deed::Rise.into());
         }
         if profile.commissar {
-            for (victim, _) in self.table.marines_on_map() {
+            for (victim, _) in self.table.models_of(self.table.side(self.who)) {
                 self.offer(Deed::Inspire(victim).into());
             }
         }

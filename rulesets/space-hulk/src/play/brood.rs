@@ -33,7 +33,10 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
     };
     if fixed.enemy.is_some() {
         return officer(fixed, table)
-            .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }));
+            .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }))
+            .map(|(leads, bonus)| {
+                (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
+            });
     }
     let all = table.brood_on_map().filter_map(|(index, _)| fixed.profile(index).leads);
     all.map(|leads| (leads, bonus(leads))).max_by_key(|(_, bonus)| *bonus)
@@ -54,9 +57,17 @@ fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
     rolls.then_some(captain)
 }
 
+/// SH-CMD-023: whether a force of the Guard on the Stealer side has lost its Commissar.
+fn mourns(fixed: &Fixed, table: &Table) -> bool {
+    let commissar = |index: u8| fixed.profile(index).commissar;
+    let lost = |index: u8| commissar(index) && !table.marines[index as usize].in_play();
+    applies(rule!("SH-CMD-023")) && table.squad_of(Side::Stealer).any(lost)
+}
+
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
 pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    crate::eldar::seers::psi::gather(state, cx, Side::Stealer)?;
     crate::harlequin::solo::choose(state, cx, Side::Stealer)?;
     crate::psychic::nemesis::recover(state, Side::Stealer);
     state.hidden.brood_cp = 0;
@@ -77,6 +88,9 @@ pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         state.table.brood_on_map().filter(|(index, _)| fixed.profile(*index).leads.is_some()).count();
     if leaders > 1 {
         rules.push(rule!("SH-CMD-003"));
+    }
+    if leads == Leads::Officer && mourns(fixed, &state.table) {
+        rules.push(rule!("SH-CMD-023"));
     }
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(STEALER) } else { Audience::ALL };

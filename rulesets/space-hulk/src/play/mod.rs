@@ -24,6 +24,7 @@ use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
 
 use crate::SpaceHulk;
+use crate::blips::event::BroodEvent;
 use crate::eldar::seers::{self, event::Damage};
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
@@ -171,11 +172,16 @@ fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let fixed = cx.fixed();
     let officer = |index: u8| fixed.profile(index).officer;
     let Some(index) = marine_index(piece).filter(|index| officer(*index)) else { return };
-    let left = (0..state.table.marines.len() as u8)
-        .any(|other| other != index && officer(other) && state.table.marines[other as usize].in_play());
-    if !left && state.hidden.cp > 0 && applies(rule!("SH-CMD-022")) {
-        let points = std::mem::take(&mut state.hidden.cp);
-        cx.emit(rules!["SH-CMD-022"], Event::Expired { points });
+    let side = state.table.side(piece);
+    let in_play = |other: u8| state.table.marines[other as usize].in_play();
+    let left = state.table.squad_of(side).any(|other| other != index && officer(other) && in_play(other));
+    if !left && state.cp(side) > 0 && applies(rule!("SH-CMD-022")) {
+        let points = std::mem::take(state.cp_mut(side));
+        let event = match side {
+            Side::Marine => Event::Expired { points },
+            Side::Stealer => Event::Brood(BroodEvent::Expired { points }),
+        };
+        cx.emit(rules!["SH-CMD-022"], event);
     }
 }
 

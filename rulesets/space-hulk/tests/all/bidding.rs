@@ -57,6 +57,7 @@ fn whatever_is_bid_can_be_played() {
     }
 }
 
+/// What one has written the other learns with all, and not before.
 #[test]
 fn a_bid_is_sealed_until_both_are_there() {
     let module = module();

@@ -63,7 +63,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             charges(fixed, s, ask, *unit, &mut add);
         }
         ("allocate", Choice::Model(_)) if ask.rule == rule!("9E-ATK-013") => {
-            add(rule!("9E-ATK-013"), "why.allocated-before")
+            add(rule!("9E-ATK-013"), "why.allocated-before");
         }
         ("fight", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let turn = &s.unit(*unit).turn;

@@ -1,12 +1,8 @@
 // The terrain editor: pieces dragged by mouse and finger, moved and turned by keys, faults where they are, undone, made from a
 // number, and a battle fought on what was laid out.
 import { findings } from "./axe.test.mjs";
-import { check, id, onATable, picture } from "./harness.mjs";
+import { check, checked, id, onATable, picture } from "./harness.mjs";
 
-const checked = async (page) => {
-  await page.waitForTimeout(280);
-  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
-};
 const at = async (page, name) => (await page.getAttribute(id(`thing-${name}`), "data-at")).split(",").map(Number);
 const faults = (page) => page.$$eval('[data-testid="faults"] li:not(.hint)', (all) => all.map((li) => `${li.dataset.path} ${li.textContent}`));
 /** Pixels in an inch. */

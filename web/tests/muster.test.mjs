@@ -1,12 +1,8 @@
 // The muster of the 9th edition: Power and breaches live with their rules, mended, saved, shared, fought with from there on
 // either side, and chosen in a new battle.
 import { findings } from "./axe.test.mjs";
-import { check, id, onATable, picture } from "./harness.mjs";
+import { check, checked, id, onATable, picture } from "./harness.mjs";
 
-const checked = async (page) => {
-  await page.waitForTimeout(280);
-  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
-};
 const facts = (page) => page.$$eval('[data-testid="fact"]', (all) => all.map((fact) => fact.textContent));
 const breaches = (page) => page.$$eval('[data-testid="faults"] li', (all) => all.map((li) => `${li.dataset.path} ${li.textContent}`));
 const set = async (page, field, value) => {

@@ -2,7 +2,7 @@
 // by hand, checked by the rules before anything is sent.
 
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
-import { aimed, endOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
+import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
@@ -238,6 +238,15 @@ export class Draft {
   aim(degrees: number) {
     if (this.turrets) this.#put(this.standing().map((p) => aimed(p, this.#limits.get(p.piece)?.turret, degrees)));
   }
+  /** Where the turrets of the draft look. */
+  guns = $derived(
+    new Map(
+      (this.places ?? []).flatMap((p): [string, Point[]][] => {
+        const turret = this.#limits.get(p.piece)?.turret;
+        return turret ? [[p.piece, gunOf(p, turret)]] : [];
+      }),
+    ),
+  );
   /** Some of them have a part that turns by itself. */
   turrets = $derived(this.#pieces.some((piece) => this.#limits.get(piece)?.turret !== undefined));
 

@@ -58,6 +58,12 @@ export function aimed(p: Standing, turret: Turret | undefined, degrees: number):
   return { ...p, suffix, outline: own.map((q) => shift(q, x, y)) };
 }
 
+/** Where the part of a model that turns by itself lies. */
+export function gunOf(p: Standing, turret: Turret): Point[] {
+  const [x, y] = endOf(p);
+  return around(turret.part, (facingOf(p.suffix) + turretOf(p.suffix)) / WHOLE).map((q) => shift(q, x, y));
+}
+
 // What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left.
 const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(?:~(\d+))?$/;
 const WHOLE = 65_536;

@@ -50,7 +50,7 @@ export default () =>
       if (state.topic === "deploy" && !seen.has("deploy")) {
         check("a question says how many units are to go", /2 to go/.test(state.sentence));
         check("the zones have their owners' colours", state.owned === 2);
-        check("those held back stand apart from those not set up yet", /In reserve\s*5/.test(state.top) && /Not set up yet\s*15/.test(state.top));
+        check("those held back stand apart from those not set up yet", /In reserve\D*5/.test(state.top) && /Not set up yet\D*15/.test(state.top));
       }
       if (!seen.has(state.topic)) await picture(page, `deployment-${state.topic}`);
       seen.add(state.topic);

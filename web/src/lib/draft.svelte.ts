@@ -2,17 +2,14 @@
 // by hand, checked by the rules before anything is sent.
 
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
+import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
-import { contains, gap, hullOf, middleOf, reachOf, turned } from "./outlines";
+import { contains, gap, middleOf, reachOf } from "./outlines";
 import type { GameSession } from "./session.svelte";
 
-const shift = (p: Point, dx: number, dy: number): Point => [p[0] + dx, p[1] + dy];
-const endOf = (s: Standing): Point => s.path.at(-1) ?? [0, 0];
 /** Nearer than this to something that matters, a drag snaps to it. */
 const NEAR = INCH * 0.3;
-/** A hair's breadth, so that rounding to the table's own lengths does not make two bases overlap. */
-const HAIR = INCH * 0.0012;
 
 type Input = Extract<FieldInput, { kind: "places" }> | Extract<FieldInput, { kind: "point" }>;
 
@@ -234,54 +231,28 @@ export class Draft {
 
   /** Turns the formation around its middle, each model with it. */
   turn(degrees: number) {
-    const all = this.standing();
-    const about = middleOf(all.map(endOf));
-    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-    const around = ([x, y]: Point): Point => [about[0] + (x - about[0]) * cos - (y - about[1]) * sin, about[1] + (x - about[0]) * sin + (y - about[1]) * cos];
-    this.#put(all.map((p) => ({ ...p, path: [...p.path.slice(0, -1), around(endOf(p))], outline: p.outline.map(around), suffix: faced(p.suffix, -degrees) })));
+    this.#put(turned(this.standing(), degrees));
   }
 
   /** Turns what turns by itself, while the rest looks where it did. */
   aim(degrees: number) {
-    if (!this.turrets) return;
-    const aimed = (p: Standing): Standing => {
-      const turret = this.#limits.get(p.piece)?.turret;
-      if (!turret) return p;
-      const suffix = written(heightOf(p.suffix), facingOf(p.suffix), parts(turretOf(p.suffix) - (degrees / 360) * WHOLE));
-      const [ahead, aside] = [facingOf(suffix) / WHOLE, turretOf(suffix) / WHOLE];
-      const own = hullOf([...turned(turret.hull, ahead), ...turned(turret.part, ahead + aside)]);
-      const [x, y] = endOf(p);
-      return { ...p, suffix, outline: own.map((q) => shift(q, x, y)) };
-    };
-    this.#put(this.standing().map(aimed));
+    if (this.turrets) this.#put(this.standing().map((p) => aimed(p, this.#limits.get(p.piece)?.turret, degrees)));
   }
+  /** Where the turrets of the draft look. */
+  guns = $derived(
+    new Map(
+      (this.places ?? []).flatMap((p): [string, Point[]][] => {
+        const turret = this.#limits.get(p.piece)?.turret;
+        return turret ? [[p.piece, gunOf(p, turret)]] : [];
+      }),
+    ),
+  );
   /** Some of them have a part that turns by itself. */
   turrets = $derived(this.#pieces.some((piece) => this.#limits.get(piece)?.turret !== undefined));
 
   /** Draws the models together or apart, as far as their bases allow. */
   spread(factor: number) {
-    const all = this.standing();
-    const about = middleOf(all.map(endOf));
-    const ends = all.map((p) => shift(about, (endOf(p)[0] - about[0]) * factor, (endOf(p)[1] - about[1]) * factor));
-    const moved = () => all.map((p, i) => at(p, ends[i] ?? endOf(p)));
-    for (let round = 0; round < 12; round++) {
-      let pushed = false;
-      const now = moved();
-      now.forEach((a, i) => {
-        for (let j = i + 1; j < now.length; j++) {
-          const b = now[j];
-          if (!b) continue;
-          const found = gap(a, b);
-          if (found.far >= HAIR) continue;
-          pushed = true;
-          const by = (HAIR * 2 - found.far) / 2;
-          ends[i] = shift(ends[i] ?? [0, 0], -found.way[0] * by, -found.way[1] * by);
-          ends[j] = shift(ends[j] ?? [0, 0], found.way[0] * by, found.way[1] * by);
-        }
-      });
-      if (!pushed) break;
-    }
-    this.#put(moved());
+    this.#put(spread(this.standing(), factor));
   }
 
   /** One floor up or down, for those who have something to stand on there. */
@@ -322,7 +293,8 @@ export class Draft {
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
-  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !TURRET.includes(key)) : []);
+  /** Only some models have a turret. */
+  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"ad".includes(key)) : []);
 
   key(key: string): boolean {
     const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;
@@ -438,21 +410,3 @@ export class Draft {
     }, 60);
   }
 }
-
-function at(p: Standing, end: Point): Standing {
-  const [dx, dy] = [end[0] - endOf(p)[0], end[1] - endOf(p)[1]];
-  return { ...p, path: [...p.path.slice(0, -1), end], outline: p.outline.map((q) => shift(q, dx, dy)) };
-}
-
-// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left.
-const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(?:~(\d+))?$/;
-const WHOLE = 65_536;
-/** The keys of the turret, which only some models have. */
-const TURRET = "ad";
-const parts = (turn: number): number => ((Math.round(turn) % WHOLE) + WHOLE) % WHOLE;
-const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
-const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
-const turretOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[3] ?? 0);
-const written = (height: number, facing: number, turret: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret > 0 ? `~${turret}` : ""}`;
-const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
-const faced = (suffix: string | undefined, degrees: number): string => written(heightOf(suffix), parts(facingOf(suffix) + (degrees / 360) * WHOLE), turretOf(suffix));

@@ -65,7 +65,7 @@ export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
 }
 
 /** Points turned to the left around the origin, by parts of a whole turn; y grows downwards. */
-export function turned(points: Point[], part: number): Point[] {
+export function around(points: Point[], part: number): Point[] {
   const [sin, cos] = [Math.sin(part * 2 * Math.PI), Math.cos(part * 2 * Math.PI)];
   return points.map(([x, y]) => [x * cos + y * sin, y * cos - x * sin]);
 }

@@ -128,7 +128,9 @@ fn a_force_in_place_of_blips_is_checked_with_the_mission() {
     let dear = faults(|value| {
         send(value, "traitors");
         let squad = value["marines"]["squad"].as_array_mut().expect("there is a squad");
-        squad.retain(|model| model["profile"] != json!("cannon"));
+        squad.retain(|model| {
+            model["profile"] != json!("cannon") && model["profile"] != json!("sergeant-sword")
+        });
     });
     assert!(at(&dear), "{dear:?}");
 }

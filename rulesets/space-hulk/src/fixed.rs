@@ -524,6 +524,7 @@ impl Fixed {
             sustained: None,
             lurks: false,
             leapt: false,
+            hauled: 0,
             came: false,
         }
     }

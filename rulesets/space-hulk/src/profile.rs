@@ -402,6 +402,9 @@ pub struct Profile {
     /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
+    /// Its psi points, where they do not go by its level.
+    #[serde(default)]
+    pub psi: Option<u8>,
     /// SH-TRM-007, SH-AMB-038: it wears an Aegis suit.
     #[serde(default)]
     pub aegis: bool,

@@ -30,8 +30,6 @@ pub struct Load {
     pub place: Canister,
     /// SH-TOX-005.
     pub armed: bool,
-    /// Squares its bearer has gone with it this game turn (SH-TOX-001).
-    pub steps: u8,
 }
 
 /// A marker that blocks sight: SH-WGR-004, SH-WGR-008.
@@ -77,7 +75,7 @@ pub struct Things {
 impl Things {
     /// What a mission begins with.
     pub fn new(hazards: &Hazards) -> Things {
-        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false, steps: 0 };
+        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false };
         Things {
             crates: hazards.crates,
             tanks: hazards.tanks.iter().fold(CellSet::EMPTY, |all, tank| all | *tank),

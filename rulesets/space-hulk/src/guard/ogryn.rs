@@ -12,13 +12,16 @@ use crate::Fixed;
 use crate::piece::PieceId;
 use crate::play::Cx;
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
-/// Whether an enemy sees a square.
-fn seen_by_enemy(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
-    table.stealers_on_map().any(|(index, from)| {
-        table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
-    })
+/// Whether an enemy sees a square an Ogryn stands on: a Genestealer, or an enemy of any other kind.
+fn seen_by_enemy(fixed: &Fixed, table: &Table, ogryn: u8, cell: Cell) -> bool {
+    let enemy = table.side(PieceId::Marine(ogryn)).other();
+    let genestealer = enemy == Side::Stealer
+        && table.stealers_on_map().any(|(index, from)| {
+            table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
+        });
+    genestealer || table.models_of(enemy).any(|(index, _)| table.seen_by(index).contains(cell))
 }
 
 /// SH-IGF-019: at the start of the turn an Ogryn that an enemy sees is awake, and every other has yet to show it.
@@ -30,7 +33,7 @@ pub fn begin_turn(state: &mut State, fixed: &Fixed) {
         trooper.extra = 0;
         let cell = state.table.marines[index].cell();
         let seen = fixed.profile(index as u8).dim
-            && cell.is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+            && cell.is_some_and(|cell| seen_by_enemy(fixed, &state.table, index as u8, cell));
         trooper.wits = if seen { Wits::Awake } else { Wits::Untried };
     }
     state.table.guard = Some(guard);
@@ -48,7 +51,7 @@ pub fn wakes(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         Wits::Dazed => return Ok(false),
         Wits::Untried => {}
     }
-    let seen = state.table.cell(piece).is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+    let seen = state.table.cell(piece).is_some_and(|cell| seen_by_enemy(fixed, &state.table, index, cell));
     let mut awake = true;
     if !seen {
         let need = fixed.numbers().dim.dozes + 1;

@@ -456,7 +456,7 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
     } else {
         table.targets(fixed)
     };
-    marks.extend((swept & things).iter().map(Mark::Door));
+    marks.extend(fixed.mission.hazards.one_of_each(swept & things).iter().map(Mark::Door));
     marks
 }
 

@@ -202,7 +202,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
     };
     if let Some(points) = harlequin::legal::cost(fixed, who, action) {
-        return Some(points);
+        return Some(points + if let Action::Leap(to) = action { rubble(to) } else { 0 });
     }
     match action {
         Action::Move(to) => step(to),
@@ -223,11 +223,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
-        // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
-        Action::TurnFire(to, weapon, _) if applies(rule!("SH-FAQ-002")) => match fixed.weapon(weapon) {
-            Some(listed) => turn(to).map(|cost| cost.max(listed.cost)),
-            None => turn(to),
-        },
+        // SH-FAQ-002, SH-ACT-014: a quarter turn with a shot costs what the dearer of the two costs this model.
+        Action::TurnFire(to, weapon, mark) if applies(rule!("SH-FAQ-002")) => {
+            let shot = listed_cost(fixed, table, who, Action::Fire(weapon, mark))?;
+            turn(to).map(|points| points.max(shot))
+        }
         Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
         Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
@@ -328,7 +328,8 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
-        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
+        // SH-RUB-001: only what is leapt over costs nothing.
+        Action::Leap(to) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"]) + rubble(to)),
         // SH-AMB-081: whatever the level, and whatever is trumps.
         Action::Blast(_) => Some(numbers.nemesis_blast.cost),
         // Only where a check has switched SH-HRL-001 off.

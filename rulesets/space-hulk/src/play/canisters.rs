@@ -20,7 +20,6 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
     let (what, rules) = match action {
         Action::PickUp => {
             load.place = Canister::With(index);
-            load.steps = 0;
             (Handling::PickedUp, rules!["SH-TOX-003", "SH-TOX-006"])
         }
         Action::PutDown => {
@@ -42,15 +41,16 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
 /// SH-TOX-001: a bearer has gone another square.
 pub fn count_step(state: &mut State, who: PieceId) {
     if let PieceId::Marine(index) = who
-        && let Some(load) = state.table.load_of(index)
+        && state.table.load_of(index).is_some()
     {
-        state.table.things.loads[load].steps += 1;
+        let hauled = &mut state.table.marines[index as usize].hauled;
+        *hauled = hauled.saturating_add(1);
     }
 }
 
 /// SH-TOX-001: a new turn, and new squares to go.
 pub fn begin_turn(state: &mut State) {
-    for load in &mut state.table.things.loads {
-        load.steps = 0;
+    for bearer in &mut state.table.marines {
+        bearer.hauled = 0;
     }
 }

@@ -7,7 +7,7 @@ use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::card::{CardSet, Effect, Kind};
+use super::card::{CardSet, Effect, Kind, Targeting};
 use super::choice::{Aim, Cast};
 use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
@@ -17,7 +17,7 @@ use crate::eldar::deed::Deed;
 use crate::guard::choice::Deed as GuardDeed;
 use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
-use crate::piece::{Mark, PieceId};
+use crate::piece::{Mark, PieceId, Place};
 use crate::play::Cx;
 use crate::state::State;
 use crate::table::{Flow, Side, Table};
@@ -72,16 +72,29 @@ pub fn cost_rules(
 /// SH-MOV-010, SH-PCD-023: how often the price of an action is to be paid.
 pub fn times(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     let slow = |cell: Cell| table.effect_at(fixed, cell) == Some(Kind::WarpTime);
+    let own = table.cell(who);
     let to = match action {
         Action::Move(to)
         | Action::MoveFire(to, ..)
+        | Action::MoveLaunch(to, ..)
+        | Action::FireMove(_, _, to)
         | Action::MoveJump(to)
         | Action::Climb(to)
-        | Action::Leap(to) => Some(to),
+        | Action::Leap(to)
+        | Action::Ride(to) => Some(to),
+        Action::Enter => match table.place(who) {
+            Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
+            _ => None,
+        },
         _ => None,
     };
-    let inside = table.cell(who).is_some_and(slow);
-    if (inside || to.is_some_and(slow)) && applies(rule!("SH-MOV-010")) {
+    // A jump ends on the level below.
+    let landing = match action {
+        Action::Jump => own.and_then(|hole| fixed.mission.below(hole)),
+        Action::MoveJump(hole) => fixed.mission.below(hole),
+        _ => None,
+    };
+    if [own, to, landing].into_iter().flatten().any(slow) && applies(rule!("SH-MOV-010")) {
         fixed.numbers().warp_time.times
     } else {
         1
@@ -137,7 +150,7 @@ pub fn casts(
                     }
                 }
                 if kind == Kind::LightningArc {
-                    for cell in squares & table.closed {
+                    for cell in fixed.mission.hazards.one_of_each(squares & features(table, kind)) {
                         offer(Cast { card, aim: Aim::Thing(cell) });
                     }
                 }
@@ -151,7 +164,7 @@ pub fn casts(
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
         Kind::Switch => table.closed | table.open,
-        Kind::LightningArc => table.closed,
+        Kind::LightningArc => super::effects::arc::things(table),
         // SH-AMB-090: rubble may be hurled as well.
         _ => *table.shut() | table.things.rubble,
     }
@@ -204,7 +217,10 @@ pub fn check<O: Objections>(
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
             };
-            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))
+            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))?;
+            // SH-TYR-006: what cannot be made out is not in sight.
+            let aimed = attack.targeting == Some(Targeting::Sight);
+            o.must(!aimed || fixed.discernible(from, piece, cell), rules!["SH-TYR-006"], At::Cell(cell))
         }
         Aim::Thing(cell) => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
         Aim::Section(section) => {
@@ -220,7 +236,6 @@ pub fn check<O: Objections>(
 
 /// The rules by which an attack reaches its target or does not.
 pub fn reach_rules(attack: &super::card::Attack) -> Rules {
-    use super::card::Targeting;
     match attack.targeting {
         Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-PTG-008", "SH-ARC-003"],
         Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005", "SH-PTG-008"],
@@ -346,9 +361,11 @@ pub fn check_effects<O: Objections>(
         | Action::FireMove(weapon, ..)
         | Action::Guard(GuardDeed::Aim(_, weapon, _))
         | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
-        Action::Flame(_) | Action::FullAuto | Action::Aspect(Deed::Melt(_)) | Action::SelfDestruct => {
-            table.cell(who)
-        }
+        Action::Flame(_)
+        | Action::FullAuto
+        | Action::Aspect(Deed::Melt(_))
+        | Action::SelfDestruct
+        | Action::Guard(GuardDeed::Inspire(_)) => table.cell(who),
         Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));

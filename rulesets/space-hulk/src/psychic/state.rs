@@ -1,5 +1,6 @@
 //! What psychic combat adds to the state: the open part, and the hands.
 
+use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,12 @@ use super::{Mode, marine_level};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::table::{Side, Table};
+
+/// SH-WNM-001: the psi points of a model that has a number of its own, whatever its level is worth to others.
+pub fn own_points(fixed: &Fixed, index: usize) -> Option<u8> {
+    let plain = fixed.mission.squad[index].level.is_none() && applies(rule!("SH-WNM-001"));
+    fixed.profile(index as u8).psi.filter(|_| plain)
+}
 
 /// An effect that stays on a section (SH-PEF-008).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -80,7 +87,8 @@ impl Psychic {
             return None;
         }
         let points = |index: usize| match (mission.psychic, marine_level(fixed, index as u8)) {
-            (Mode::Psi, Some(level)) => fixed.numbers().psi.points[level as usize - 1],
+            (Mode::Psi, Some(level)) => own_points(fixed, index)
+                .unwrap_or_else(|| fixed.numbers().psi.points[level as usize - 1]),
             _ => 0,
         };
         Some(Box::new(Psychic {
@@ -184,8 +192,13 @@ impl Table {
         self.look_again(fixed);
     }
 
-    /// SH-PCD-004: whether a psyker may play cards where it stands.
+    /// SH-PCD-004, SH-PCD-011: whether a psyker may play cards where it stands.
     pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
+        self.may_shield(fixed, piece) && !self.is_under(fixed, piece, Kind::Vortex)
+    }
+
+    /// SH-PCD-011: the same for an Aura, which is played in a Vortex as well.
+    pub fn may_shield(&self, fixed: &Fixed, piece: PieceId) -> bool {
         let here = self.cell(piece).and_then(|cell| self.effect_at(fixed, cell));
         !matches!(here, Some(Kind::Miasma | Kind::Stasis))
     }

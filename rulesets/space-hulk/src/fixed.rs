@@ -524,7 +524,6 @@ impl Fixed {
             sustained: None,
             lurks: false,
             leapt: false,
-            hauled: 0,
             came: false,
         }
     }

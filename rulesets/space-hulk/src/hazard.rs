@@ -144,11 +144,6 @@ impl Hazards {
         self.lifts.iter().find(|lift| lift.cars.contains(&cell))
     }
 
-    /// SH-CRY-001: the squares of the tank that stands on a square.
-    pub fn tank_of(&self, cell: Cell) -> Option<&CellSet> {
-        self.tanks.iter().find(|tank| tank.contains(cell))
-    }
-
     /// SH-CRY-002: some squares with one of each tank: it is attacked once, however many squares it stands on.
     pub fn one_of_each(&self, cells: CellSet) -> CellSet {
         self.tanks.iter().fold(cells, |left, tank| match (left & *tank).first() {

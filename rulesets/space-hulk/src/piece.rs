@@ -94,9 +94,6 @@ pub struct Marine {
     /// SH-TYR-005: whether it has leapt this turn.
     #[serde(default)]
     pub leapt: bool,
-    /// SH-TOX-001: squares it has gone this game turn with a canister.
-    #[serde(default)]
-    pub hauled: u8,
     /// Whether it was in play before: there is only one of some (SH-TYR-003).
     #[serde(default)]
     pub came: bool,

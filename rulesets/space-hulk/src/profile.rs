@@ -396,6 +396,9 @@ pub struct Profile {
     /// SH-TYR-008: whether its weapons were chosen with it.
     #[serde(skip)]
     pub grown: bool,
+    /// SH-TYR-003: the type whose weapons they are, where they were chosen.
+    #[serde(skip)]
+    pub body: Option<String>,
     /// SH-TYR-010: a tag without a rule of its own.
     #[serde(default)]
     pub huge: bool,
@@ -422,6 +425,11 @@ const fn one() -> u8 {
 }
 
 impl Profile {
+    /// The type it belongs to: its name, without weapons that were chosen (SH-TYR-003).
+    pub fn kind(&self) -> &str {
+        self.body.as_deref().unwrap_or(&self.name)
+    }
+
     /// The rule with its action points and dice, for a warrior of an Aspect.
     pub fn warrior(&self) -> Option<RuleId> {
         if self.exarch { Some(rule!("SH-EXA-002")) } else { self.aspect.map(Aspect::rule) }

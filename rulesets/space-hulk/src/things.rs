@@ -30,6 +30,8 @@ pub struct Load {
     pub place: Canister,
     /// SH-TOX-005.
     pub armed: bool,
+    /// Squares its bearer has gone with it this game turn (SH-TOX-001).
+    pub steps: u8,
 }
 
 /// A marker that blocks sight: SH-WGR-004, SH-WGR-008.
@@ -75,7 +77,7 @@ pub struct Things {
 impl Things {
     /// What a mission begins with.
     pub fn new(hazards: &Hazards) -> Things {
-        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false };
+        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false, steps: 0 };
         Things {
             crates: hazards.crates,
             tanks: hazards.tanks.iter().fold(CellSet::EMPTY, |all, tank| all | *tank),
@@ -136,15 +138,20 @@ impl Table {
         self.things.holes.contains(cell) && !self.things.ladders.contains(cell)
     }
 
-    /// What can be aimed at beside models: closed doors and what stands in the way, and lifts whose door is out of
-    /// the way (SH-LFT-001).
+    /// What can be aimed at beside models: closed doors and what stands in the way, ladders (SH-LAD-006), and lifts whose
+    /// door is out of the way (SH-LFT-001). SH-PIT-015: a glowing floor is in the way, but is nothing to break.
     pub fn targets(&self, fixed: &Fixed) -> CellSet {
-        let mut targets = *self.shut();
+        let mut targets = self.breakable() | self.things.ladders;
         if !self.things.lifts.is_empty() {
             targets |=
                 self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect::<CellSet>();
         }
         targets
+    }
+
+    /// What stands in the way and can be broken (SH-PIT-015).
+    pub fn breakable(&self) -> CellSet {
+        self.shut().minus(&self.things.sealed)
     }
 
     /// SH-LFT-001: whether the door before a lift's car is open or gone.

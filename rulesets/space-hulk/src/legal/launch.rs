@@ -110,8 +110,7 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules!["SH-WGR-002", "SH-WPN-009"], At::Cell(at))?;
     }
     if let Some(range) = listed.range {
-        // SH-TGT-002: one square in sight, in the arc and in range.
-        let squares = fixed.mission.sections[section] & seen & *fixed.sight().cone(from, marine.facing);
+        let squares = fixed.mission.sections[section];
         let near = squares.iter().any(|cell| fixed.range(from, cell) <= range);
         o.must(near, rules.range, At::Cell(at))?;
     }

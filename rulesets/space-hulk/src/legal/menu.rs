@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::{check_enter, securable};
-use super::{Quick, allowed, allowed_seeing, cost, endangers, flame_extent, same_blast};
+use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -404,10 +404,8 @@ impl Lister<'_> {
     /// One shot for each part of a section in sight, and for each square worth a single grenade.
     fn launches(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
-        // SH-FSC-009: what it costs this model now, not what the chart says.
-        let price = || cost(fixed, table, self.who, Action::Launch(weapon, cell));
-        let paid = || price().is_some_and(|price| price <= self.points);
-        let Some(listed) = fixed.weapon(weapon).filter(|listed| listed.moves || paid()) else {
+        let Some(listed) = fixed.weapon(weapon).filter(|listed| listed.cost <= self.points || listed.moves)
+        else {
             return;
         };
         let facing = table.marines[index as usize].facing;

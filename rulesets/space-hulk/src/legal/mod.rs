@@ -373,10 +373,7 @@ fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<
 
 /// SH-TYR-005, SH-TYR-016: whether an action is one that wings help with.
 pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
-    let moves = matches!(
-        action,
-        Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::Jump | Action::MoveJump(_)
-    );
+    let moves = matches!(action, Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::MoveJump(_));
     moves
         && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
         && applies(rule!("SH-TYR-016"))
@@ -385,10 +382,7 @@ pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
 /// The points of flight a model has left for an action.
 fn wings(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     match who {
-        // SH-CMD-007: what is bought with command points is paid with them alone.
-        PieceId::Marine(index) if by_wing(fixed, who, action) && psychic::legal::is_active(table, who) => {
-            table.marines[index as usize].store
-        }
+        PieceId::Marine(index) if by_wing(fixed, who, action) => table.marines[index as usize].store,
         _ => 0,
     }
 }

@@ -202,7 +202,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
     };
     if let Some(points) = harlequin::legal::cost(fixed, who, action) {
-        return Some(points + if let Action::Leap(to) = action { rubble(to) } else { 0 });
+        return Some(points);
     }
     match action {
         Action::Move(to) => step(to),
@@ -328,8 +328,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
-        // SH-RUB-001: only what is leapt over costs nothing.
-        Action::Leap(to) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"]) + rubble(to)),
+        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
         // SH-AMB-081: whatever the level, and whatever is trumps.
         Action::Blast(_) => Some(numbers.nemesis_blast.cost),
         // Only where a check has switched SH-HRL-001 off.

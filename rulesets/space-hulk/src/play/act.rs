@@ -412,8 +412,8 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
         rules.push(rule!("SH-WHF-010"));
     }
     if fixed.mission.hazards.is_lift_door(door) {
-        // SH-LFT-003: it closes in the Endphase of the next turn of who opened it that ends.
-        state.table.things.lift_doors.push((door, state.table.side(who)));
+        // SH-LFT-003: it closes in the Endphase of the turn that is played now.
+        state.table.things.lift_doors.push((door, whose_turn(state)));
         rules.push(rule!("SH-LFT-003"));
     }
     cx.emit(&rules, Event::DoorOpened { by: who, door });

@@ -20,6 +20,7 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
     let (what, rules) = match action {
         Action::PickUp => {
             load.place = Canister::With(index);
+            load.steps = 0;
             (Handling::PickedUp, rules!["SH-TOX-003", "SH-TOX-006"])
         }
         Action::PutDown => {
@@ -41,16 +42,15 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
 /// SH-TOX-001: a bearer has gone another square.
 pub fn count_step(state: &mut State, who: PieceId) {
     if let PieceId::Marine(index) = who
-        && state.table.load_of(index).is_some()
+        && let Some(load) = state.table.load_of(index)
     {
-        let hauled = &mut state.table.marines[index as usize].hauled;
-        *hauled = hauled.saturating_add(1);
+        state.table.things.loads[load].steps += 1;
     }
 }
 
 /// SH-TOX-001: a new turn, and new squares to go.
 pub fn begin_turn(state: &mut State) {
-    for bearer in &mut state.table.marines {
-        bearer.hauled = 0;
+    for load in &mut state.table.things.loads {
+        load.steps = 0;
     }
 }

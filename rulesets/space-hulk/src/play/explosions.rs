@@ -10,7 +10,7 @@ use super::{Cx, break_door, flames, kill, slay, whose_turn};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// Removes every piece and every door of a section (SH-DOR-015).
 fn clear_section(
@@ -110,10 +110,16 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let touched = fixed.mission.grid.touching(cell, state.table.shut());
     for near in fixed.mission.hazards.one_of_each(touched) {
         if let Some(piece) = state.table.piece_at(near) {
-            // SH-WAC-012, SH-AMB-021: by whose it is, whatever it wears.
-            let need = match state.table.side(piece) {
-                Side::Marine => numbers.marine,
-                Side::Stealer => numbers.stealer,
+            let need = match piece {
+                // SH-WPN-010: armour has a column of its own.
+                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
+                    match fixed.numbers().columns.malfunction.need(fixed.class(piece)) {
+                        Some(Need::AtLeast(need)) => need,
+                        Some(_) => 1,
+                        None => numbers.stealer,
+                    }
+                }
+                _ => numbers.stealer,
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
@@ -123,7 +129,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         if state.table.things.bulkheads.contains(near) {
             blast_bulkhead(state, cx, near, Cause::Malfunction)?;
-        } else if (*state.table.shut() | state.table.open).contains(near) {
+        } else if (state.table.breakable() | state.table.open).contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= numbers.door {

@@ -110,8 +110,8 @@ fn drops(state: &State, cx: &mut Cx<'_>, listed: &Weapon, at: Cell) -> Step<Opti
     Ok(below)
 }
 
-/// SH-WPN-006, SH-WPN-008, SH-LFT-005: closed doors and what is like them at the edge of the blast or in it, and a
-/// lift somebody stands in.
+/// SH-WPN-006, SH-WPN-008, SH-LAD-006, SH-LFT-005: closed doors and what is like them at the edge of the blast or in it,
+/// ladders in it, and a lift somebody stands in.
 fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> CellSet {
     let fixed = cx.fixed();
     let table = &state.table;
@@ -124,8 +124,9 @@ fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> Ce
     for cell in cells {
         near |= fixed.mission.grid.touching(cell, &table.fire_stops());
     }
+    let ladders = table.things.ladders & cells;
     let lifts = if applies(rule!("SH-LFT-005")) { table.things.lifts & cells } else { CellSet::EMPTY };
-    fixed.mission.hazards.one_of_each(near & section & (*table.shut() | lifts))
+    fixed.mission.hazards.one_of_each(near & section & (*table.shut() | lifts | ladders))
 }
 
 /// One die, or none where none is needed, for one thing or model.

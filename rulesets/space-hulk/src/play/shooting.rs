@@ -407,14 +407,7 @@ pub fn fire(
         rules.extend(face_rules(faces, weapon, shot));
     }
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
-    for number in 0..strikes(cx.fixed(), index, faces, plan.target.need(), hit) {
-        let there = match mark {
-            Mark::Model(target) => state.table.cell(target).is_some(),
-            Mark::Door(at) => state.table.thing(at).is_some(),
-        };
-        if number > 0 && !there || rubble::deflects(state, cx, who, weapon, at)? {
-            continue;
-        }
+    if hit && !rubble::deflects(state, cx, who, weapon, at)? {
         let struck = strike(state, cx, weapon, mark)?;
         if let Some(at) = at.filter(|_| struck) {
             eldar::dragon::burn_through(state, cx, weapon, at)?;
@@ -433,17 +426,6 @@ pub fn fire(
         explosions::malfunction(state, cx, who)?;
     }
     Ok(())
-}
-
-/// How often a shot strikes: once, if any die hits; SH-HRL-007, SH-AMB-050: two pistols are two shots, and both may.
-fn strikes(fixed: &Fixed, index: u8, faces: &[u8], need: Need, hit: bool) -> usize {
-    let pair = fixed.profile(index).pair && applies(rule!("SH-HRL-007"));
-    match need {
-        _ if !hit => 0,
-        Need::AtLeast(_) if pair => faces.iter().filter(|face| need.met_by(**face)).count().max(1),
-        Need::Automatic if pair => 2,
-        _ => 1,
-    }
 }
 
 /// One more throw of what is in the air already (SH-EXA-011). Tells whether it killed a model.

@@ -82,6 +82,8 @@ fn is_under(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> bool {
         table.side(piece) != attacker
             && level(fixed, table, piece).is_some()
             && table.may_play(fixed, piece)
+            // SH-PCD-011: in a Vortex only Auras.
+            && !table.is_under(fixed, piece, Kind::Vortex)
     };
     match aim {
         Aim::Model(piece) => answers(piece),

@@ -150,7 +150,7 @@ pub fn casts(
                     }
                 }
                 if kind == Kind::LightningArc {
-                    for cell in fixed.mission.hazards.one_of_each(squares & features(table, kind)) {
+                    for cell in squares & table.closed {
                         offer(Cast { card, aim: Aim::Thing(cell) });
                     }
                 }
@@ -164,9 +164,9 @@ pub fn casts(
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
         Kind::Switch => table.closed | table.open,
-        Kind::LightningArc => super::effects::arc::things(table),
+        Kind::LightningArc => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
-        _ => *table.shut() | table.things.rubble,
+        _ => table.breakable() | table.things.rubble,
     }
 }
 

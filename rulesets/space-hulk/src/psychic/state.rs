@@ -192,13 +192,8 @@ impl Table {
         self.look_again(fixed);
     }
 
-    /// SH-PCD-004, SH-PCD-011: whether a psyker may play cards where it stands.
+    /// SH-PCD-004: whether a psyker may play cards where it stands.
     pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
-        self.may_shield(fixed, piece) && !self.is_under(fixed, piece, Kind::Vortex)
-    }
-
-    /// SH-PCD-011: the same for an Aura, which is played in a Vortex as well.
-    pub fn may_shield(&self, fixed: &Fixed, piece: PieceId) -> bool {
         let here = self.cell(piece).and_then(|cell| self.effect_at(fixed, cell));
         !matches!(here, Some(Kind::Miasma | Kind::Stasis))
     }

@@ -17,6 +17,7 @@ use super::foreseen;
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Cause;
+use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
 use crate::play::{Cx, Fate, break_door, conversion, kill};
 use crate::state::{State, seat};
@@ -39,12 +40,6 @@ fn reach(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
     targeting::spread(fixed, from, u16::MAX, &way) & near
 }
 
-/// SH-PCD-008: squares with things lightning can strike: closed doors and what is attacked like them.
-pub fn things(table: &Table) -> CellSet {
-    let things = &table.things;
-    table.closed | things.crates | things.tanks | things.hatches
-}
-
 /// SH-PCD-008: what lightning needs against a mark; none where it is no target at all.
 pub fn target(fixed: &Fixed, table: &Table, mark: Mark) -> Option<Target> {
     let numbers = &fixed.numbers().arc;
@@ -56,8 +51,7 @@ pub fn target(fixed: &Fixed, table: &Table, mark: Mark) -> Option<Target> {
             Class::Hybrid => numbers.hybrid,
             _ => numbers.marine,
         },
-        // SH-CRT-002, SH-CRY-002, SH-CHU-001: what is attacked like a door.
-        Mark::Door(at) if things(table).contains(at) => numbers.door,
+        Mark::Door(at) if table.thing(at) == Some(Thing::Door) => numbers.door,
         // Bulkheads and the rest take no harm.
         Mark::Door(_) => return None,
     };
@@ -81,15 +75,8 @@ fn marks(fixed: &Fixed, table: &Table, who: PieceId, struck: &[Mark]) -> SmallVe
     let Some(from) = table.cell(who) else { return SmallVec::new() };
     let squares = reach(fixed, table, from);
     let pieces = (squares & table.occupied()).iter().filter_map(|cell| table.piece_at(cell)).map(Mark::Model);
-    let hazards = &fixed.mission.hazards;
-    let doors = hazards.one_of_each(squares & things(table)).iter().map(Mark::Door);
-    // A tank is one target, whichever of its squares was struck.
-    let same = |a: Mark, b: Mark| match (a, b) {
-        (Mark::Door(a), Mark::Door(b)) => hazards.tank_of(a).is_some_and(|tank| tank.contains(b)),
-        _ => false,
-    };
-    let fresh = |mark: &Mark| !struck.iter().any(|other| other == mark || same(*other, *mark));
-    pieces.chain(doors).filter(fresh).collect()
+    let doors = (squares & table.closed).iter().map(Mark::Door);
+    pieces.chain(doors).filter(|mark| !struck.contains(mark)).collect()
 }
 
 /// How a hit ended.

@@ -13,17 +13,13 @@ use crate::choice::{Action, Choice};
 use crate::piece::PieceId;
 use crate::play::{Cx, act, end_overwatch};
 use crate::state::{State, seat};
-use crate::table::{Side, Table};
+use crate::table::Table;
 
 /// SH-PCD-003, SH-AMB-089: what a victim can be made to do: a step, a turn or a mechanism, nothing that could kill.
 pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice; 24]> {
     let most = fixed.numbers().control.most;
-    let hazards = &fixed.mission.hazards;
     let deadly = |to: Cell| {
-        // SH-CHU-005, SH-LFT-004: chutes and lift doors kill as well.
-        hazards.is_lift_door(to)
-            || table.side(victim) == Side::Stealer && hazards.in_chutes().contains(to)
-            || table.things.holes.contains(to) || table.burning.contains(to) || table.effect_at(fixed, to).is_some()
+        table.things.holes.contains(to) || table.burning.contains(to) || table.effect_at(fixed, to).is_some()
     };
     let harmless = |action: &Action| match *action {
         Action::Move(to) => !deadly(to),

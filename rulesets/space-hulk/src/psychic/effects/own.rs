@@ -29,7 +29,7 @@ pub fn switch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> S
     }
     state.table.open_door(fixed, door);
     if fixed.mission.hazards.is_lift_door(door) {
-        let side = state.table.side(who);
+        let side = whose_turn(state);
         state.table.things.lift_doors.push((door, side));
     }
     cx.emit(rules, Happening::DoorOpened { by: who, door });

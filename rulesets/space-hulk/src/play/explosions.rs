@@ -108,7 +108,9 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         return Ok(());
     }
     let touched = fixed.mission.grid.touching(cell, state.table.shut());
-    for near in fixed.mission.hazards.one_of_each(touched) {
+    let things =
+        fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
+    for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 // SH-WPN-010: armour has a column of its own.
@@ -129,7 +131,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         if state.table.things.bulkheads.contains(near) {
             blast_bulkhead(state, cx, near, Cause::Malfunction)?;
-        } else if (state.table.breakable() | state.table.open).contains(near) {
+        } else if things.contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= numbers.door {

@@ -7,7 +7,7 @@ use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::card::{CardSet, Effect, Kind, Targeting};
+use super::card::{CardSet, Effect, Kind};
 use super::choice::{Aim, Cast};
 use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
@@ -205,6 +205,13 @@ pub fn check<O: Objections>(
     o.must(here != Some(Kind::Miasma), rules!["SH-PCD-004"], At::Piece(who))?;
     // SH-PCD-011: in a Vortex only Auras.
     o.must(here != Some(Kind::Vortex), rules!["SH-PCD-011"], At::Piece(who))?;
+    if let Aim::Model(piece) = cast.aim
+        && attack.targeting == Some(super::card::Targeting::Sight)
+        && let Some(at) = table.cell(piece)
+    {
+        // SH-TYR-006: what cannot be made out is not in sight.
+        o.must(fixed.discernible(from, piece, at), rules!["SH-TYR-006"], At::Cell(at))?;
+    }
     if face.kind == Kind::BurstOfSpeed {
         // SH-PCD-020: only the model that is active, so only in its own turn.
         o.must(is_active(table, who), rules!["SH-PCD-020"], At::Piece(who))?;
@@ -217,10 +224,7 @@ pub fn check<O: Objections>(
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
             };
-            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))?;
-            // SH-TYR-006: what cannot be made out is not in sight.
-            let aimed = attack.targeting == Some(Targeting::Sight);
-            o.must(!aimed || fixed.discernible(from, piece, cell), rules!["SH-TYR-006"], At::Cell(cell))
+            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))
         }
         Aim::Thing(cell) => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
         Aim::Section(section) => {
@@ -236,6 +240,7 @@ pub fn check<O: Objections>(
 
 /// The rules by which an attack reaches its target or does not.
 pub fn reach_rules(attack: &super::card::Attack) -> Rules {
+    use super::card::Targeting;
     match attack.targeting {
         Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-PTG-008", "SH-ARC-003"],
         Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005", "SH-PTG-008"],

@@ -253,8 +253,9 @@ fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
     };
     let mut hit = need == Need::Automatic;
     if !hit {
+        let target = psychic::effects::foreseen(fixed, &state.table, knight, target);
         let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;
-        hit = need.met_by(face);
+        hit = target.need().met_by(face);
     }
     let (weapon, at, shot) = (Ranged::StormBolter, Mark::Model(other), Shot::Plain);
     cx.emit(rules, Event::Fired { by: knight, weapon, at, shot, hit });

@@ -70,15 +70,14 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     let profile = fixed.profile(index);
     let base = profile.psyker;
-    let cards = fixed.mission.psychic == Mode::Cards;
-    let powerless = match profile.folk {
-        // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
-        Folk::Tyranid => !cards || !applies(rule!("SH-TYR-007")),
-        // SH-HYB-003: without cards psykers among the Hybrids are Hybrids like any other.
-        Folk::Hybrid => !cards && applies(rule!("SH-HYB-003")),
-        _ => false,
-    };
-    if powerless {
+    // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
+    let powerless = fixed.mission.psychic != Mode::Cards || !applies(rule!("SH-TYR-007"));
+    if profile.folk == Folk::Tyranid && powerless {
+        return None;
+    }
+    // SH-HYB-003: without cards psykers among the Hybrids are Hybrids like any other.
+    let plain = fixed.mission.psychic != Mode::Cards && applies(rule!("SH-HYB-003"));
+    if profile.folk == Folk::Hybrid && plain {
         return None;
     }
     let usual = applies(rule!("SH-PSQ-004")).then_some(base);

@@ -108,8 +108,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         return Ok(());
     }
     let touched = fixed.mission.grid.touching(cell, state.table.shut());
-    let things =
-        fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
+    let things = fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
     for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {

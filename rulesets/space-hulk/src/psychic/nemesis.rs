@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 
 use super::card::CardSet;
 use super::choice::Choice as PsychicChoice;
-use super::event::Event;
 use super::effects::foresight;
+use super::event::Event;
 use super::{Mode, enhance, hand, level};
 use crate::Fixed;
 use crate::choice::{Action, Choice};

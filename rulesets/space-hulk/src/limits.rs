@@ -256,7 +256,7 @@ pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
     within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
     within(&format!("{}.dice", profile.name), profile.dice.unwrap_or(1), &DICE)?;
-    within(&format!("{}.psyker", profile.name), profile.psyker, &(0..=4))?;
+    within(&format!("{}.psi", profile.name), profile.psi.unwrap_or(0), &COUNT)?;
     let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);
     within(&format!("the number of weapons in {}.melee", profile.name), weapons, &(0..=3))
 }

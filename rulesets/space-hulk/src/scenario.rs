@@ -11,7 +11,8 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9,
+//!                                   recharge 1;
 //!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
 //!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then

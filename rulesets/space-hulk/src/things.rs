@@ -138,15 +138,20 @@ impl Table {
         self.things.holes.contains(cell) && !self.things.ladders.contains(cell)
     }
 
-    /// What can be aimed at beside models: closed doors and what stands in the way, and lifts whose door is out of
-    /// the way (SH-LFT-001).
+    /// What can be aimed at beside models: closed doors and what stands in the way, ladders (SH-LAD-006), and lifts whose
+    /// door is out of the way (SH-LFT-001). SH-PIT-015: a glowing floor is in the way, but is nothing to break.
     pub fn targets(&self, fixed: &Fixed) -> CellSet {
-        let mut targets = *self.shut();
+        let mut targets = self.breakable() | self.things.ladders;
         if !self.things.lifts.is_empty() {
             targets |=
                 self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect::<CellSet>();
         }
         targets
+    }
+
+    /// What stands in the way and can be broken (SH-PIT-015).
+    pub fn breakable(&self) -> CellSet {
+        self.shut().minus(&self.things.sealed)
     }
 
     /// SH-LFT-001: whether the door before a lift's car is open or gone.

@@ -457,12 +457,10 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
         .map(|(id, _)| Mark::Model(id))
         .collect();
     // SH-BLK-005: full auto does nothing to bulkheads.
-    let things = if applies(rule!("SH-BLK-005")) {
-        table.targets(fixed).minus(&table.things.bulkheads)
-    } else {
-        table.targets(fixed)
-    };
-    marks.extend((swept & things).iter().map(Mark::Door));
+    // SH-LAD-006: nor to ladders.
+    let things = table.targets(fixed).minus(&table.things.ladders);
+    let things = if applies(rule!("SH-BLK-005")) { things.minus(&table.things.bulkheads) } else { things };
+    marks.extend(fixed.mission.hazards.one_of_each(swept & things).iter().map(Mark::Door));
     marks
 }
 

@@ -223,11 +223,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
-        // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
-        Action::TurnFire(to, weapon, _) if applies(rule!("SH-FAQ-002")) => match fixed.weapon(weapon) {
-            Some(listed) => turn(to).map(|cost| cost.max(listed.cost)),
-            None => turn(to),
-        },
+        // SH-FAQ-002, SH-ACT-014: a quarter turn with a shot costs what the dearer of the two costs this model.
+        Action::TurnFire(to, weapon, mark) if applies(rule!("SH-FAQ-002")) => {
+            let shot = listed_cost(fixed, table, who, Action::Fire(weapon, mark))?;
+            turn(to).map(|points| points.max(shot))
+        }
         Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
         Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),

@@ -107,7 +107,9 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     if !applies(rule!("SH-WAC-012")) {
         return Ok(());
     }
-    for near in fixed.mission.grid.touching(cell, state.table.shut()) {
+    let touched = fixed.mission.grid.touching(cell, state.table.shut());
+    let things = fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
+    for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
             let need = match piece {
                 // SH-WPN-010: armour has a column of its own.
@@ -128,7 +130,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         if state.table.things.bulkheads.contains(near) {
             blast_bulkhead(state, cx, near, Cause::Malfunction)?;
-        } else if (*state.table.shut() | state.table.open).contains(near) {
+        } else if things.contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= numbers.door {

@@ -35,7 +35,7 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
                 continue;
             }
             // Who is still there keeps it open.
-            if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? == Fate::Alive {
+            if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? != Fate::Dead {
                 continue;
             }
         }

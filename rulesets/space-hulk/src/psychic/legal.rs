@@ -17,7 +17,7 @@ use crate::eldar::deed::Deed;
 use crate::guard::choice::Deed as GuardDeed;
 use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
-use crate::piece::{Mark, PieceId};
+use crate::piece::{Mark, PieceId, Place};
 use crate::play::Cx;
 use crate::state::State;
 use crate::table::{Flow, Side, Table};
@@ -72,16 +72,29 @@ pub fn cost_rules(
 /// SH-MOV-010, SH-PCD-023: how often the price of an action is to be paid.
 pub fn times(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     let slow = |cell: Cell| table.effect_at(fixed, cell) == Some(Kind::WarpTime);
+    let own = table.cell(who);
     let to = match action {
         Action::Move(to)
         | Action::MoveFire(to, ..)
+        | Action::MoveLaunch(to, ..)
+        | Action::FireMove(_, _, to)
         | Action::MoveJump(to)
         | Action::Climb(to)
-        | Action::Leap(to) => Some(to),
+        | Action::Leap(to)
+        | Action::Ride(to) => Some(to),
+        Action::Enter => match table.place(who) {
+            Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
+            _ => None,
+        },
         _ => None,
     };
-    let inside = table.cell(who).is_some_and(slow);
-    if (inside || to.is_some_and(slow)) && applies(rule!("SH-MOV-010")) {
+    // A jump ends on the level below.
+    let landing = match action {
+        Action::Jump => own.and_then(|hole| fixed.mission.below(hole)),
+        Action::MoveJump(hole) => fixed.mission.below(hole),
+        _ => None,
+    };
+    if [own, to, landing].into_iter().flatten().any(slow) && applies(rule!("SH-MOV-010")) {
         fixed.numbers().warp_time.times
     } else {
         1
@@ -154,7 +167,7 @@ fn features(table: &Table, kind: Kind) -> CellSet {
         Kind::LightningArc => table.closed,
         Kind::Blast if !applies(rule!("SH-PEF-004")) => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
-        _ => *table.shut() | table.things.rubble,
+        _ => table.breakable() | table.things.rubble,
     }
 }
 
@@ -193,6 +206,13 @@ pub fn check<O: Objections>(
     o.must(here != Some(Kind::Miasma), rules!["SH-PCD-004"], At::Piece(who))?;
     // SH-PCD-011: in a Vortex only Auras.
     o.must(here != Some(Kind::Vortex), rules!["SH-PCD-011"], At::Piece(who))?;
+    if let Aim::Model(piece) = cast.aim
+        && attack.targeting == Some(super::card::Targeting::Sight)
+        && let Some(at) = table.cell(piece)
+    {
+        // SH-TYR-006: what cannot be made out is not in sight.
+        o.must(fixed.discernible(from, piece, at), rules!["SH-TYR-006"], At::Cell(at))?;
+    }
     if face.kind == Kind::BurstOfSpeed {
         // SH-PCD-020: only the model that is active, so only in its own turn.
         o.must(is_active(table, who), rules!["SH-PCD-020"], At::Piece(who))?;
@@ -365,9 +385,11 @@ pub fn check_effects<O: Objections>(
         | Action::FireMove(weapon, ..)
         | Action::Guard(GuardDeed::Aim(_, weapon, _))
         | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
-        Action::Flame(_) | Action::FullAuto | Action::Aspect(Deed::Melt(_)) | Action::SelfDestruct => {
-            table.cell(who)
-        }
+        Action::Flame(_)
+        | Action::FullAuto
+        | Action::Aspect(Deed::Melt(_))
+        | Action::SelfDestruct
+        | Action::Guard(GuardDeed::Inspire(_)) => table.cell(who),
         Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));

@@ -75,6 +75,11 @@ pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     if profile.folk == Folk::Tyranid && powerless {
         return None;
     }
+    // SH-HYB-003: without cards psykers among the Hybrids are Hybrids like any other.
+    let plain = fixed.mission.psychic != Mode::Cards && applies(rule!("SH-HYB-003"));
+    if profile.folk == Folk::Hybrid && plain {
+        return None;
+    }
     let usual = applies(rule!("SH-PSQ-004")).then_some(base);
     fixed.mission.squad[index as usize].level.or(usual).filter(|_| base > 0)
 }

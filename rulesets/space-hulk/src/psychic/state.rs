@@ -12,6 +12,12 @@ use crate::Fixed;
 use crate::piece::PieceId;
 use crate::table::{Side, Table};
 
+/// SH-WNM-001: the psi points of a model that has a number of its own, whatever its level is worth to others.
+pub fn own_points(fixed: &Fixed, index: usize) -> Option<u8> {
+    let plain = fixed.mission.psychic == Mode::Psi && fixed.mission.squad[index].level.is_none();
+    fixed.profile(index as u8).psi.filter(|_| plain && applies(rule!("SH-WNM-001")))
+}
+
 /// An effect that stays on a section (SH-PEF-008).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Marker {
@@ -87,7 +93,9 @@ impl Psychic {
             _ => 0,
         };
         Some(Box::new(Psychic {
-            psi: (0..mission.squad.len()).map(points).collect(),
+            psi: (0..mission.squad.len())
+                .map(|index| own_points(fixed, index).unwrap_or_else(|| points(index)))
+                .collect(),
             trump: Suit::Psionic,
             discard: CardSet::EMPTY,
             held: [0, 0],

@@ -184,7 +184,7 @@ fn strike(
     match mark {
         Mark::Model(piece) if hit => {
             let fate = kill(state, cx, piece, Cause::Psychic(Kind::LightningArc), rules)?;
-            if psyker && fate == Fate::Alive {
+            if psyker && fate == Fate::Saved {
                 return Ok(Hit::Halted);
             }
         }

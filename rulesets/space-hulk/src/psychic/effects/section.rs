@@ -41,7 +41,8 @@ pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> S
         if state.table.side(piece) != side && applies(rule!("SH-PEF-005")) {
             let mut rules = on_piece(Kind::Smite, piece);
             rules.push(rule!("SH-PEF-008"));
-            slay(state, cx, piece, Cause::Psychic(Kind::Smite), &rules)?;
+            // SH-AMB-056: a kill like any other, which takes a wound.
+            kill(state, cx, piece, Cause::Psychic(Kind::Smite), &rules)?;
         }
     }
     Ok(())

@@ -137,7 +137,7 @@ pub fn casts(
                     }
                 }
                 if kind == Kind::LightningArc {
-                    for cell in squares & table.closed {
+                    for cell in squares & *table.shut() {
                         offer(Cast { card, aim: Aim::Thing(cell) });
                     }
                 }
@@ -151,7 +151,6 @@ pub fn casts(
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
         Kind::Switch => table.closed | table.open,
-        Kind::LightningArc => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
         _ => *table.shut() | table.things.rubble,
     }
@@ -345,6 +344,7 @@ pub fn check_effects<O: Objections>(
         | Action::TurnFire(_, weapon, _)
         | Action::FireMove(weapon, ..)
         | Action::Guard(GuardDeed::Aim(_, weapon, _))
+        | Action::TurnLaunch(_, weapon, _)
         | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
         Action::Flame(_) | Action::FullAuto | Action::Aspect(Deed::Melt(_)) | Action::SelfDestruct => {
             table.cell(who)

@@ -375,6 +375,9 @@ pub struct Profile {
     /// SH-TYR-018: its price where its powers come with cards.
     #[serde(default)]
     pub cost_cards: Option<u8>,
+    /// T-37: its mastery level where the players agree that it has powers.
+    #[serde(default)]
+    pub psyker_by_option: u8,
     /// SH-TYR-003: there is one of it in a game.
     #[serde(default)]
     pub unique: bool,

@@ -76,7 +76,7 @@ impl Body {
             return SmallVec::from_slice(rules!["SH-HYB-001", "SH-HBL-001"]);
         }
         let mut rules = SmallVec::from_slice(rules!["SH-TYR-001", "SH-TYR-014"]);
-        if profile.unique {
+        if profile.unique && !fixed.options.several_of_a_kind {
             rules.push(rule!("SH-TYR-003"));
         }
         // SH-TYR-007, SH-TYR-018: dearer with powers than without.
@@ -96,7 +96,8 @@ impl Body {
 /// A model with a profile that can still come into play.
 fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
     // SH-TYR-003: of some there is one in a game.
-    let once = fixed.data.profiles[profile].unique && applies(rule!("SH-TYR-003"));
+    let agreed = !fixed.options.several_of_a_kind && applies(rule!("SH-TYR-003"));
+    let once = fixed.data.profiles[profile].unique && agreed;
     let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
     let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
     if once && there_was(fixed, table, profile) {

@@ -400,10 +400,11 @@ pub(super) fn check_flame<O: Objections>(
     fixed: &Fixed,
     table: &Table,
     who: PieceId,
+    (cell, facing, view): (Cell, Facing, CellSet),
     at: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
+    let (PieceId::Marine(index), Some((marine, stands))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
     };
     if !applies(rule!("SH-WHF-001")) {
@@ -420,11 +421,11 @@ pub(super) fn check_flame<O: Objections>(
         rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"]
     };
     o.must(!table.fire_stops().contains(at), reasons, At::Cell(at))?;
-    let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
+    let seen = view.contains(at) && fixed.sight().cone(cell, facing).contains(at);
     if !seen {
         let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
-        if o.explains() && !table.seen_by(index).contains(at) {
-            reasons = sight_reasons(fixed, table, cell, marine.facing, at);
+        if o.explains() && !view.contains(at) {
+            reasons = sight_reasons(fixed, table, cell, facing, at);
         }
         o.must(false, reasons, At::Cell(at))?;
     }
@@ -437,7 +438,9 @@ pub(super) fn check_flame<O: Objections>(
     if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
         let extent = flame_extent(fixed, table, at);
         let spares = table.side(who) == Side::Marine;
-        let friend = spares && table.marines_on_map().any(|(_, cell)| extent.contains(cell));
+        // Who has stepped out of it is not in it.
+        let stays = |(other, at): (u8, Cell)| extent.contains(at) && (other != index || stands == cell);
+        let friend = spares && table.marines_on_map().any(stays);
         o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())

@@ -147,7 +147,7 @@ pub fn regenerate(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let wounded: SmallVec<[u8; 4]> =
         state.table.brood_on_map().map(|(index, _)| index).filter(|index| hurt(*index, state)).collect();
     let rules = rules!["SH-TYR-004", "SH-END-012"];
-    if !rules.iter().all(|rule| applies(*rule)) {
+    if fixed.options.no_regeneration || !rules.iter().all(|rule| applies(*rule)) {
         return Ok(());
     }
     for index in wounded {

@@ -10,7 +10,7 @@ use super::{Cx, break_door, flames, kill, slay, whose_turn};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Removes every piece and every door of a section (SH-DOR-015).
 fn clear_section(
@@ -111,16 +111,10 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let things = fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
     for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
-            let need = match piece {
-                // SH-WPN-010: armour has a column of its own.
-                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
-                    match fixed.numbers().columns.malfunction.need(fixed.class(piece)) {
-                        Some(Need::AtLeast(need)) => need,
-                        Some(_) => 1,
-                        None => numbers.stealer,
-                    }
-                }
-                _ => numbers.stealer,
+            // SH-AMB-021: by whose it is, not by what it wears.
+            let need = match fixed.side(piece) {
+                Side::Marine => numbers.marine,
+                Side::Stealer => numbers.stealer,
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;

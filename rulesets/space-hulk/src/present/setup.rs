@@ -18,7 +18,7 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 12] = [
+const TOGGLES: [(&str, &str); 17] = [
     ("bidding", "SH-FOR-005"),
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
@@ -26,6 +26,11 @@ const TOGGLES: [(&str, &str); 12] = [
     ("friendly_fire", "SH-AMB-019"),
     ("storm_shield_single", "SH-AMB-027"),
     ("full_auto_3", "SH-AMB-075"),
+    ("flamer_hybrid_auto", "SH-AMB-080"),
+    ("no_tyranid_guns", "SH-AMB-065"),
+    ("patriarch_psyker", "SH-LVL-001"),
+    ("no_regeneration", "SH-TYR-004"),
+    ("several_of_a_kind", "SH-TYR-003"),
     ("ambush", "SH-ABU-001"),
     ("backup", "SH-IGF-007"),
     ("mind_war_no_clock", "SH-FSC-011"),

@@ -79,11 +79,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
 /// SH-FRC-001, SH-PEF-001, SH-PEF-007: whether a psyker of the other side is a target who may answer.
 fn is_under(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> bool {
     let answers = |piece: PieceId| {
-        table.side(piece) != attacker
-            && level(fixed, table, piece).is_some()
-            && table.may_play(fixed, piece)
-            // SH-PCD-011: in a Vortex only Auras.
-            && !table.is_under(fixed, piece, Kind::Vortex)
+        table.side(piece) != attacker && level(fixed, table, piece).is_some() && table.may_play(fixed, piece)
     };
     match aim {
         Aim::Model(piece) => answers(piece),

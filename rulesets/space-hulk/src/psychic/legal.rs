@@ -150,7 +150,7 @@ pub fn casts(
                     }
                 }
                 if kind == Kind::LightningArc {
-                    for cell in squares & table.closed {
+                    for cell in squares & *table.shut() {
                         offer(Cast { card, aim: Aim::Thing(cell) });
                     }
                 }
@@ -164,7 +164,6 @@ pub fn casts(
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
         Kind::Switch if applies(rule!("SH-PEF-003")) => table.closed | table.open,
-        Kind::LightningArc => table.closed,
         Kind::Blast if !applies(rule!("SH-PEF-004")) => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
         _ => table.breakable() | table.things.rubble,
@@ -384,6 +383,7 @@ pub fn check_effects<O: Objections>(
         | Action::TurnFire(_, weapon, _)
         | Action::FireMove(weapon, ..)
         | Action::Guard(GuardDeed::Aim(_, weapon, _))
+        | Action::TurnLaunch(_, weapon, _)
         | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
         Action::Flame(_)
         | Action::FullAuto

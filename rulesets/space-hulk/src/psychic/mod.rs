@@ -69,7 +69,12 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 /// SH-LVL-001).
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     let profile = fixed.profile(index);
-    let base = profile.psyker;
+    // T-37: a Patriarch only where that was agreed on.
+    let base = if fixed.options.patriarch_psyker {
+        profile.psyker.max(profile.psyker_by_option)
+    } else {
+        profile.psyker
+    };
     // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
     let powerless = fixed.mission.psychic != Mode::Cards || !applies(rule!("SH-TYR-007"));
     if profile.folk == Folk::Tyranid && powerless {

@@ -175,6 +175,8 @@ fn answer(state: &mut State, cx: &mut Cx<'_>, target: PieceId) -> Step {
     }
     let mut options: SmallVec<[Choice; 48]> = SmallVec::from_slice(&[Choice::Pass]);
     options.extend(menu(fixed, &state.table, target, u8::MAX).into_iter().map(Choice::Do));
+    // A psyker's cards are among the things it can do.
+    options.extend(phases::casts(state, fixed, target, u8::MAX));
     state.table.subject = Some(target);
     let owner = seat(state.table.side(target));
     let choice = cx.choose(state, Ask::new(owner, "nemesis-answer", rule!("SH-WNM-004")), &options)?;

@@ -195,10 +195,15 @@ impl Table {
         self.look_again(fixed);
     }
 
-    /// SH-PCD-004: whether a psyker may play cards where it stands.
-    pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
+    /// SH-PCD-004: whether a psyker may play an Aura where it stands.
+    pub fn may_shield(&self, fixed: &Fixed, piece: PieceId) -> bool {
         let here = self.cell(piece).and_then(|cell| self.effect_at(fixed, cell));
         !matches!(here, Some(Kind::Miasma | Kind::Stasis))
+    }
+
+    /// SH-PCD-011: the same for anything but an Aura, which is all that can be played in a Vortex.
+    pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
+        self.may_shield(fixed, piece) && !self.is_under(fixed, piece, Kind::Vortex)
     }
 }
 

@@ -56,7 +56,7 @@ export default () =>
       seen.add(state.topic);
       if (state.topic === "start") Object.assign(starts, Object.fromEntries(state.options.map((o) => [o.label, o.title])));
       if (state.topic === "deploy-late" || state.topic === "first-turn" || state.topic === "move-unit") break;
-      const turret = state.kind === "places" && !seen.has("turret") && (await page.locator(id("tool-a")).count()) > 0;
+      const turret = state.kind === "places" && !seen.has("turret") && (await page.locator(id("tool-R")).count()) > 0;
       if (turret) seen.add("turret");
       await give(page, state, turret);
     }
@@ -105,15 +105,15 @@ async function give(page, { kind, topic, options }, turret) {
     await page.click(id("suggest"));
     if (turret) {
       const before = await drafted(page);
-      await page.click(id("tool-a"));
+      await page.click(id("tool-R"));
       const left = await drafted(page);
-      await page.keyboard.press("a");
+      await page.keyboard.press("Shift+R");
       check("a turret turns by button and by key", before !== left && left !== (await drafted(page)));
-      await page.keyboard.press("d");
-      await page.keyboard.press("d");
+      await page.keyboard.press("Shift+T");
+      await page.keyboard.press("Shift+T");
       await page.waitForFunction(() => /Allowed/.test(document.querySelector('[data-testid="places-verdict"]')?.textContent ?? ""));
       check("and back again", before === (await drafted(page)));
-      await page.keyboard.press("a");
+      await page.keyboard.press("Shift+R");
       await page.waitForFunction(() => /Allowed/.test(document.querySelector('[data-testid="places-verdict"]')?.textContent ?? ""));
     }
     return page.click(id("places-send"));

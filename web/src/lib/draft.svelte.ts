@@ -286,15 +286,15 @@ export class Draft {
     b: { label: "free.before", act: (d) => d.suggest(-1) },
     r: { label: "free.left", act: (d) => d.turn(-15) },
     t: { label: "free.right", act: (d) => d.turn(15) },
-    a: { label: "free.turret-left", act: (d) => d.aim(-15) },
-    d: { label: "free.turret-right", act: (d) => d.aim(15) },
+    R: { label: "free.turret-left", act: (d) => d.aim(-15) },
+    T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
   /** Only some models have a turret. */
-  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"ad".includes(key)) : []);
+  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"RT".includes(key)) : []);
 
   key(key: string): boolean {
     const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;

@@ -1,13 +1,9 @@
 // The editor made from a schema: paint, undo, faults with their places, text, save, link, play from here; the same page for
 // another system; mouse and keyboard; nothing serious for axe.
 import { findings } from "./axe.test.mjs";
-import { check, id, onATable, picture, settle } from "./harness.mjs";
+import { check, checked, id, onATable, picture, settle } from "./harness.mjs";
 
 const letter = (page, square) => page.getAttribute(`[data-square="${square}"]`, "data-letter");
-const checked = async (page) => {
-  await page.waitForTimeout(280);
-  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
-};
 const faults = (page) => page.$$eval('[data-testid="faults"] li', (all) => all.map((li) => li.dataset.path));
 const click = (page, square) => page.click(`[data-square="${square}"]`);
 

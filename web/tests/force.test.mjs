@@ -1,11 +1,7 @@
 // The force builder: points and breaches live with their rules, mended, saved, played from there, and chosen in a new game.
 import { findings } from "./axe.test.mjs";
-import { check, id, onATable, picture, settle } from "./harness.mjs";
+import { check, checked, id, onATable, picture, settle } from "./harness.mjs";
 
-const checked = async (page) => {
-  await page.waitForTimeout(280);
-  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
-};
 const facts = (page) => page.$$eval('[data-testid="fact"]', (all) => all.map((fact) => fact.textContent));
 const header = async (page) => {
   const game = await page.evaluate(() => location.hash.split("/")[2]);

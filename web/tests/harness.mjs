@@ -177,6 +177,12 @@ export async function settle(page, ms = 20_000) {
   throw new Error(`the game did not come back to us: ${JSON.stringify({ ...last, log: last?.log.slice(-5) })}`);
 }
 
+/** What was just changed in an editor has been checked by the rules. */
+export async function checked(page) {
+  await page.waitForTimeout(40);
+  await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
+}
+
 /** A click in the middle of a cell, on whatever lies on top of it. */
 export async function clickCell(page, cell) {
   const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();

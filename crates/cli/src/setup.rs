@@ -61,8 +61,9 @@ fn value(form: &SetupForm, field: &SetupField, text: &str) -> Result<Value, Exit
         Exit::Usage(format!("{} has no {} `{text}`; there are: {right}", form.system, field.key))
     };
     match &field.input {
-        SetupInput::Choice { choices, .. } => {
-            if choices.iter().any(|choice| choice.value == text) {
+        SetupInput::Choice { choices, open, .. } => {
+            let left_open = text.is_empty() && open.is_some();
+            if left_open || choices.iter().any(|choice| choice.value == text) {
                 return Ok(Value::from(text));
             }
             let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
@@ -113,6 +114,7 @@ mod tests {
                     SetupInput::Choice {
                         choices: vec![choice("lock"), choice("maze")],
                         default: "lock".into(),
+                        open: None,
                     },
                 ),
                 field("secret", SetupInput::Toggle { default: false }),

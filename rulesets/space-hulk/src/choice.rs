@@ -84,6 +84,8 @@ pub enum Action {
     Launch(Ranged, Cell),
     /// The same after a step (SH-WGR-012).
     MoveLaunch(Cell, Ranged, Cell),
+    /// The same after a quarter turn (SH-ACT-014).
+    TurnLaunch(Facing, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
     /// Leap over the square in front to this one (SH-TYR-015).
@@ -240,6 +242,9 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::MoveLaunch(to, weapon, at) => {
             format!("move {} and launch {} at {}", square(to), weapon.name(), square(at))
         }
+        Action::TurnLaunch(to, weapon, at) => {
+            format!("turn {to} and launch {} at {}", weapon.name(), square(at))
+        }
         Action::FireMove(weapon, at, to) => {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
@@ -300,6 +305,7 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
                      secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, take ITEM, lay down ITEM, climb X,Y, jump, move X,Y and jump, stand FACING, \
                      ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
+                     turn FACING and launch WEAPON at X,Y, \
                      fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
                      detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL, bid POINTS";
@@ -396,6 +402,9 @@ impl TextReader<'_> {
             ["launch", weapon, "at", at] => Action::Launch(Self::weapon(weapon)?, self.square(at)?),
             ["move", to, "and", "launch", weapon, "at", at] => {
                 Action::MoveLaunch(self.square(to)?, Self::weapon(weapon)?, self.square(at)?)
+            }
+            ["turn", facing, "and", "launch", weapon, "at", at] => {
+                Action::TurnLaunch(self.facing(facing)?, Self::weapon(weapon)?, self.square(at)?)
             }
             ["fire", weapon, "at", ref at @ ..] => Action::Fire(Self::weapon(weapon)?, self.mark(at)?),
             ["move", to, "and", "fire", weapon, "at", ref at @ ..] => {

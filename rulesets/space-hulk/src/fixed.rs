@@ -159,6 +159,16 @@ pub struct Options {
     pub storm_shield_single: bool,
     /// SH-AMB-075: full auto kills Genestealers on 3.
     pub full_auto_3: bool,
+    /// SH-AMB-080: the heavy flamer kills Hybrids, and who is as thinly clad, without a roll.
+    pub flamer_hybrid_auto: bool,
+    /// SH-AMB-065: Tyranids have no guns that work.
+    pub no_tyranid_guns: bool,
+    /// T-37: a Patriarch is a psyker in games with cards.
+    pub patriarch_psyker: bool,
+    /// SH-TYR-004: nobody has agreed on wounds that heal.
+    pub no_regeneration: bool,
+    /// SH-TYR-003: nobody has agreed on one Patriarch, Carnifex and Hive Tyrant a game.
+    pub several_of_a_kind: bool,
     /// SH-CMD-011: command points are secret.
     pub secret_command_points: bool,
     /// SH-TIM-001: the host keeps a clock on Marine turns.
@@ -195,6 +205,21 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub full_auto_3: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub flamer_hybrid_auto: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub no_tyranid_guns: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub patriarch_psyker: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub no_regeneration: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub several_of_a_kind: bool,
     /// See [`Options`].
     #[serde(default)]
     pub secret_command_points: bool,
@@ -240,6 +265,11 @@ impl Setup {
             friendly_fire: self.friendly_fire,
             storm_shield_single: self.storm_shield_single,
             full_auto_3: self.full_auto_3,
+            flamer_hybrid_auto: self.flamer_hybrid_auto,
+            no_tyranid_guns: self.no_tyranid_guns,
+            patriarch_psyker: self.patriarch_psyker,
+            no_regeneration: self.no_regeneration,
+            several_of_a_kind: self.several_of_a_kind,
             secret_command_points: self.secret_command_points,
             timed: self.timed,
             ambush: self.ambush,
@@ -288,9 +318,26 @@ impl Fixed {
         if setup.bidding && crate::bidding::is_of_its_own(&fixed.mission) {
             return Err(crate::bidding::refused(data, "bid.own-squad"));
         }
-        match lines_of(data, setup.enemy.as_deref())? {
+        let chosen = lines_of(data, setup.enemy.as_deref())?;
+        let own = lines_of(data, data.missions[index].enemy.as_deref())?;
+        match chosen.or(own) {
             None => Ok(fixed),
             Some(lines) => fixed.with_enemy(lines, limit),
+        }
+    }
+
+    /// A game of a mission that is being written, against the force that it names.
+    pub fn on_trial(data: &Arc<Data>, mission: Mission) -> Result<Fixed, String> {
+        let ground = Arc::new(Ground::new(&mission));
+        let (data, mission) = (Arc::clone(data), Arc::new(mission));
+        let lines = lines_of(&data, mission.enemy.as_deref())?.map(str::to_owned);
+        let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
+        match lines {
+            None => Ok(fixed),
+            Some(lines) => {
+                let limit = fixed.worth();
+                fixed.with_enemy(&lines, limit)
+            }
         }
     }
 

@@ -11,7 +11,8 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9,
+//!                                   recharge 1;
 //!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
 //!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
@@ -159,6 +160,11 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "friendly_fire" => &mut options.friendly_fire,
                 "storm_shield_single" => &mut options.storm_shield_single,
                 "full_auto_3" => &mut options.full_auto_3,
+                "flamer_hybrid_auto" => &mut options.flamer_hybrid_auto,
+                "no_tyranid_guns" => &mut options.no_tyranid_guns,
+                "patriarch_psyker" => &mut options.patriarch_psyker,
+                "no_regeneration" => &mut options.no_regeneration,
+                "several_of_a_kind" => &mut options.several_of_a_kind,
                 "secret_command_points" => &mut options.secret_command_points,
                 "timed" => &mut options.timed,
                 "ambush" => &mut options.ambush,

@@ -408,6 +408,13 @@ impl Table {
             .filter_map(|(index, stealer)| Some((index as u8, stealer.place.cell()?)))
     }
 
+    /// The Stealer side's models on the map with their squares: Genestealers, and those with profiles.
+    pub fn foes_on_map(&self) -> impl Iterator<Item = (PieceId, Cell)> {
+        let stealers = self.stealers_on_map().map(|(index, cell)| (PieceId::Stealer(index), cell));
+        let brood = self.brood_on_map().map(|(index, cell)| (PieceId::Marine(index), cell));
+        stealers.chain(brood)
+    }
+
     /// The blips on the map with their squares.
     pub fn blips_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
         self.blips.iter().enumerate().filter_map(|(index, blip)| Some((index as u8, blip.place.cell()?)))

@@ -77,22 +77,23 @@ export class Sheet {
   /** Another document in place of this one; it can be undone. False where it cannot be read. */
   async open(source: { text: string } | { seed: string; variant?: string }): Promise<boolean> {
     const asked = ++this.#asked;
-    try {
-      const opened = await api.open(this.system, this.kind.id, source);
-      if (asked !== this.#asked) return false;
-      if (!opened.value) {
-        this.error = opened.check.faults[0]?.sentence ?? null;
-        return false;
-      }
-      if (Object.keys(this.value).length > 0) this.#past = [...this.#past, this.value];
-      this.#future = [];
-      this.value = opened.value;
-      this.#take(opened);
-      return true;
-    } catch (problem) {
+    const before = this.checked;
+    this.checked = false;
+    const opened = await api.open(this.system, this.kind.id, source).catch((problem: unknown) => {
       this.error = problem instanceof Error ? problem.message : String(problem);
+      return null;
+    });
+    if (asked !== this.#asked) return false;
+    if (!opened?.value) {
+      if (opened) this.error = opened.check.faults[0]?.sentence ?? null;
+      this.checked = before;
       return false;
     }
+    if (Object.keys(this.value).length > 0) this.#past = [...this.#past, this.value];
+    this.#future = [];
+    this.value = opened.value;
+    this.#take(opened);
+    return true;
   }
 
   #later() {

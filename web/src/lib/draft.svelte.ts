@@ -2,17 +2,14 @@
 // by hand, checked by the rules before anything is sent.
 
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
+import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
 import type { GameSession } from "./session.svelte";
 
-const shift = (p: Point, dx: number, dy: number): Point => [p[0] + dx, p[1] + dy];
-const endOf = (s: Standing): Point => s.path.at(-1) ?? [0, 0];
 /** Nearer than this to something that matters, a drag snaps to it. */
 const NEAR = INCH * 0.3;
-/** A hair's breadth, so that rounding to the table's own lengths does not make two bases overlap. */
-const HAIR = INCH * 0.0012;
 
 type Input = Extract<FieldInput, { kind: "places" }> | Extract<FieldInput, { kind: "point" }>;
 
@@ -234,37 +231,28 @@ export class Draft {
 
   /** Turns the formation around its middle, each model with it. */
   turn(degrees: number) {
-    const all = this.standing();
-    const about = middleOf(all.map(endOf));
-    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-    const turned = ([x, y]: Point): Point => [about[0] + (x - about[0]) * cos - (y - about[1]) * sin, about[1] + (x - about[0]) * sin + (y - about[1]) * cos];
-    this.#put(all.map((p) => ({ ...p, path: [...p.path.slice(0, -1), turned(endOf(p))], outline: p.outline.map(turned), suffix: faced(p.suffix, -degrees) })));
+    this.#put(turned(this.standing(), degrees));
   }
+
+  /** Turns what turns by itself, while the rest looks where it did. */
+  aim(degrees: number) {
+    if (this.turrets) this.#put(this.standing().map((p) => aimed(p, this.#limits.get(p.piece)?.turret, degrees)));
+  }
+  /** Where the turrets of the draft look. */
+  guns = $derived(
+    new Map(
+      (this.places ?? []).flatMap((p): [string, Point[]][] => {
+        const turret = this.#limits.get(p.piece)?.turret;
+        return turret ? [[p.piece, gunOf(p, turret)]] : [];
+      }),
+    ),
+  );
+  /** Some of them have a part that turns by itself. */
+  turrets = $derived(this.#pieces.some((piece) => this.#limits.get(piece)?.turret !== undefined));
 
   /** Draws the models together or apart, as far as their bases allow. */
   spread(factor: number) {
-    const all = this.standing();
-    const about = middleOf(all.map(endOf));
-    const ends = all.map((p) => shift(about, (endOf(p)[0] - about[0]) * factor, (endOf(p)[1] - about[1]) * factor));
-    const moved = () => all.map((p, i) => at(p, ends[i] ?? endOf(p)));
-    for (let round = 0; round < 12; round++) {
-      let pushed = false;
-      const now = moved();
-      now.forEach((a, i) => {
-        for (let j = i + 1; j < now.length; j++) {
-          const b = now[j];
-          if (!b) continue;
-          const found = gap(a, b);
-          if (found.far >= HAIR) continue;
-          pushed = true;
-          const by = (HAIR * 2 - found.far) / 2;
-          ends[i] = shift(ends[i] ?? [0, 0], -found.way[0] * by, -found.way[1] * by);
-          ends[j] = shift(ends[j] ?? [0, 0], found.way[0] * by, found.way[1] * by);
-        }
-      });
-      if (!pushed) break;
-    }
-    this.#put(moved());
+    this.#put(spread(this.standing(), factor));
   }
 
   /** One floor up or down, for those who have something to stand on there. */
@@ -298,15 +286,18 @@ export class Draft {
     b: { label: "free.before", act: (d) => d.suggest(-1) },
     r: { label: "free.left", act: (d) => d.turn(-15) },
     t: { label: "free.right", act: (d) => d.turn(15) },
+    R: { label: "free.turret-left", act: (d) => d.aim(-15) },
+    T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
-  keys = $derived(this.active ? Object.keys(Draft.KEYS) : []);
+  /** Only some models have a turret. */
+  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"RT".includes(key)) : []);
 
   key(key: string): boolean {
-    const found = this.active ? Draft.KEYS[key] : undefined;
+    const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;
     if (!found || (this.point && !"nb".includes(key))) return false;
     found.act(this);
     return true;
@@ -418,21 +409,4 @@ export class Draft {
       this.violations = answer.kind === "why_not" ? answer.violations : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
     }, 60);
   }
-}
-
-function at(p: Standing, end: Point): Standing {
-  const [dx, dy] = [end[0] - endOf(p)[0], end[1] - endOf(p)[1]];
-  return { ...p, path: [...p.path.slice(0, -1), end], outline: p.outline.map((q) => shift(q, dx, dy)) };
-}
-
-// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left. A turret stays as it is.
-const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(~\d+)?$/;
-const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
-const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
-const turretOf = (suffix: string | undefined): string => SUFFIX.exec(suffix ?? "")?.[3] ?? "";
-const written = (height: number, facing: number, turret: string): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret}`;
-const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
-function faced(suffix: string | undefined, degrees: number): string {
-  const turn = Math.round((degrees / 360) * 65_536);
-  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536, turretOf(suffix));
 }

@@ -22,7 +22,7 @@ export interface SetupField {
 }
 
 export type SetupInput =
-  | { kind: "choice"; choices: Choice[]; default: string }
+  | { kind: "choice"; choices: Choice[]; default: string; open?: string }
   | { kind: "toggle"; default: boolean }
   | { kind: "number"; min: number; max: number; default: number }
   | { kind: "text"; default: string; most: number };

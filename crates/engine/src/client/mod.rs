@@ -18,7 +18,7 @@ pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
-pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Zone};
+pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Turret, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,

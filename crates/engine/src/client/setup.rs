@@ -86,6 +86,10 @@ pub enum SetupInput {
         choices: Vec<Choice>,
         /// The value chosen at first.
         default: String,
+        /// What it means to leave the choice open, written as an empty value, where the system then takes what fits the
+        /// other fields.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        open: Option<String>,
     },
     /// On or off.
     Toggle {

@@ -192,6 +192,14 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             let priced = |profile: &Profile| Some(plain("role", &profile.name, Some(profile.price?)));
             data.profiles.iter().filter_map(priced).collect()
         }
+        "bought" => {
+            let kept = |(id, force): (&String, &OwnForce)| DocumentChoice {
+                value: id.clone(),
+                label: crate::present::setup::force_name(data, id, force),
+                ..DocumentChoice::default()
+            };
+            data.bought.iter().map(kept).collect()
+        }
         "armoured-roles" => grouped("role", armoured(data)),
         "exchanges" => {
             let psykers = data.profiles.iter().filter(|profile| profile.psyker > 0);

@@ -16,6 +16,7 @@ use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::play::{Cx, end_overwatch, shooting};
 use crate::profile::Ranged;
+use crate::psychic::card::Kind;
 use crate::state::State;
 use crate::table::{Side, Table};
 
@@ -90,6 +91,11 @@ pub fn judge(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     let Some(weapon) = fixed.profile(judge).ranged else { return Ok(()) };
     let who = PieceId::Marine(judge);
+    // SH-PCD-017, SH-PCD-022: not with a gun that does not work, and not where time stands still.
+    let still = |piece| state.table.is_under(fixed, piece, Kind::Stasis);
+    if state.table.is_under(fixed, who, Kind::Jinx) && weapon.has_trigger() || still(who) || still(model) {
+        return Ok(());
+    }
     let mut rules: SmallVec<[RuleId; 2]> = SmallVec::new();
     if unspent > 0 {
         rules.push(rule!("SH-IGF-013"));

@@ -10,11 +10,12 @@ use smallvec::SmallVec;
 
 use super::{Cx, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
-use crate::choice::Choice;
+use crate::choice::{Action, Choice};
 use crate::eldar;
 use crate::eldar::{farseer, seers};
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::harlequin;
+use crate::legal::{StepKind, allowed, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic::{self, card::Kind};
@@ -50,7 +51,9 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     farseer::effect::doom(fixed, table, &mut attack, defender);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
-        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));
+        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")))
+        // SH-MLV-002: through a hole nobody strikes back, not even who turns before he fights.
+        && !(between_levels(fixed, table, attacker, defender) && applies(rule!("SH-MLV-002")));
     RoundPlan { attacker: attack, defender: defence, facing }
 }
 
@@ -259,8 +262,9 @@ fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: Pi
     };
     let mut hit = need == Need::Automatic;
     if !hit {
+        let target = psychic::effects::foreseen(fixed, &state.table, knight, target);
         let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;
-        hit = need.met_by(face);
+        hit = target.need().met_by(face);
     }
     let (weapon, at, shot) = (Ranged::StormBolter, Mark::Model(other), Shot::Plain);
     cx.emit(rules, Event::Fired { by: knight, weapon, at, shot, hit });
@@ -278,9 +282,12 @@ fn retreat(state: &mut State, cx: &mut Cx<'_>, defender: PieceId) -> Step {
     };
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     let near = *fixed.mission.grid.neighbours(from);
-    let free = |to: &Cell| {
-        crate::legal::allowed(fixed, &state.table, defender, crate::choice::Action::Move(*to), u8::MAX)
+    // To the front or the rear, also for those who could step aside.
+    let straight = |to: &Cell| {
+        let way = fixed.mission.grid.direction(from, *to);
+        way.is_some_and(|way| step_kind(&state.table, defender, way) != StepKind::Sideways)
     };
+    let free = |to: &Cell| straight(to) && allowed(fixed, &state.table, defender, Action::Move(*to), u8::MAX);
     options.extend(near.iter().filter(free).map(Choice::Place));
     state.table.subject = Some(defender);
     let ask = Ask::new(seat(state.table.side(defender)), "retreat", rule!("SH-MLV-002"));

@@ -12,6 +12,7 @@ use crate::blips::event::BroodEvent;
 use crate::event::Event;
 use crate::piece::PieceId;
 use crate::profile::{Folk, Leads};
+use crate::psychic::Mode;
 use crate::state::{STEALER, State};
 use crate::table::{Side, Table};
 
@@ -38,7 +39,12 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
                 (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
             });
     }
-    let all = table.brood_on_map().filter_map(|(index, _)| fixed.profile(index).leads);
+    // SH-HYB-003: without cards they are Hybrids like any other.
+    let plain = fixed.mission.psychic != Mode::Cards && applies(rule!("SH-HYB-003"));
+    let all = table.brood_on_map().filter_map(|(index, _)| match fixed.profile(index).leads {
+        Some(Leads::PsykerHybrid) if plain => Some(Leads::Hybrid),
+        leads => leads,
+    });
     all.map(|leads| (leads, bonus(leads))).max_by_key(|(_, bonus)| *bonus)
 }
 
@@ -141,7 +147,7 @@ pub fn regenerate(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let wounded: SmallVec<[u8; 4]> =
         state.table.brood_on_map().map(|(index, _)| index).filter(|index| hurt(*index, state)).collect();
     let rules = rules!["SH-TYR-004", "SH-END-012"];
-    if !rules.iter().all(|rule| applies(*rule)) {
+    if fixed.options.no_regeneration || !rules.iter().all(|rule| applies(*rule)) {
         return Ok(());
     }
     for index in wounded {

@@ -93,8 +93,10 @@ fn marine_index(piece: PieceId) -> Option<u8> {
 pub enum Fate {
     /// It is out of the game.
     Dead,
-    /// It is still there.
+    /// It is still there: it has lost a wound, or its armour has held.
     Alive,
+    /// It is still there as it was: an Aura has saved it, or time stands still around it.
+    Saved,
 }
 
 /// Kills a piece, unless it can take more or its player saves it.
@@ -105,6 +107,10 @@ pub fn kill(
     cause: Cause,
     rules: &[RuleId],
 ) -> Step<Fate> {
+    // SH-PCD-001, SH-PCD-022: what is cancelled takes no wound either.
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
+        return Ok(Fate::Saved);
+    }
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
         && applies(rule!("SH-CLA-016"))
@@ -122,9 +128,11 @@ pub fn kill(
         cx.emit(rules, Event::Wounded { piece, left });
         return Ok(Fate::Alive);
     }
-    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
-        return Ok(Fate::Alive);
-    }
+    end(state, cx, piece, cause, rules)
+}
+
+/// Kills a piece that has nothing left to lose, unless its armour holds.
+fn end(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) -> Step<Fate> {
     if state.table.seers.is_some()
         && let Some(damage) = seers::damage::roll(state, cx, piece, cause)?
     {
@@ -193,10 +201,10 @@ pub fn slay(
     cause: Cause,
     rules: &[RuleId],
 ) -> Step<Fate> {
-    if let Some(index) = marine_index(piece) {
-        state.table.marines[index as usize].wounds = 1;
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
+        return Ok(Fate::Saved);
     }
-    kill(state, cx, piece, cause, rules)
+    end(state, cx, piece, cause, rules)
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.

@@ -523,6 +523,12 @@ pub fn action_option(
             let label = Message::new("option.move-launch").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("at", words.square(at)), "fire", "SH-WGR-012")
         }
+        Action::TurnLaunch(to, weapon, at) => {
+            option.facing = Some(degrees(to));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.turn-launch").text("weapon", words.ranged(weapon));
+            (label.text("to", words.facing(to)).text("at", words.square(at)), "fire", "SH-ACT-014")
+        }
         Action::FireMove(weapon, at, to) => {
             option.target = Some(mark_id(fixed, at));
             option.to = Some(words.square(to));

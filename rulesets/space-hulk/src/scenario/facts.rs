@@ -166,6 +166,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "reloads" => marine.reloads.to_string(),
                 "bursts" => marine.bursts.to_string(),
                 "store" => marine.store.to_string(),
+                "recharge" => marine.recharge.to_string(),
                 "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),

@@ -246,6 +246,7 @@ impl Builder<'_> {
                 }
                 "wounds" => marine.wounds = value()?,
                 "store" => marine.store = value()?,
+                "recharge" => marine.recharge = value()?,
                 "leapt" => marine.leapt = true,
                 "activated" => marine.activated = true,
                 "overwatch" => marine.overwatch = true,

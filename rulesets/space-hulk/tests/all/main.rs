@@ -10,6 +10,7 @@ mod documents;
 mod generated;
 mod harlequins;
 mod hazards;
+mod in_missions;
 mod lessons;
 mod missions;
 mod numbers;

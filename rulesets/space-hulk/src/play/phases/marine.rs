@@ -150,7 +150,7 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     begin_player_turn(state);
     crate::play::canisters::begin_turn(state);
     psychic::nemesis::recover(state, Side::Marine);
-    crate::play::launch::begin_turn(state, Side::Marine);
+    crate::play::launch::begin_turn(state, cx.fixed(), Side::Marine);
     eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed(), Side::Marine);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });

@@ -93,6 +93,12 @@ async function desk(page, base) {
   const text = await page.inputValue(id("text"));
   check("the text is the table's file", text.includes("[[piece]]") && text.includes("turn = 15"));
   await page.click(id("texts"));
+  // And once more under a name that a ready one has.
+  await page.fill(id("field-id"), "crossroads");
+  await checked(page);
+  await page.click(id("save"));
+  await page.fill(id("field-id"), "my-table");
+  await checked(page);
   await page.click(id("editor-play"));
   const played = await header(page);
   check("a battle is fought on it, and carries it", played.setup.table === "my-table" && played.documents[0].kind === "table");
@@ -120,6 +126,18 @@ async function desk(page, base) {
   await picture(page, "battlefield-new");
   await page.click(id("play"));
   check("a battle is fought on a made table", (await header(page)).setup.table === "generated-44x30-5");
+
+  // One's own with the name of a ready one is one's own, and the ready one is the ready one.
+  for (const own of [true, false]) {
+    await page.goto(`${base}#/new/wh40k-9e`);
+    await page.waitForSelector(id("own-kept"));
+    await page.selectOption(id("own-kept"), "crossroads");
+    await page.waitForFunction(() => document.querySelectorAll('[data-testid="table-crossroads"]').length === 2);
+    if (!own) await page.locator(id("table-crossroads")).first().click();
+    await page.click(id("play"));
+    const { setup, documents } = await header(page);
+    check(own ? "a kept table hides the ready one of its name" : "until that is chosen", setup.table === "crossroads" && (documents ?? []).length === (own ? 1 : 0));
+  }
 }
 
 async function finger(page, base) {

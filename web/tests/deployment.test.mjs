@@ -56,13 +56,16 @@ export default () =>
       seen.add(state.topic);
       if (state.topic === "start") Object.assign(starts, Object.fromEntries(state.options.map((o) => [o.label, o.title])));
       if (state.topic === "deploy-late" || state.topic === "first-turn" || state.topic === "move-unit") break;
-      await give(page, state);
+      const turret = state.kind === "places" && !seen.has("turret") && (await page.locator(id("tool-R")).count()) > 0;
+      if (turret) seen.add("turret");
+      await give(page, state, turret);
     }
     const ways = Object.entries(starts).map(([label, title]) => `${label} | ${title}`);
     check("on the table is called so", ways.some((way) => /On the table.*your zone/.test(way)));
     check("reserves say when and where they arrive", ways.some((way) => /Hold back.*round 2.*9".*destroyed/.test(way)));
     check("late ones say so", ways.some((way) => /Hold back.*after both armies/.test(way)));
     check("a transport says how much room is left", ways.some((way) => /Embark.*0 of 11/.test(way)));
+    check("a model with a turret was set up", seen.has("turret"));
     check("the whole set-up was gone through", ["start", "deploy", "place"].every((topic) => seen.has(topic)));
   });
 
@@ -94,9 +97,25 @@ function look() {
   };
 }
 
-async function give(page, { kind, topic, options }) {
+/** What the draft looks like, and what the rules say to it. */
+const drafted = (page) => page.evaluate(() => document.querySelector("[data-ghost]")?.innerHTML ?? "");
+
+async function give(page, { kind, topic, options }, turret) {
   if (kind === "places") {
     await page.click(id("suggest"));
+    if (turret) {
+      const before = await drafted(page);
+      await page.click(id("tool-R"));
+      const left = await drafted(page);
+      await page.keyboard.press("Shift+R");
+      check("a turret turns by button and by key", before !== left && left !== (await drafted(page)));
+      await page.keyboard.press("Shift+T");
+      await page.keyboard.press("Shift+T");
+      await page.waitForFunction(() => /Allowed/.test(document.querySelector('[data-testid="places-verdict"]')?.textContent ?? ""));
+      check("and back again", before === (await drafted(page)));
+      await page.keyboard.press("Shift+R");
+      await page.waitForFunction(() => /Allowed/.test(document.querySelector('[data-testid="places-verdict"]')?.textContent ?? ""));
+    }
     return page.click(id("places-send"));
   }
   const held = topic === "start" && options.find((o) => o.text.startsWith("reserve"));

@@ -84,6 +84,17 @@ export default () =>
     check("a battle is fought with it on the side that was chosen", played.setup.blue === "my-army" && played.setup.red === "demi-company" && played.setup.table === "foundry");
     check("and carries it", played.documents.length === 1 && played.documents[0].text.includes("plasma-pistol"));
 
+    // A large army gets the table it needs, unless one is chosen.
+    await page.goto(`${base}#/make/wh40k-9e/army`);
+    await page.waitForSelector(id("editor"));
+    await page.selectOption(id("begin-from"), "eextended");
+    await checked(page);
+    await page.selectOption(id("field-blue"), "eextended");
+    check("a table may be left to what the armies need", (await page.inputValue(id("editor-table"))) === "");
+    await page.click(id("editor-play"));
+    const large = await header(page);
+    check("and a large battle has room", large.setup.table === "" && large.setup.blue === "extended");
+
     // A new battle offers what was saved, to both sides.
     await page.goto(`${base}#/new/wh40k-9e`);
     await page.waitForSelector(id("own-army"));

@@ -25,6 +25,7 @@ fn defaults(form: &SetupForm) -> Map<String, Value> {
         SetupInput::Choice { default, .. } => Value::from(default.clone()),
         SetupInput::Toggle { default } => Value::from(*default),
         SetupInput::Number { default, .. } => Value::from(*default),
+        SetupInput::Text { default, .. } => Value::from(default.clone()),
     };
     form.fields.iter().map(|field| (field.key.clone(), default(field))).collect()
 }
@@ -60,8 +61,9 @@ fn value(form: &SetupForm, field: &SetupField, text: &str) -> Result<Value, Exit
         Exit::Usage(format!("{} has no {} `{text}`; there are: {right}", form.system, field.key))
     };
     match &field.input {
-        SetupInput::Choice { choices, .. } => {
-            if choices.iter().any(|choice| choice.value == text) {
+        SetupInput::Choice { choices, open, .. } => {
+            let left_open = text.is_empty() && open.is_some();
+            if left_open || choices.iter().any(|choice| choice.value == text) {
                 return Ok(Value::from(text));
             }
             let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
@@ -76,6 +78,8 @@ fn value(form: &SetupForm, field: &SetupField, text: &str) -> Result<Value, Exit
             Ok(number) if (*min..=*max).contains(&number) => Ok(Value::from(number)),
             _ => Err(wrong(format!("the numbers from {min} to {max}"))),
         },
+        SetupInput::Text { most, .. } if text.chars().count() <= *most as usize => Ok(Value::from(text)),
+        SetupInput::Text { most, .. } => Err(wrong(format!("texts of at most {most} characters"))),
     }
 }
 
@@ -110,6 +114,7 @@ mod tests {
                     SetupInput::Choice {
                         choices: vec![choice("lock"), choice("maze")],
                         default: "lock".into(),
+                        open: None,
                     },
                 ),
                 field("secret", SetupInput::Toggle { default: false }),

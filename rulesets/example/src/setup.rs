@@ -43,7 +43,11 @@ pub fn form(data: &Data) -> SetupForm {
                 label: text("setup.mission"),
                 sentence: text("setup.mission-sentence"),
                 rule: None,
-                input: SetupInput::Choice { choices: missions.collect(), default: "twin-decks".to_owned() },
+                input: SetupInput::Choice {
+                    choices: missions.collect(),
+                    default: "twin-decks".to_owned(),
+                    open: None,
+                },
             },
             SetupField {
                 key: "rounds".to_owned(),

@@ -9,14 +9,17 @@ use grognard_space::table::{
 
 mod generate;
 mod pieces;
+mod room;
 
 pub use generate::{generate, written};
 pub use pieces::{lay, middle, outline};
+pub use room::facings;
 
 use crate::data::Data;
 use crate::data::amount::Inches;
 use crate::data::battle::{Packs, TableFile, TerrainFile, Trait};
-use crate::data::sheet::Base;
+use crate::data::numbers::Numbers;
+use crate::data::sheet::{self, Base};
 use crate::fixed::Kind;
 use crate::keyword::Keywords;
 
@@ -42,15 +45,23 @@ pub const BREACHABLE: Tags = Tags::bit(9);
 
 /// Marks on terrain features: they obscure what lies behind them (9E-OUT-023).
 pub const OBSCURING: Tags = Tags::bit(10);
-/// 9E-OUT-023: the height from which a feature obscures.
-const OBSCURING_HEIGHT: Length = Length::inches(5);
 
-/// The battlefield of a name: a ready table, or `seed N`, made from that number for armies that need a table of `least`.
+/// The battlefield of a name: a ready table, or `seed N`, made from that number for armies that need a table of `least`;
+/// without a name a ready one that is large enough.
 pub fn battlefield(data: &Data, name: &str, least: (i32, i32)) -> Result<Battlefield, String> {
     if let Some(seed) = name.strip_prefix("seed ").and_then(|seed| seed.trim().parse().ok()) {
         return Battlefield::of(data, &generate(data, seed, least));
     }
-    let file = data.tables.iter().find(|table| table.id == name).ok_or_else(|| {
+    // 9E-ONW-011: left open, the first that is large enough, or else the largest there is.
+    let large = |table: &&TableFile| {
+        let [Inches(a), Inches(b)] = table.size;
+        a.max(b) >= least.0 && a.min(b) >= least.1
+    };
+    let open =
+        || data.tables.iter().find(large).or_else(|| data.tables.iter().max_by_key(|table| table.size[0].0));
+    let named = || data.tables.iter().find(|table| table.id == name);
+    let file = if name.is_empty() { open() } else { named() };
+    let file = file.ok_or_else(|| {
         let known: Vec<_> = data.tables.iter().map(|table| table.id.as_str()).collect();
         format!("there is no table `{name}`; there are: {}, and `seed N`", known.join(", "))
     })?;
@@ -71,8 +82,10 @@ impl Battlefield {
     }
 
     /// The table in space.
-    pub fn ground(&self, packs: &Packs, forms: Vec<Form>) -> Result<Ground, String> {
-        let features = self.terrain.iter().map(|file| feature(file, *packs)).collect::<Result<_, _>>()?;
+    pub fn ground(&self, packs: &Packs, numbers: &Numbers, forms: Vec<Form>) -> Result<Ground, String> {
+        let tall = Length(numbers.obscuring.height.0);
+        let features =
+            self.terrain.iter().map(|file| feature(file, *packs, tall)).collect::<Result<_, _>>()?;
         Ok(Ground::new(Length(self.size.0), Length(self.size.1), features, forms))
     }
 }
@@ -82,7 +95,8 @@ fn area(corners: &[[Inches; 2]], name: &str) -> Result<Area, String> {
     Area::new(corners).map_err(|why| format!("terrain `{name}`: {why}"))
 }
 
-fn feature(file: &TerrainFile, packs: Packs) -> Result<Terrain, String> {
+/// 9E-OUT-023: a feature obscures if it is so tall.
+fn feature(file: &TerrainFile, packs: Packs, tall: Length) -> Result<Terrain, String> {
     let breachable = packs.terrain_traits && file.traits.contains(&Trait::Breachable);
     let mut feature = Terrain::open(area(&file.outline, &file.id)?);
     for part in &file.parts {
@@ -94,15 +108,14 @@ fn feature(file: &TerrainFile, packs: Packs) -> Result<Terrain, String> {
         let area = area(&part.outline, &file.id)?;
         feature.blocks.push(Block { area, low: Length(part.bottom.0), high: Length(part.top.0), tags });
     }
-    if packs.terrain_traits && file.traits.contains(&Trait::Obscuring) && feature.height >= OBSCURING_HEIGHT {
+    if packs.terrain_traits && file.traits.contains(&Trait::Obscuring) && feature.height >= tall {
         feature.tags = feature.tags | OBSCURING;
     }
     Ok(feature)
 }
 
-/// What a kind of model is in space.
-pub fn form(kind: &Kind) -> Form {
-    let profile = &kind.profile;
+/// A model of a profile in space, without what its keywords add.
+pub fn volume(profile: &sheet::Model) -> Form {
     let mm = |size: u16| Length::mm(i32::from(size));
     let (footprint, measured) = match profile.base {
         Base::Round(diameter) => (Footprint::Disc { radius: mm(diameter).half() }, Measured::Base),
@@ -122,6 +135,11 @@ pub fn form(kind: &Kind) -> Form {
             (Footprint::Turret { hull, part }, Measured::Hull)
         }
     };
+    Form { footprint, height: Length(profile.height.0), measured, tags: Tags::NONE }
+}
+
+/// What a kind of model is in space.
+pub fn form(kind: &Kind) -> Form {
     let mut tags = Tags::NONE;
     // 9E-AIR-001: aircraft follow the rules for flying.
     let aircraft = kind.keywords.any(Keywords::AIRCRAFT) && applies(rule!("9E-AIR-001"));
@@ -134,7 +152,7 @@ pub fn form(kind: &Kind) -> Form {
     if kind.keywords.any(Keywords::INFANTRY.and(Keywords::BEAST).and(Keywords::SWARM)) {
         tags = tags | BREACHES;
     }
-    Form { footprint, height: Length(profile.height.0), measured, tags }
+    Form { tags, ..volume(&kind.profile) }
 }
 
 /// 9E-BTL-003, TAB-08: one feature for each square of the table, rounded up.

@@ -24,6 +24,8 @@ export interface Overlay {
   selected?: string | null;
   /** Where pieces would stand, on a board without cells. */
   ghosts?: { places: Standing[]; wrong: Set<string> };
+  /** What of them turns by itself, where it lies. */
+  guns?: Map<string, Point[]>;
   /** Pieces that are seen from where somebody looks. */
   sees?: Set<string>;
   /** Lines of who is near enough to whom among the ghosts, and ground around others that matters to them. */

@@ -19,6 +19,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   };
   const considered = session.considered?.places;
   const ghosts = considered ?? session.draft.places;
+  if (ghosts && !considered) overlay.guns = session.draft.guns;
   if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
   addTable(session, overlay, looking);
   if (looking.tape.line) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };

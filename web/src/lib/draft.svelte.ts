@@ -2,7 +2,7 @@
 // by hand, checked by the rules before anything is sent.
 
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
-import { endOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
+import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
@@ -234,6 +234,22 @@ export class Draft {
     this.#put(turned(this.standing(), degrees));
   }
 
+  /** Turns what turns by itself, while the rest looks where it did. */
+  aim(degrees: number) {
+    if (this.turrets) this.#put(this.standing().map((p) => aimed(p, this.#limits.get(p.piece)?.turret, degrees)));
+  }
+  /** Where the turrets of the draft look. */
+  guns = $derived(
+    new Map(
+      (this.places ?? []).flatMap((p): [string, Point[]][] => {
+        const turret = this.#limits.get(p.piece)?.turret;
+        return turret ? [[p.piece, gunOf(p, turret)]] : [];
+      }),
+    ),
+  );
+  /** Some of them have a part that turns by itself. */
+  turrets = $derived(this.#pieces.some((piece) => this.#limits.get(piece)?.turret !== undefined));
+
   /** Draws the models together or apart, as far as their bases allow. */
   spread(factor: number) {
     this.#put(spread(this.standing(), factor));
@@ -270,15 +286,18 @@ export class Draft {
     b: { label: "free.before", act: (d) => d.suggest(-1) },
     r: { label: "free.left", act: (d) => d.turn(-15) },
     t: { label: "free.right", act: (d) => d.turn(15) },
+    R: { label: "free.turret-left", act: (d) => d.aim(-15) },
+    T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
-  keys = $derived(this.active ? Object.keys(Draft.KEYS) : []);
+  /** Only some models have a turret. */
+  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"RT".includes(key)) : []);
 
   key(key: string): boolean {
-    const found = this.active ? Draft.KEYS[key] : undefined;
+    const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;
     if (!found || (this.point && !"nb".includes(key))) return false;
     found.act(this);
     return true;

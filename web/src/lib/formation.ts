@@ -1,8 +1,8 @@
-// Models that stand together on a table without cells: turned around their middle, drawn together or apart, raised.
+// Models that stand together on a table without cells: turned around their middle, drawn together or apart, raised, their turrets aimed.
 
-import type { Point, Standing } from "../protocol";
+import type { Point, Standing, Turret } from "../protocol";
 import { INCH } from "./inches";
-import { gap, middleOf } from "./outlines";
+import { around, gap, hullOf, middleOf } from "./outlines";
 
 /** A hair's breadth, so that rounding to the table's own lengths does not make two bases overlap. */
 export const HAIR = INCH * 0.0012;
@@ -48,14 +48,29 @@ export function spread(all: Standing[], factor: number): Standing[] {
   return moved();
 }
 
-// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left. A turret stays as it is.
-const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(~\d+)?$/;
+/** A model whose turret is turned to the right, if it has one. */
+export function aimed(p: Standing, turret: Turret | undefined, degrees: number): Standing {
+  if (!turret) return p;
+  const suffix = written(heightOf(p.suffix), facingOf(p.suffix), parts(turretOf(p.suffix) - (degrees / 360) * WHOLE));
+  const [ahead, aside] = [facingOf(suffix) / WHOLE, turretOf(suffix) / WHOLE];
+  const own = hullOf([...around(turret.hull, ahead), ...around(turret.part, ahead + aside)]);
+  const [x, y] = endOf(p);
+  return { ...p, suffix, outline: own.map((q) => shift(q, x, y)) };
+}
+
+/** Where the part of a model that turns by itself lies. */
+export function gunOf(p: Standing, turret: Turret): Point[] {
+  const [x, y] = endOf(p);
+  return around(turret.part, (facingOf(p.suffix) + turretOf(p.suffix)) / WHOLE).map((q) => shift(q, x, y));
+}
+
+// What follows a point in an answer: `,height@facing~turret`, the turns in parts of 65536 to the left.
+const SUFFIX = /^(?:,(\d+))?(?:@(\d+))?(?:~(\d+))?$/;
+const WHOLE = 65_536;
+const parts = (turn: number): number => ((Math.round(turn) % WHOLE) + WHOLE) % WHOLE;
 export const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
 const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
-const turretOf = (suffix: string | undefined): string => SUFFIX.exec(suffix ?? "")?.[3] ?? "";
-const written = (height: number, facing: number, turret: string): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret}`;
+const turretOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[3] ?? 0);
+const written = (height: number, facing: number, turret: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret > 0 ? `~${turret}` : ""}`;
 export const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
-function faced(suffix: string | undefined, degrees: number): string {
-  const turn = Math.round((degrees / 360) * 65_536);
-  return written(heightOf(suffix), (((facingOf(suffix) + turn) % 65_536) + 65_536) % 65_536, turretOf(suffix));
-}
+const faced = (suffix: string | undefined, degrees: number): string => written(heightOf(suffix), parts(facingOf(suffix) + (degrees / 360) * WHOLE), turretOf(suffix));

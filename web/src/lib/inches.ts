@@ -1,7 +1,7 @@
 // Tables measured in inches come in fine lengths of their own. Here they are brought to a size that fits the drawings made
 // for cells of 100: a base of a man is about as wide as a cell.
 
-import type { FieldInput, GameState, Point, Prompt, PromptOption, Scene, Standing, ViewBox } from "../protocol";
+import type { FieldInput, GameState, Mover, Point, Prompt, PromptOption, Scene, Standing, ViewBox } from "../protocol";
 
 /** Drawn units in an inch. */
 export const INCH = 75;
@@ -47,12 +47,18 @@ const standing = (s: Standing, by: number): Standing => ({
 });
 const option = (o: PromptOption, by: number): PromptOption => (o.places ? { ...o, places: o.places.map((s) => standing(s, by)) } : o);
 
+const mover = ({ limit, turret, ...m }: Mover, by: number): Mover => ({
+  ...m,
+  ...(limit === undefined ? {} : { limit: limit * by }),
+  ...(turret ? { turret: { hull: turret.hull.map((p) => point(p, by)), part: turret.part.map((p) => point(p, by)) } } : {}),
+});
+
 function input(field: FieldInput, by: number): FieldInput {
   if (field.kind === "point") return { ...field, radius: field.radius * by };
   if (field.kind !== "places") return field;
   return {
     ...field,
-    movers: (field.movers ?? []).map((m) => (m.limit === undefined ? m : { ...m, limit: m.limit * by })),
+    movers: (field.movers ?? []).map((m) => mover(m, by)),
     zones: (field.zones ?? []).map((z) => ({ ...z, distance: z.distance * by })),
     ...(field.link ? { link: { ...field.link, reach: field.link.reach * by } } : {}),
   };

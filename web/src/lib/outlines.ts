@@ -63,3 +63,27 @@ export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
   if (within(a.outline, mb) || within(b.outline, ma)) return { far: -best - radii, way: straight };
   return { far: best - radii, way };
 }
+
+/** Points turned to the left around the origin, by parts of a whole turn; y grows downwards. */
+export function around(points: Point[], part: number): Point[] {
+  const [sin, cos] = [Math.sin(part * 2 * Math.PI), Math.cos(part * 2 * Math.PI)];
+  return points.map(([x, y]) => [x * cos + y * sin, y * cos - x * sin]);
+}
+
+/** The smallest outline without dents around some points. */
+export function hullOf(points: Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (all: Point[]): Point[] => {
+    const side: Point[] = [];
+    for (const p of all) {
+      for (;;) {
+        const [a, b] = [side.at(-2), side.at(-1)];
+        if (!a || !b || (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0) break;
+        side.pop();
+      }
+      side.push(p);
+    }
+    return side.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}

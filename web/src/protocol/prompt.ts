@@ -86,6 +86,13 @@ export type FieldInput =
 export interface Mover {
   limit?: number;
   suffix?: string;
+  turret?: Turret;
+}
+
+/** A piece with a part that turns by itself, both looking to the right around its middle. */
+export interface Turret {
+  hull: Point[];
+  part: Point[];
 }
 
 /** How near the pieces of a group have to stay to one another. */

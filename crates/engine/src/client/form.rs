@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::PieceId;
+use super::{PieceId, Point};
 
 /// One of the pieces that are given places on a board without cells.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,19 @@ pub struct Mover {
     /// What follows the point in the text of an answer that leaves it as it is now: height and facing.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub suffix: String,
+    /// The part of it that turns by itself, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turret: Option<Turret>,
+}
+
+/// A piece with a part that turns by itself, both looking to the right around its middle, in the scene's lengths: where it
+/// stands it is drawn as the hull of both.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turret {
+    /// The corners of what does not turn.
+    pub hull: Vec<Point>,
+    /// The corners of what does.
+    pub part: Vec<Point>,
 }
 
 /// How near the pieces of a group have to stay to one another.

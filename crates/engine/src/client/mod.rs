@@ -18,7 +18,7 @@ pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
-pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Zone};
+pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Turret, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
@@ -33,7 +33,7 @@ pub use scene::{
     Tray, TrayPlace, ViewBox,
 };
 pub use setup::{
-    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    Balance, Choice, Fact, Goal, Opponent, Recommended, Sequel, SetupField, SetupForm, SetupInput, SetupSeat,
     SetupValue, SetupValues,
 };
 pub use stops::{StopMode, StopState};

@@ -374,8 +374,9 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
             return Err(Fault::bad(what));
         };
         let wanted = match (&field.input, value) {
-            (SetupInput::Choice { choices, .. }, SetupValue::Text(text)) => {
-                if choices.iter().any(|choice| choice.value == *text) {
+            (SetupInput::Choice { choices, open, .. }, SetupValue::Text(text)) => {
+                let left_open = text.is_empty() && open.is_some();
+                if left_open || choices.iter().any(|choice| choice.value == *text) {
                     continue;
                 }
                 let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
@@ -390,6 +391,12 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
                 continue;
             }
             (SetupInput::Number { min, max, .. }, _) => format!("a number from {min} to {max}"),
+            (SetupInput::Text { most, .. }, SetupValue::Text(text))
+                if text.chars().count() <= *most as usize =>
+            {
+                continue;
+            }
+            (SetupInput::Text { most, .. }, _) => format!("a text of at most {most} characters"),
         };
         return Err(Fault::bad(format!("setup: `{key}` must be {wanted}")));
     }
@@ -402,6 +409,7 @@ fn with_defaults(form: &SetupForm, values: &SetupValues) -> SetupValues {
         SetupInput::Choice { default, .. } => SetupValue::Text(default.clone()),
         SetupInput::Toggle { default } => SetupValue::Flag(*default),
         SetupInput::Number { default, .. } => SetupValue::Number(*default),
+        SetupInput::Text { default, .. } => SetupValue::Text(default.clone()),
     };
     let mut all: SetupValues =
         form.fields.iter().map(|field| (field.key.clone(), default(&field.input))).collect();
@@ -455,14 +463,15 @@ fn read_seed(text: &str) -> Result<Secret, Fault> {
 /// The mission's id and the game's title. By custom the first field of a form is the mission.
 fn mission_of(form: &SetupForm, values: &SetupValues) -> (String, String) {
     let first = form.fields.first().and_then(|field| match &field.input {
-        SetupInput::Choice { choices, default } => Some((field, choices, default)),
+        SetupInput::Choice { choices, default, open } => Some((field, choices, default, open)),
         _ => None,
     });
-    let Some((field, choices, default)) = first else { return (String::new(), form.title.clone()) };
+    let Some((field, choices, default, open)) = first else { return (String::new(), form.title.clone()) };
     let chosen = match values.get(&field.key) {
         Some(SetupValue::Text(text)) => text,
         _ => default,
     };
-    let label = choices.iter().find(|choice| choice.value == *chosen).map_or(chosen, |choice| &choice.label);
+    let found = choices.iter().find(|choice| choice.value == *chosen).map(|choice| &choice.label);
+    let label = found.or(open.as_ref().filter(|_| chosen.is_empty())).unwrap_or(chosen);
     (chosen.clone(), format!("{}: {label}", form.title))
 }

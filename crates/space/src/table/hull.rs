@@ -11,7 +11,8 @@ pub(super) type Ring = SmallVec<[Point; 4]>;
 /// The convex hull of some points.
 pub(super) fn convex_hull(points: impl IntoIterator<Item = Point>) -> Ring {
     let mut sorted: SmallVec<[Point; 16]> = points.into_iter().collect();
-    sorted.sort_unstable_by_key(|point| (point.y, point.x));
+    // The stable sort sees that rings rise on one side and fall on the other, and merges them.
+    sorted.sort_by_key(|point| (point.y, point.x));
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted.into_iter().collect();

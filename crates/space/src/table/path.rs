@@ -395,6 +395,9 @@ impl Check<'_> {
     fn turn(&mut self, leg: usize, stop: Pose, before: Pose) {
         const STEP: i32 = 1 << 10;
         let way = |from: Angle, to: Angle| i32::from((to - from).0 as i16);
+        if self.turns_freely(leg, stop) {
+            return;
+        }
         let (whole, turret) = (way(before.facing, stop.facing), way(before.turret, stop.turret));
         // The part goes around by both.
         let steps = (whole.abs() + turret.abs() + STEP - 1) / STEP;
@@ -402,17 +405,34 @@ impl Check<'_> {
             let so_far = |way: i32| Angle((way * part / steps) as u16);
             stop.facing(before.facing + so_far(whole)).turned(before.turret + so_far(turret))
         };
+        let mut one = self.form.body(at(0));
         for part in 0..steps {
-            let (one, two) = (at(part), at(part + 1));
-            let (one, two) = (self.form.body(one), self.form.body(two));
+            let two = self.form.body(at(part + 1));
             let outline = one.outline.joined(&two.outline);
-            if !self.table.ground().holds(&outline) {
-                self.fault(FaultKind::OffTable, leg, stop.at);
-            }
-            let way = Body { outline, ..one };
-            self.others(leg, &way, stop.at, self.rules.passing);
-            self.turned_into(leg, &way, stop);
+            self.swing(leg, &Body { outline, ..one }, stop);
+            one = two;
         }
+    }
+
+    /// Whether nothing is in the way of a whole turn: then no part of one meets anything either.
+    fn turns_freely(&mut self, leg: usize, stop: Pose) -> bool {
+        // Corners are rounded to the grid.
+        const ROUNDED: Length = Length(2);
+        let around = Outline::disc(stop.at, self.form.footprint.reach() + ROUNDED);
+        let known = std::mem::take(&mut self.travel.faults);
+        self.swing(leg, &Body { outline: around, ..self.form.body(stop) }, stop);
+        let free = self.travel.faults.is_empty();
+        self.travel.faults = known;
+        free
+    }
+
+    /// Part of a turn on the spot: others, terrain, edges.
+    fn swing(&mut self, leg: usize, way: &Body, stop: Pose) {
+        if !self.table.ground().holds(&way.outline) {
+            self.fault(FaultKind::OffTable, leg, stop.at);
+        }
+        self.others(leg, way, stop.at, self.rules.passing);
+        self.turned_into(leg, way, stop);
     }
 
     /// What is turned into: solid parts that rise above what is stepped over freely. Flyers turn above them.

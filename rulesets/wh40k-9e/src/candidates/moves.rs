@@ -43,12 +43,16 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     }
 }
 
-/// The whole unit in any direction, in formation or each model as it can.
+/// The whole unit in any direction, in formation, each model as it can, or by an inch or two.
 fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let from = middle(s, shape.unit)?;
+    let little = |inches: i32| {
+        directions().find_map(|way| formation_by(fixed, s, shape, way.with_length(Length::inches(inches))))
+    };
     directions()
         .find_map(|way| formation(fixed, s, shape, way))
         .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
+        .or_else(|| [2, 1].into_iter().find_map(little))
 }
 
 /// Aircraft have to.
@@ -83,6 +87,10 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMi
             for _ in 0..3 {
                 let way = somewhere(fixed, s, unit, rng);
                 all.extend(formation(fixed, s, shape, way));
+            }
+            // Hemmed in where chance pointed: any way out is better than none.
+            if all.iter().all(Vec::is_empty) && shape.kind != MoveKind::FallBack {
+                all.extend(away(fixed, s, shape));
             }
             if all.is_empty() {
                 all.extend(any(fixed, s, shape));

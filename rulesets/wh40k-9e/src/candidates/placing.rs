@@ -1,7 +1,7 @@
 //! Places for units: clusters around a spot, near enough together.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{BodyId, FormId, Length, Point, Pose, Table};
+use grognard_space::table::{Angle, BodyId, FormId, Length, Point, Pose, Table};
 
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::data::amount::INCH;
@@ -11,6 +11,7 @@ use crate::legal::moves::{coherency, coherent};
 use crate::legal::placing::{is_free, put};
 use crate::measure;
 use crate::state::State;
+use crate::terrain::facings;
 
 /// The ground on which models may stand, as a rectangle to search in.
 fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
@@ -122,29 +123,41 @@ fn as_many_as_fit(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Vec<(ModelId,
     places
 }
 
-/// A spot for one model more, looked for on a grid of half inches.
+/// A spot for one model more, looked for on a grid of half inches, long bases turned in several ways.
 pub fn room_for(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId) -> Option<Pose> {
     let (low, high) = region(fixed, s, shape);
     let step = (INCH / 2) as usize;
-    for x in (low.x..=high.x).step_by(step) {
-        for y in (low.y..=high.y).step_by(step) {
-            let pose = Pose::at(Point { x, y });
-            if !is_free(fixed, s, shape, table, model, pose) || !in_touch(fixed, s, shape, table, model, pose)
-            {
-                continue;
-            }
-            let mut with = table.clone();
-            put(fixed, s, &mut with, model, pose);
-            let fits = coherent(fixed, s, &with, shape.unit).is_ok()
-                || coherent(fixed, s, table, shape.unit).is_err()
-                || s.unit(shape.unit).models.iter().filter(|own| table.body(BodyId(own.0)).is_some()).count()
-                    < 6;
-            if fits {
-                return Some(pose);
+    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    for facing in facings(&form.footprint) {
+        for x in (low.x..=high.x).step_by(step) {
+            for y in (low.y..=high.y).step_by(step) {
+                let pose = Pose::at(Point { x, y }).facing(Angle::degrees(*facing));
+                if is_free(fixed, s, shape, table, model, pose)
+                    && in_touch(fixed, s, shape, table, model, pose)
+                    && keeps_together(fixed, s, shape, table, model, pose)
+                {
+                    return Some(pose);
+                }
             }
         }
     }
     None
+}
+
+/// Whether a unit is no more scattered with one model more, or still too small to tell.
+fn keeps_together(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    table: &Table,
+    model: ModelId,
+    pose: Pose,
+) -> bool {
+    let mut with = table.clone();
+    put(fixed, s, &mut with, model, pose);
+    coherent(fixed, s, &with, shape.unit).is_ok()
+        || coherent(fixed, s, table, shape.unit).is_err()
+        || s.unit(shape.unit).models.iter().filter(|own| table.body(BodyId(own.0)).is_some()).count() < 6
 }
 
 /// A unit around a spot, where there is room for all of it.

@@ -134,8 +134,8 @@ numbers! {
     heavy_cover = "9E-OUT-021": HeavyCover { bonus: i8 }
     /// Dense Cover: what it adds to hit rolls.
     dense_cover = "9E-OUT-022": DenseCover { modifier: i8 }
-    /// Obscuring: models with so many wounds are seen across.
-    obscuring = "9E-OUT-023": Obscuring { wounds: u8 }
+    /// Obscuring: features of this height; models with so many wounds are seen across.
+    obscuring = "9E-OUT-023": Obscuring { height: Inches, wounds: u8 }
     /// Difficult Ground: how much shorter a move is.
     difficult_ground = "9E-OUT-026": DifficultGround { shorter: Inches }
     /// Hard to Hit: what shots at aircraft have to hit.

@@ -1,5 +1,7 @@
 //! The usual abilities of aircraft (9E-OUT-050 to 9E-OUT-052), in force with their pack.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::table::{Angle, Length, Pose};
 
 use crate::fixed::Fixed;
@@ -19,7 +21,7 @@ pub fn airborne(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn may_fight(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId) -> bool {
     let flies = |id: UnitId| s.has(fixed, id, Keywords::FLY.and(Keywords::AIRCRAFT));
     let apart = |aircraft: UnitId, from: UnitId| airborne(fixed, s, aircraft) && !flies(from);
-    !apart(unit, other) && !apart(other, unit)
+    !applies(rule!("9E-OUT-050")) || (!apart(unit, other) && !apart(other, unit))
 }
 
 /// 9E-OUT-052: whether a way is one turn on the spot at the most, and then straight ahead.

@@ -4,7 +4,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_odds::attack::Amount;
-use grognard_space::table::{BodyId, Length, SightRules};
+use grognard_space::table::{BodyId, Length, SightRules, Tags};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
@@ -19,6 +19,7 @@ use crate::keyword::Keywords;
 use crate::measure::{self, Units};
 use crate::play::attack::Entry;
 use crate::state::{Moved, State};
+use crate::terrain::OBSCURING;
 
 /// Reasons against a shot.
 pub type Faults = SmallVec<[(RuleId, &'static str); 4]>;
@@ -76,13 +77,13 @@ impl<'a> Aim<'a> {
             against(&mut wrong, rule!("9E-DAT-008"), "why.no-skill");
         }
         if self.overwatch.is_none() {
-            // 9E-MOV-018, 9E-WPN-002: after an Advance, Assault weapons only.
+            // 9E-MOV-018, 9E-SHO-002, 9E-WPN-002: after an Advance, Assault weapons only.
             let assault = arm.profile.kind == WeaponKind::Assault && applies(rule!("9E-WPN-002"));
-            if turn.moved == Moved::Advanced && !assault {
+            if turn.moved == Moved::Advanced && !assault && applies(rule!("9E-SHO-002")) {
                 against(&mut wrong, rule!("9E-MOV-018"), "why.advanced-no-shot");
             }
             // 9E-MOV-026, 9E-SHO-003.
-            if turn.moved == Moved::FellBack && !self.titanic {
+            if turn.moved == Moved::FellBack && !self.titanic && applies(rule!("9E-SHO-003")) {
                 against(&mut wrong, rule!("9E-MOV-026"), "why.fell-back");
             }
             if turn.broke_out {
@@ -132,7 +133,8 @@ impl<'a> Aim<'a> {
             against(&mut wrong, rule!("9E-SHO-021"), "why.into-a-fight");
         }
         // 9E-WPN-016, 9E-SHO-027: a Blast weapon never at those it fights with.
-        if engaged_with_us && arm.has(WeaponAbility::Blast) {
+        let excepted = big && !applies(rule!("9E-SHO-027"));
+        if engaged_with_us && arm.has(WeaponAbility::Blast) && !excepted {
             against(&mut wrong, rule!("9E-WPN-016"), "why.blast-engaged");
         }
         // 9E-SHO-028; 9E-OVR-007: not in Overwatch.
@@ -236,8 +238,18 @@ impl<'a> Aim<'a> {
                         SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, *enemy) };
                     s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
                 };
-                if in_range(s, model, target, longest(arm)).iter().any(sees) {
+                let near = in_range(s, model, target, longest(arm));
+                if near.iter().any(sees) {
                     also.push(rule!("9E-SHO-014"));
+                }
+                // Nothing solid does, only what obscures.
+                let through = |enemy: &ModelId| {
+                    let free =
+                        SightRules { obscuring: Tags::NONE, ..cover::sight_rules(fixed, s, model, *enemy) };
+                    s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
+                };
+                if near.iter().any(through) {
+                    also.push(rule!("9E-OUT-023"));
                 }
             }
             _ => {}
@@ -277,8 +289,15 @@ impl<'a> Aim<'a> {
         if self.overwatch.is_some() {
             add(rule!("9E-OVR-004"));
         }
+        // 9E-SHO-008: not all at one target.
+        if shots.iter().any(|shot| shot.target != shots[0].target) {
+            add(rule!("9E-SHO-008"));
+        }
         for shot in shots {
             let (model, target) = (shot.model, shot.target);
+            if fixed.weapon(shot.weapon).profiles.len() > 1 {
+                add(rule!("9E-DAT-028"));
+            }
             let arm = fixed.arm(shot.weapon, shot.profile);
             let (big, pistol) = (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
             if self.overwatch.is_none() && s.unit(self.unit).turn.moved == Moved::Advanced {
@@ -296,8 +315,18 @@ impl<'a> Aim<'a> {
                     SightRules { own_group_blocks: true, ..cover::sight_rules(fixed, s, model, *enemy) };
                 !s.table.sees(BodyId(model.0), BodyId(enemy.0), &unseen)
             };
-            if in_range(s, model, target, longest(arm)).iter().all(hidden) {
+            let near = in_range(s, model, target, longest(arm));
+            if near.iter().all(hidden) {
                 add(rule!("9E-SHO-014"));
+            }
+            // Aircraft and the biggest models, seen across what would hide others.
+            let obscured = |enemy: &ModelId| {
+                let hiding =
+                    SightRules { obscuring: OBSCURING, ..cover::sight_rules(fixed, s, model, *enemy) };
+                !s.table.sees(BodyId(model.0), BodyId(enemy.0), &hiding)
+            };
+            if fixed.packs.terrain_traits && near.iter().all(obscured) {
+                add(rule!("9E-OUT-023"));
             }
         }
         rules
@@ -449,6 +478,11 @@ pub fn check(
         if !known {
             wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
             continue;
+        }
+        // What a rule permits falls away with it: another target for each weapon, another profile than the first.
+        let split = !applies(rule!("9E-SHO-008")) && shots.iter().any(|other| other.target != shot.target);
+        if split || (shot.profile > 0 && !applies(rule!("9E-DAT-028"))) {
+            wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
         }
         let arm = fixed.arm(shot.weapon, shot.profile);
         for (rule, key) in aim.faults(shot.model, arm, shot.target) {

@@ -49,9 +49,14 @@ fn at_speed(
             table.form(BodyId(model.0)).map(|form| &form.footprint),
             Some(Footprint::Disc { .. }) | None
         );
+        // Who cannot turn where he stands need not try it for every length.
+        let turns = !round && {
+            let first = cut(pose, &bends, long);
+            turned(pose, &first).is_some_and(|way| fits(&way[..1].to_vec()))
+        };
         let mut ways = (0..TRIES).map(|back| long - back * BACK).filter(|long| *long > 0).flat_map(|long| {
             let straight = cut(pose, &bends, long);
-            let turned = if round { None } else { turned(pose, &straight) };
+            let turned = if turns { turned(pose, &straight) } else { None };
             std::iter::once(straight).chain(turned)
         });
         if let Some(way) = ways.find(fits)

@@ -17,8 +17,8 @@ const STEP: u32 = 5;
 const CORNER: u32 = 7;
 /// What a square costs more where something solid has to be climbed over.
 const CLIMB: u32 = 200;
-/// And where somebody stands.
-const CROWD: u32 = 12;
+/// And where somebody of another unit leaves no room.
+const CROWD: u32 = 15;
 /// How much more the way over the squares counts than the straight distance.
 const SQUARES: i64 = 4;
 /// How a unit gets about: what it walks through, the room its widest model takes, and what its tallest goes under.
@@ -133,13 +133,31 @@ impl Ways {
         y * self.columns + x
     }
 
+    /// Adds what it costs to squeeze past the models of other units.
+    fn crowd(&self, s: &State, unit: UnitId, enter: &mut [u32]) {
+        let mut taken = vec![false; enter.len()];
+        for (model, pose) in s.unit_ids().filter(|other| *other != unit).flat_map(|other| s.standing(other)) {
+            let Some(form) = s.table.form(BodyId(model.0)) else { continue };
+            let reach = form.footprint.reach().0 + self.gait.room - INCH / 4;
+            let (low, high) = (
+                self.cell(Point { x: pose.at.x - reach, y: pose.at.y - reach }),
+                self.cell(Point { x: pose.at.x + reach, y: pose.at.y + reach }),
+            );
+            for y in low / self.columns..=high / self.columns {
+                for x in low % self.columns..=high % self.columns {
+                    let cell = y * self.columns + x;
+                    taken[cell as usize] |= (self.centre(cell) - pose.at).length().0 < reach;
+                }
+            }
+        }
+        enter.iter_mut().zip(taken).filter(|(_, taken)| *taken).for_each(|(enter, _)| *enter += CROWD);
+    }
+
     /// What the way to a place costs from each square, around the models of other units.
     pub fn to(&self, s: &State, unit: UnitId, goal: Point) -> Costs<'_> {
         let mut enter: Vec<u32> = self.climbs.iter().map(|climbs| if *climbs { CLIMB } else { 0 }).collect();
-        for other in s.unit_ids().filter(|other| *other != unit) {
-            for (_, pose) in s.standing(other) {
-                enter[self.cell(pose.at) as usize] += CROWD;
-            }
+        if !self.gait.flies {
+            self.crowd(s, unit, &mut enter);
         }
         let mut left = vec![u32::MAX; enter.len()];
         let start = self.cell(goal);

@@ -58,7 +58,12 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         label: text(&format!("setup.{key}")),
         sentence: text(&format!("setup.{key}-about")),
         rule: rule.map(str::to_owned),
-        input: SetupInput::Choice { choices, default: default.to_owned() },
+        // 9E-ONW-011: the table may be left to what the armies need.
+        input: SetupInput::Choice {
+            choices,
+            default: default.to_owned(),
+            open: (key == "table").then(|| text("setup.table-open")),
+        },
     };
     SetupForm {
         system: Nine::ID.to_owned(),

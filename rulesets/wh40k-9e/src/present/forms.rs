@@ -1,13 +1,14 @@
 //! Proposals as forms: what is to be filled in, its limits, and suggestions.
 
 use grognard_engine::client::{
-    AssignChoice, AssignRow, AssignSplit, FieldInput, Link, Mover, OrderItem, PromptOption, ProposalField,
-    ProposalForm, Zone,
+    AssignChoice, AssignRow, AssignSplit, FieldInput, Link, Mover, OrderItem, Point, PromptOption,
+    ProposalField, ProposalForm, Turret, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, SeatId, rule};
+use grognard_space::table::{Footprint, FormId, Offset};
 
 use super::{names, words};
 use crate::candidates::candidates;
@@ -19,7 +20,7 @@ use crate::data::amount::Range;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::shooting::{Aim, ranged_weapons};
-use crate::legal::{charge, fighting, moves};
+use crate::legal::{charge, fighting, moves, placing};
 use crate::measure;
 use crate::state::State;
 
@@ -131,15 +132,27 @@ fn link(fixed: &Fixed, models: usize) -> Option<Link> {
     Some(Link { reach: rules.reach.0, neighbours: of.1 as u32 })
 }
 
-fn mover(s: &State, model: ModelId, limit: Option<i32>) -> Mover {
-    Mover { limit, suffix: s.pose(model).map(write_turn).unwrap_or_default() }
+fn mover(fixed: &Fixed, s: &State, model: ModelId, limit: Option<i32>) -> Mover {
+    let suffix = s.pose(model).map(write_turn).unwrap_or_default();
+    Mover { limit, suffix, turret: turret(fixed, s, model) }
+}
+
+/// 9E-MOV-011: the part of a model that its owner may turn by itself.
+fn turret(fixed: &Fixed, s: &State, model: ModelId) -> Option<Turret> {
+    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    // Heights grow upwards on the table and downwards in a scene.
+    let corners = |all: &[Offset]| all.iter().map(|corner| Point(corner.x, -corner.y)).collect();
+    match &form.footprint {
+        Footprint::Turret { hull, part } => Some(Turret { hull: corners(hull), part: corners(part) }),
+        _ => None,
+    }
 }
 
 fn paths_input(fixed: &Fixed, s: &State, shape: &MoveShape) -> FieldInput {
     let models = &s.unit(shape.unit).models;
     let mover = |model: &ModelId| {
         let limit = moves::limit(fixed, s, shape, *model).unwrap_or(0);
-        mover(s, *model, Some(limit))
+        mover(fixed, s, *model, Some(limit))
     };
     FieldInput::Places {
         pieces: names_of(fixed, models),
@@ -202,7 +215,7 @@ fn place_input(fixed: &Fixed, s: &State, shape: &PlaceShape) -> FieldInput {
     FieldInput::Places {
         pieces: names_of(fixed, &shape.models),
         some: false,
-        movers: shape.models.iter().map(|model| mover(s, *model, None)).collect(),
+        movers: shape.models.iter().map(|model| mover(fixed, s, *model, None)).collect(),
         link: link(fixed, shape.models.len()),
         zones,
     }
@@ -341,7 +354,7 @@ const fn rule_of(shape: &Shape) -> RuleId {
         Shape::Marker => rule!("9E-ONW-012"),
         Shape::Split(_) => rule!("9E-DAT-031"),
         Shape::Paths(shape) => moves::rule_of(shape.kind),
-        Shape::Place(_) => rule!("9E-MIS-006"),
+        Shape::Place(shape) => placing::rule_of(shape.ground),
         Shape::Fire(..) => rule!("9E-SHO-007"),
         Shape::Strike(..) => rule!("9E-FGT-017"),
         Shape::Charge(_) => rule!("9E-CHG-008"),

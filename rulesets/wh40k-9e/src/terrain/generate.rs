@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Length, Outline};
 
+use super::room::has_room;
 use super::{features, lay, outline};
 use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
@@ -16,9 +17,32 @@ use crate::data::battle::{PieceFile, PlacedFile, TableFile, Theme};
 /// How often a place is looked for before a smaller piece is taken.
 const TRIES: usize = 600;
 
-/// The table of a number and a size, the same for the same ones.
+/// How often a table is laid out again where its zones have no room for the largest models.
+const LAYOUTS: usize = 40;
+
+/// The table of a number and a size, the same for the same ones: laid out again and again until its zones have room for
+/// the largest models.
 pub fn generate(data: &Data, seed: u64, size: (i32, i32)) -> TableFile {
     let mut rng = SplitMix::new(seed);
+    let [x, y] = [size.0, size.1].map(|side| side / INCH);
+    let mut file = TableFile {
+        id: format!("generated-{x}x{y}-{seed}"),
+        name: None,
+        order: u16::MAX,
+        size: [Inches(size.0), Inches(size.1)],
+        pieces: Vec::new(),
+    };
+    for _ in 0..LAYOUTS {
+        file.pieces = laid_out(data, size, &mut rng);
+        if has_room(data, &file) {
+            break;
+        }
+    }
+    file
+}
+
+/// One try at a table.
+fn laid_out(data: &Data, size: (i32, i32), rng: &mut SplitMix) -> Vec<PlacedFile> {
     let mut made = Made { data, size, pieces: Vec::new(), outlines: Vec::new() };
     let count = features(data, size);
     let themes = &data.layouts.themes;
@@ -32,13 +56,10 @@ pub fn generate(data: &Data, seed: u64, size: (i32, i32)) -> TableFile {
             let smaller = theme.shares.iter().filter_map(|share| find(data, &share.piece));
             let mut smaller: Vec<_> = smaller.filter(|other| spread(other) < spread(piece)).collect();
             smaller.sort_by_key(|piece| std::cmp::Reverse(spread(piece)));
-            let _found = std::iter::once(piece).chain(smaller).any(|piece| made.pair(piece, &mut rng));
+            let _found = std::iter::once(piece).chain(smaller).any(|piece| made.pair(piece, rng));
         }
     }
-    let [x, y] = [size.0, size.1].map(|side| side / INCH);
-    let id = format!("generated-{x}x{y}-{seed}");
-    let [long, wide] = [Inches(size.0), Inches(size.1)];
-    TableFile { id, name: None, order: u16::MAX, size: [long, wide], pieces: made.pieces }
+    made.pieces
 }
 
 fn find<'a>(data: &'a Data, id: &str) -> Option<&'a PieceFile> {

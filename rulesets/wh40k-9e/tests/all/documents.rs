@@ -6,7 +6,8 @@ use grognard_engine::dice::Secret;
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
 use grognard_engine::record::Carried;
-use grognard_wh40k_9e::Nine;
+use grognard_wh40k_9e::data::amount::INCH;
+use grognard_wh40k_9e::{Fixed, Nine, Setup};
 use serde_json::{Value, json};
 
 fn module() -> Module<Nine> {
@@ -48,6 +49,18 @@ fn everything_that_comes_along_has_the_form_of_its_schema() {
             let value = read.value.expect("it was read");
             assert_eq!(open(id, value.clone()).value, Some(value), "{}", example.name);
         }
+    }
+}
+
+/// 9E-ONW-011: a battle without a named table is fought on a ready one that is large enough.
+#[test]
+fn a_table_left_open_is_as_large_as_the_armies_need() {
+    let module = module();
+    for (army, size) in [("strike-squad", "44x30"), ("standard", "44x30"), ("extended", "60x44")] {
+        let setup = Setup { table: String::new(), red: army.into(), blue: army.into(), ..Setup::default() };
+        let fixed = Fixed::new(module.data(), &setup).unwrap_or_else(|why| panic!("{army}: {why}"));
+        let (long, wide) = fixed.battlefield.size;
+        assert_eq!(format!("{}x{}", long / INCH, wide / INCH), size, "{army}");
     }
 }
 

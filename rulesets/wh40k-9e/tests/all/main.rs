@@ -6,6 +6,7 @@ mod cases;
 mod data;
 mod documents;
 mod lessons;
+mod numbers;
 mod phase_undo;
 mod properties;
 mod proposals_checked;

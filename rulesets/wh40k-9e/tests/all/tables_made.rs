@@ -7,10 +7,12 @@ use std::sync::Arc;
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
 use grognard_space::table::Length;
-use grognard_wh40k_9e::Nine;
+use grognard_wh40k_9e::choice::{Choice, Ground, PlaceShape, Shape};
 use grognard_wh40k_9e::data::Data;
 use grognard_wh40k_9e::data::amount::INCH;
+use grognard_wh40k_9e::state::State;
 use grognard_wh40k_9e::terrain::{Battlefield, features, generate, outline, written};
+use grognard_wh40k_9e::{Fixed, Nine, Setup, candidates, roster};
 use serde_json::json;
 
 const SEEDS: u64 = 200;
@@ -63,6 +65,32 @@ fn every_number_gives_a_sound_document_and_the_same_one_again() {
     let large = module.document("en", "table", &Source::Seed(3, Some("90x44".to_owned())));
     assert!(large.expect("a size that is offered").text.contains("size = [\"90\", \"44\"]"));
     assert!(module.document("en", "table", &Source::Seed(3, Some("9x9".to_owned()))).is_err());
+}
+
+/// 9E-ONW-017: whatever is on a datasheet finds room in either zone, alone: the largest hull, the longest base.
+#[test]
+fn every_number_leaves_room_for_the_largest_models() {
+    let module = module();
+    let data = module.data();
+    let largest = ["1 titan", "1 bunker", "1 jet", "1 truck"];
+    for seed in 0..300 {
+        let made = generate(data, seed, (44 * INCH, 30 * INCH));
+        let field = Battlefield::of(data, &made).unwrap_or_else(|why| panic!("{why}"));
+        for army in largest {
+            let list = roster::read(data, army).unwrap_or_else(|why| panic!("{why}"));
+            let lists = [list.clone(), list];
+            let fixed = Fixed::with(data, &Setup::default(), &lists, field.clone());
+            let fixed = fixed.unwrap_or_else(|why| panic!("{why}"));
+            let s = State::new(&fixed);
+            for unit in s.unit_ids() {
+                let models = s.unit(unit).models.to_vec();
+                let shape = Shape::Place(PlaceShape { unit, ground: Ground::Zone, models, forced: true });
+                let places = candidates::default(&fixed, &s, &shape);
+                let all = matches!(places, Some(Choice::Place(_, places)) if places.len() == 1);
+                assert!(all, "number {seed}: no room for {army} in zone {}", s.unit(unit).side.id());
+            }
+        }
+    }
 }
 
 /// Half a turn around the middle changes nothing; so one end is as good as the other.

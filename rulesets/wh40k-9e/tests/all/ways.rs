@@ -7,9 +7,11 @@ use grognard_engine::data::DataFiles;
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::record::Origin;
+use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{SeatId, Viewer};
-use grognard_wh40k_9e::Nine;
+use grognard_wh40k_9e::choice::{Choice, MoveKind, MoveShape, Shape};
+use grognard_wh40k_9e::{Nine, candidates};
 use serde_json::json;
 
 const INCH: i32 = 2540;
@@ -51,6 +53,24 @@ fn a_hull_that_turns_goes_as_far_as_its_corner() {
     let turned = ways(&*game, "move red-2 red-2.1=20\",14.6\"@16384").far[0].1;
     assert_eq!(straight, 11 * INCH / 2, "5.5\" straight ahead");
     assert!(turned > straight, "a quarter turn is way too");
+}
+
+/// Who is hemmed in is offered more than to stay, as long as there is a way at all.
+#[test]
+fn bikes_in_a_corner_are_offered_a_way() {
+    let data = Arc::new(Nine::load(&DataFiles::embedded(Nine::embedded())).expect("the data is sound"));
+    let setup = "red 3 outriders\nblue 1 hero\nblock 6\",0\" 6.5\",12\" 0 9\nblock 0\",12\" 6.5\",12.5\" 0 9\n\
+                 at red-1 2\",2.5\" step 0\",2.6\"\nat blue-1 40\",5\"\nbegin movement\n";
+    let (fixed, s) = Nine::scenario(&data, setup).unwrap_or_else(|why| panic!("{why}"));
+    let unit = s.unit_ids().next().expect("there are units");
+    let shape = MoveShape { unit, kind: MoveKind::Normal, distance: 0, may_decline: false };
+    for seed in 0..30 {
+        let offered =
+            candidates::candidates(&fixed, &s, &Shape::Paths(shape.clone()), &mut SplitMix::new(seed));
+        let moves = |choice: &Choice| matches!(choice, Choice::Paths(_, paths) if !paths.is_empty());
+        assert!(offered.iter().any(moves), "{seed}: {offered:?}");
+        assert!(offered.iter().any(|choice| !moves(choice)), "staying is one of them");
+    }
 }
 
 /// 9E-OUT-026: what is left of a way over difficult ground.

@@ -299,6 +299,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
         let heap = SetupInput::Choice {
             choices: vec![choice("small", "A small heap"), choice("large", "A large heap")],
             default: "small".into(),
+            open: None,
         };
         let field = |key: &str, input| SetupField {
             key: key.into(),

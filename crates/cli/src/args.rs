@@ -57,6 +57,7 @@ There are no accounts: whoever reaches the server can play every seat.")]
   grognard text                                    both sides at one keyboard
   grognard text --bot stealer=scripted             against the computer
   grognard text --mission boarding-lock --seed 7   the same dice every time
+  grognard text --set bidding=yes --bot stealer=scripted   bid for the Marines, then play them or the others
   grognard text --load evening.json                go on from a save
   echo 'quit' | grognard text                      from a script
 

@@ -25,6 +25,7 @@ fn defaults(form: &SetupForm) -> Map<String, Value> {
         SetupInput::Choice { default, .. } => Value::from(default.clone()),
         SetupInput::Toggle { default } => Value::from(*default),
         SetupInput::Number { default, .. } => Value::from(*default),
+        SetupInput::Text { default, .. } => Value::from(default.clone()),
     };
     form.fields.iter().map(|field| (field.key.clone(), default(field))).collect()
 }
@@ -77,6 +78,8 @@ fn value(form: &SetupForm, field: &SetupField, text: &str) -> Result<Value, Exit
             Ok(number) if (*min..=*max).contains(&number) => Ok(Value::from(number)),
             _ => Err(wrong(format!("the numbers from {min} to {max}"))),
         },
+        SetupInput::Text { most, .. } if text.chars().count() <= *most as usize => Ok(Value::from(text)),
+        SetupInput::Text { most, .. } => Err(wrong(format!("texts of at most {most} characters"))),
     }
 }
 

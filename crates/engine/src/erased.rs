@@ -129,6 +129,8 @@ pub trait DynGame: Send {
     fn waits_for(&self) -> Vec<SeatId>;
     /// The winners and why, once it is over.
     fn over(&self) -> Option<(Vec<SeatId>, String, RuleName)>;
+    /// The game to be played next, where this one is over and only settled how.
+    fn sequel(&self) -> Option<client::Sequel>;
     /// What the board looks like to a viewer.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// The pending decision as a viewer may know it.

@@ -238,6 +238,10 @@ pub trait Present: Ruleset {
     ) -> Option<client::ProposalForm> {
         None
     }
+    /// The game to be played next, where this one is over and only settled how.
+    fn sequel(_fixed: &Self::Fixed, _view: &Self::View) -> Option<client::Sequel> {
+        None
+    }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
     /// The sentence of an event as people are told it, where cases read it otherwise: with names as answers spell them.

@@ -33,11 +33,8 @@ pub fn system() -> &'static dyn System {
 
 /// The data files without the catalogue and all missions but one: they are read again for every input.
 fn few_files() -> DataFiles {
-    let skipped = |path: &str| {
-        path.starts_with("rules/")
-            || path == "deferred.toml"
-            || (path.starts_with("missions/") && path != MISSION)
-    };
+    let skipped =
+        |path: &str| path.starts_with("rules/") || (path.starts_with("missions/") && path != MISSION);
     let kept: Vec<_> = (SYSTEM.embedded)().iter().copied().filter(|(path, _)| !skipped(path)).collect();
     DataFiles::embedded(&kept)
 }

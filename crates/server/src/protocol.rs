@@ -4,7 +4,7 @@
 //! No integer is above 2^53, no prose is stored: sentences are made when a message is sent.
 
 use grognard_engine::client::{
-    LogEntry, Prompt, Query, QueryAnswer, Refusal, Scene, SeatName, SetupForm, SetupValues, StopMode,
+    LogEntry, Prompt, Query, QueryAnswer, Refusal, Scene, SeatName, Sequel, SetupForm, SetupValues, StopMode,
     StopState,
 };
 use grognard_engine::record::Carried;
@@ -278,6 +278,9 @@ pub struct Over {
     pub winners: Vec<SeatName>,
     /// What happened and why, in a sentence.
     pub sentence: String,
+    /// The game to be played next, where this one only settled how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequel: Option<Box<Sequel>>,
 }
 
 /// `GET /api/games/{id}/replay?at=N&as=SEAT`: the game after its first N answers, as a seat (or without `as` the

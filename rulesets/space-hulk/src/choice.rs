@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::Fixed;
 use crate::eldar::deed as eldar;
 use crate::eldar::{farseer, seers};
+use crate::force::points::Points;
 use crate::guard::choice::{self as guard, Deed};
 use crate::harlequin::choice as harlequin;
 use crate::hazard::Thing;
@@ -83,6 +84,8 @@ pub enum Action {
     Launch(Ranged, Cell),
     /// The same after a step (SH-WGR-012).
     MoveLaunch(Cell, Ranged, Cell),
+    /// The same after a quarter turn (SH-ACT-014).
+    TurnLaunch(Facing, Ranged, Cell),
     /// Fire, then step (SH-IGF-005).
     FireMove(Ranged, Mark, Cell),
     /// Leap over the square in front to this one (SH-TYR-015).
@@ -154,6 +157,8 @@ pub enum Choice {
     Farseer(farseer::choice::Choice),
     /// Something of Warlocks and Wraithguard.
     Seer(seers::choice::Choice),
+    /// SH-FOR-005: so many points for the Marine side.
+    Bid(Points),
 }
 
 impl From<Action> for Choice {
@@ -237,6 +242,9 @@ pub fn write_action(fixed: &Fixed, action: Action) -> String {
         Action::MoveLaunch(to, weapon, at) => {
             format!("move {} and launch {} at {}", square(to), weapon.name(), square(at))
         }
+        Action::TurnLaunch(to, weapon, at) => {
+            format!("turn {to} and launch {} at {}", weapon.name(), square(at))
+        }
         Action::FireMove(weapon, at, to) => {
             format!("fire {} at {} and move {}", weapon.name(), mark(at), square(to))
         }
@@ -287,6 +295,7 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Psychic(choice) => psychic::choice::write(fixed, choice),
         Choice::Seer(choice) => seers::choice::write(fixed, choice),
         Choice::Farseer(choice) => farseer::choice::write(fixed, choice),
+        Choice::Bid(points) => format!("bid {points}"),
     }
 }
 
@@ -296,9 +305,17 @@ const FORMS: &str = "activate PIECE, command MODEL, react MODEL, convert BLIP, m
                      full auto, assault TARGET, cut THING X,Y, open X,Y, close X,Y, overwatch, clear jam, reload, \
                      secure AREA, self-destruct, detonate, enter, leave, pick up, put down, arm, drop, take ITEM, lay down ITEM, climb X,Y, jump, move X,Y and jump, stand FACING, \
                      ride X,Y, launch WEAPON at X,Y, move X,Y and launch WEAPON at X,Y, \
+                     turn FACING and launch WEAPON at X,Y, \
                      fire WEAPON at TARGET and move X,Y, end phase, pass, place X,Y, face FACING, \
                      put AREA, reveal BLIP, shoot TARGET, parry NUMBER, turn to face, defend, \
-                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL";
+                     detonate instead, muster TYPE, combine BLIP, take ambush, leap X,Y, blast MODEL, bid POINTS";
+
+/// A number of points, in one word or two: `10.5`, `10 1/3`.
+fn read_points(words: &[&str]) -> Result<Points, String> {
+    let text = words.join(" ");
+    Points::parse(&text)
+        .ok_or_else(|| format!("`{text}` is not a number of points; write it as 12, 12.5 or 12 1/3"))
+}
 
 /// Reads any well-formed answer.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
@@ -326,6 +343,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         return answer.map(Choice::Harlequin);
     }
     Ok(match words[..] {
+        ["bid", ref points @ ..] => Choice::Bid(read_points(points)?),
         ["activate", piece] => Choice::Activate(reader.piece(piece)?),
         ["command", piece] => Choice::Command(reader.piece(piece)?),
         ["react", piece] => Choice::React(reader.piece(piece)?),
@@ -384,6 +402,9 @@ impl TextReader<'_> {
             ["launch", weapon, "at", at] => Action::Launch(Self::weapon(weapon)?, self.square(at)?),
             ["move", to, "and", "launch", weapon, "at", at] => {
                 Action::MoveLaunch(self.square(to)?, Self::weapon(weapon)?, self.square(at)?)
+            }
+            ["turn", facing, "and", "launch", weapon, "at", at] => {
+                Action::TurnLaunch(self.facing(facing)?, Self::weapon(weapon)?, self.square(at)?)
             }
             ["fire", weapon, "at", ref at @ ..] => Action::Fire(Self::weapon(weapon)?, self.mark(at)?),
             ["move", to, "and", "fire", weapon, "at", ref at @ ..] => {

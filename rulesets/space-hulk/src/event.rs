@@ -244,6 +244,11 @@ pub enum Event {
     Guard(crate::guard::event::Event),
     /// Something of the Farseer.
     Farseer(crate::eldar::farseer::event::Event),
+    /// SH-FOR-005: both bids were laid open, the Marine seat's first.
+    Bids {
+        /// What was bid.
+        bids: [crate::force::points::Points; 2],
+    },
     /// Something of Warlocks and Wraithguard.
     Seer(crate::eldar::seers::event::Event),
     /// Something of Harlequins.

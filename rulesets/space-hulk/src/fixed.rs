@@ -15,7 +15,7 @@ use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
 use crate::eldar::seers::Seer;
-use crate::force::{Breach, Force, list::Lists, points::Points, room};
+use crate::force::{Breach, Force, Limit, list::Lists, points::Points, room};
 use crate::goal::Goal;
 use crate::mission::{MOST_MODELS, Mission, Model};
 use crate::numbers::Numbers;
@@ -159,6 +159,16 @@ pub struct Options {
     pub storm_shield_single: bool,
     /// SH-AMB-075: full auto kills Genestealers on 3.
     pub full_auto_3: bool,
+    /// SH-AMB-080: the heavy flamer kills Hybrids, and who is as thinly clad, without a roll.
+    pub flamer_hybrid_auto: bool,
+    /// SH-AMB-065: Tyranids have no guns that work.
+    pub no_tyranid_guns: bool,
+    /// T-37: a Patriarch is a psyker in games with cards.
+    pub patriarch_psyker: bool,
+    /// SH-TYR-004: nobody has agreed on wounds that heal.
+    pub no_regeneration: bool,
+    /// SH-TYR-003: nobody has agreed on one Patriarch, Carnifex and Hive Tyrant a game.
+    pub several_of_a_kind: bool,
     /// SH-CMD-011: command points are secret.
     pub secret_command_points: bool,
     /// SH-TIM-001: the host keeps a clock on Marine turns.
@@ -173,6 +183,8 @@ pub struct Options {
     pub aegis: bool,
     /// SH-PEF-014: markers of psychic effects can run out, and cards lie in their place.
     pub scarce_markers: bool,
+    /// SH-FOR-005: who plays which side is bid for; the game itself is set up with what comes of it.
+    pub bidding: bool,
 }
 
 /// What is chosen before a game.
@@ -195,6 +207,21 @@ pub struct Setup {
     pub full_auto_3: bool,
     /// See [`Options`].
     #[serde(default)]
+    pub flamer_hybrid_auto: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub no_tyranid_guns: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub patriarch_psyker: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub no_regeneration: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub several_of_a_kind: bool,
+    /// See [`Options`].
+    #[serde(default)]
     pub secret_command_points: bool,
     /// See [`Options`].
     #[serde(default)]
@@ -214,6 +241,13 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub scarce_markers: bool,
+    /// See [`Options`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bidding: bool,
+    /// SH-FOR-005: what the Marine side was bid for, a number of points; nothing, and its force may cost what the mission's
+    /// own squad is worth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<String>,
     /// A force in place of the mission's own: the id of one that is kept, or lines as `force` reads them; nothing, and the
     /// mission's own goes in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -231,6 +265,11 @@ impl Setup {
             friendly_fire: self.friendly_fire,
             storm_shield_single: self.storm_shield_single,
             full_auto_3: self.full_auto_3,
+            flamer_hybrid_auto: self.flamer_hybrid_auto,
+            no_tyranid_guns: self.no_tyranid_guns,
+            patriarch_psyker: self.patriarch_psyker,
+            no_regeneration: self.no_regeneration,
+            several_of_a_kind: self.several_of_a_kind,
             secret_command_points: self.secret_command_points,
             timed: self.timed,
             ambush: self.ambush,
@@ -238,6 +277,7 @@ impl Setup {
             mind_war_no_clock: self.mind_war_no_clock,
             aegis: self.aegis,
             scarce_markers: self.scarce_markers,
+            bidding: self.bidding,
         }
     }
 }
@@ -267,14 +307,37 @@ impl Fixed {
             return Err(format!("there is no mission `{}`; there are {}", setup.mission, known.join(", ")));
         };
         let fixed = Fixed::of(data, index, setup.options());
-        let limit = crate::force::worth(data, fixed.mission.own_squad(), fixed.mission.psychic);
+        let limit = fixed.worth();
+        let bid = bid_of(setup.bid.as_deref())?;
         let fixed = match lines_of(data, setup.force.as_deref())? {
+            None if bid.is_some() => fixed.within(bid)?,
             None => fixed,
-            Some(lines) => fixed.with_squad_for(lines)?,
+            Some(_) if setup.bidding => return Err(crate::bidding::refused(data, "bid.force-later")),
+            Some(lines) => fixed.with_squad_for(lines, bid)?,
         };
-        match lines_of(data, setup.enemy.as_deref())? {
+        if setup.bidding && crate::bidding::is_of_its_own(&fixed.mission) {
+            return Err(crate::bidding::refused(data, "bid.own-squad"));
+        }
+        let chosen = lines_of(data, setup.enemy.as_deref())?;
+        let own = lines_of(data, data.missions[index].enemy.as_deref())?;
+        match chosen.or(own) {
             None => Ok(fixed),
             Some(lines) => fixed.with_enemy(lines, limit),
+        }
+    }
+
+    /// A game of a mission that is being written, against the force that it names.
+    pub fn on_trial(data: &Arc<Data>, mission: Mission) -> Result<Fixed, String> {
+        let ground = Arc::new(Ground::new(&mission));
+        let (data, mission) = (Arc::clone(data), Arc::new(mission));
+        let lines = lines_of(&data, mission.enemy.as_deref())?.map(str::to_owned);
+        let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
+        match lines {
+            None => Ok(fixed),
+            Some(lines) => {
+                let limit = fixed.worth();
+                fixed.with_enemy(&lines, limit)
+            }
         }
     }
 
@@ -290,9 +353,23 @@ impl Fixed {
         }
     }
 
-    /// The same game with a force that costs no more than the mission's own squad is worth (SH-FOR-001).
-    pub fn with_squad_for(self, lines: &str) -> Result<Fixed, String> {
-        let limit = crate::force::worth(&self.data, self.mission.own_squad(), self.mission.psychic);
+    /// SH-FOR-001: what a force may cost: what the mission's own squad is worth, where all of it has a price.
+    fn worth(&self) -> Option<Limit> {
+        crate::force::worth(&self.data, self.mission.own_squad(), self.mission.psychic).map(Limit::worth)
+    }
+
+    /// SH-FOR-005: the game as it is, unless the mission's own squad is worth more than was bid.
+    fn within(self, bid: Option<Limit>) -> Result<Fixed, String> {
+        let roles = self.mission.own_squad().iter().map(|model| &self.data.profiles[model.profile].name);
+        let lines: Vec<_> = roles.map(|role| format!("model {role}")).collect();
+        let force = crate::force::buy(&self.data, &lines.join("\n"), bid, self.mission.psychic);
+        sound(&self.data, &force).map(|()| self)
+    }
+
+    /// The same game with a force that costs no more than was bid (SH-FOR-005), or than the mission's own squad is worth
+    /// (SH-FOR-001).
+    pub fn with_squad_for(self, lines: &str, bid: Option<Limit>) -> Result<Fixed, String> {
+        let limit = bid.or_else(|| self.worth());
         let fixed = self.with_force(lines, limit)?;
         // SH-BRD-001: the mission says what decides it; a force that cannot do that would have lost before it begins.
         match fixed.mission.goals.iter().find(|goal| fixed.out_of_reach(**goal)) {
@@ -319,13 +396,9 @@ impl Fixed {
     }
 
     /// The same game with a bought force in place of the mission's own squad (SH-FOR-001).
-    pub fn with_force(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+    pub fn with_force(self, text: &str, limit: Option<Limit>) -> Result<Fixed, String> {
         let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
-        if !force.breaches.is_empty() {
-            let said =
-                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
-            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
-        }
+        sound(&self.data, &force)?;
         let (models, start) = (force.len(), self.mission.start.len());
         // SH-FOR-003: corridors are added where it does not fit.
         let grown = (models > start && applies(rule!("SH-FOR-003")))
@@ -356,28 +429,18 @@ impl Fixed {
     }
 
     /// SH-FOR-006: the same game with a bought force on the Stealer side, which comes out of the entry areas instead of blips.
-    pub fn with_enemy(self, text: &str, limit: Option<Points>) -> Result<Fixed, String> {
+    pub fn with_enemy(self, text: &str, limit: Option<Limit>) -> Result<Fixed, String> {
         if !applies(rule!("SH-FOR-006")) {
             return Ok(self);
         }
         let mut force = crate::force::buy(&self.data, text, limit, self.mission.psychic);
         force.carries(rule!("SH-FOR-006"));
-        if !force.breaches.is_empty() {
-            let said =
-                |breach: &Breach| format!("{}: {}", breach.rule, self.data.texts.render(&breach.message));
-            return Err(force.breaches.iter().map(said).collect::<Vec<_>>().join(" "));
-        }
+        sound(&self.data, &force)?;
         let crew = self.mission.crew as usize;
         if force.is_empty() || self.mission.entries.is_empty() || crew + force.len() > MOST_MODELS {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
         }
         let (models, profiles) = force.muster(&self.data.profiles);
-        if models.iter().any(|model| profiles[model.profile].seer.is_some()) {
-            return Err(
-                "Warlocks and Wraithguard play on the first side only; the other force has to do without"
-                    .to_owned(),
-            );
-        }
         let mut squad = self.mission.own_squad().to_vec();
         squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
@@ -569,6 +632,21 @@ impl Fixed {
             _ => Side::Stealer,
         }
     }
+}
+
+/// Every breach of a force with its rule, as one sentence after another.
+fn sound(data: &Data, force: &Force) -> Result<(), String> {
+    let said = |breach: &Breach| format!("{}: {}", breach.rule, data.texts.render(&breach.message));
+    let breaches: Vec<_> = force.breaches.iter().map(said).collect();
+    if breaches.is_empty() { Ok(()) } else { Err(breaches.join(" ")) }
+}
+
+/// SH-FOR-005: what was bid, if anything was.
+fn bid_of(text: Option<&str>) -> Result<Option<Limit>, String> {
+    let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let points = Points::parse(text)
+        .ok_or_else(|| format!("`{text}` is not a number of points; write it as 12, 12.5 or 12 1/3"))?;
+    Ok(Some(Limit::bid(points)))
 }
 
 /// The lines of a force: of one that is kept, or as they were given; nothing, where none was chosen.

@@ -144,6 +144,14 @@ impl Hazards {
         self.lifts.iter().find(|lift| lift.cars.contains(&cell))
     }
 
+    /// SH-CRY-002: some squares with one of each tank: it is attacked once, however many squares it stands on.
+    pub fn one_of_each(&self, cells: CellSet) -> CellSet {
+        self.tanks.iter().fold(cells, |left, tank| match (left & *tank).first() {
+            Some(first) => left.minus(tank).with(first),
+            None => left,
+        })
+    }
+
     /// Whether a door belongs to a lift (SH-LFT-003).
     pub fn is_lift_door(&self, door: Cell) -> bool {
         self.lifts.iter().any(|lift| lift.doors.contains(&door))

@@ -5,6 +5,7 @@
 //! Everything both players may see is the [`table::Table`], so that legality, queries and drawing cannot look at
 //! what is hidden ([`state`]).
 
+pub mod bidding;
 pub mod blips;
 pub mod choice;
 pub mod document;

@@ -69,7 +69,6 @@ bounded! {
     CHART: "SH-WPN-010.cannon_burst" columns.cannon_burst { hybrid, power_armour, terminator, avenger, reaper, banshee }
     CHART: "SH-WPN-010.full_auto" columns.full_auto { hybrid, power_armour, terminator, avenger, reaper, banshee }
     CHART: "SH-WPN-010.flamer" columns.flamer { hybrid, power_armour, terminator, avenger, reaper, banshee }
-    CHART: "SH-WPN-010.malfunction" columns.malfunction { hybrid, power_armour, terminator, avenger, reaper, banshee }
     REACH: "SH-ABU-003" ambush_place { distance }
     COUNT: "SH-ABU-004" ambush_limit { counters }
     COUNT: "SH-ABU-007" ambush_results { genestealer, nothing }
@@ -160,7 +159,7 @@ bounded! {
     COUNT: "SH-WAC-005" full_auto_ammo { bursts }
     COUNT: "SH-WAC-006" cannon_reloads { reloads }
     COUNT: "SH-WAC-010" malfunction { safe_bursts }
-    NEED: "SH-WAC-012" malfunction_effect { stealer, door }
+    NEED: "SH-WAC-012" malfunction_effect { stealer, marine, door }
     COUNT: "SH-WHF-001" flamer { cost, shots }
     REACH: "SH-WHF-001" flamer { range }
     NEED: "SH-WHF-003" flame { stealer }
@@ -256,7 +255,7 @@ pub fn check_profile(profile: &Profile) -> Result<(), String> {
     within(&format!("{}.burden", profile.name), profile.burden.unwrap_or(0), &BONUS)?;
     within(&format!("{}.wounds", profile.name), profile.wounds, &(1..=50))?;
     within(&format!("{}.dice", profile.name), profile.dice.unwrap_or(1), &DICE)?;
-    within(&format!("{}.psyker", profile.name), profile.psyker, &(0..=4))?;
+    within(&format!("{}.psi", profile.name), profile.psi.unwrap_or(0), &COUNT)?;
     let weapons = i64::try_from(profile.melee.len()).unwrap_or(i64::MAX);
     within(&format!("the number of weapons in {}.melee", profile.name), weapons, &(0..=3))
 }

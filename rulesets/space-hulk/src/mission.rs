@@ -161,6 +161,9 @@ pub struct StealersFile {
     /// SH-TYR-001: the types numbered blips may be turned into, and how many models of each there are.
     #[serde(default)]
     tyranids: BTreeMap<String, u8>,
+    /// SH-FOR-006: the kept force that comes out of the entry areas in place of blips.
+    #[serde(default)]
+    force: Option<String>,
 }
 
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
@@ -250,6 +253,8 @@ pub struct Mission {
     pub hybrids: HybridList,
     /// SH-TYR-001: what numbered blips may be turned into.
     pub breeds: Vec<Breed>,
+    /// SH-FOR-006: the id of the kept force that comes in place of blips.
+    pub enemy: Option<String>,
     /// What the Marines have to do, all of it; nothing in a set-up without an end of its own, for rule cases.
     pub goals: Vec<Goal>,
     /// What lies about to be carried.

@@ -347,7 +347,7 @@ numbers! {
     /// What leaders of the Stealer side do for its roll.
     BroodCommand { patriarch: i8, hive_tyrant: i8, magus: i8, psyker_hybrid: i8, hybrid: i8 }
     /// What the weapons of the core game need, by how hard the target is to hurt.
-    Columns { storm_bolter: Column, cannon_burst: Column, full_auto: Column, flamer: Column, malfunction: Column }
+    Columns { storm_bolter: Column, cannon_burst: Column, full_auto: Column, flamer: Column }
     /// A line of the chart; 0 kills without a roll.
     Column { hybrid: u8, power_armour: u8, terminator: u8, avenger: u8, reaper: u8, banshee: u8 }
     /// How far from Marines an ambush counter is put.
@@ -436,7 +436,7 @@ numbers! {
     /// Bursts before malfunctions begin.
     MalfunctionLimit { safe_bursts: u8 }
     /// What a malfunction does to neighbours.
-    MalfunctionEffect { stealer: u8, door: u8 }
+    MalfunctionEffect { stealer: u8, marine: u8, door: u8 }
     /// The heavy flamer.
     Flamer { cost: u8, range: u16, shots: u8 }
     /// What dies in flames.

@@ -375,6 +375,9 @@ pub struct Profile {
     /// SH-TYR-018: its price where its powers come with cards.
     #[serde(default)]
     pub cost_cards: Option<u8>,
+    /// T-37: its mastery level where the players agree that it has powers.
+    #[serde(default)]
+    pub psyker_by_option: u8,
     /// SH-TYR-003: there is one of it in a game.
     #[serde(default)]
     pub unique: bool,
@@ -396,12 +399,18 @@ pub struct Profile {
     /// SH-TYR-008: whether its weapons were chosen with it.
     #[serde(skip)]
     pub grown: bool,
+    /// SH-TYR-003: the type whose weapons they are, where they were chosen.
+    #[serde(skip)]
+    pub body: Option<String>,
     /// SH-TYR-010: a tag without a rule of its own.
     #[serde(default)]
     pub huge: bool,
     /// Its level as a psyker, unless the mission says otherwise (SH-PSQ-004).
     #[serde(default)]
     pub psyker: u8,
+    /// Its psi points, where they do not go by its level.
+    #[serde(default)]
+    pub psi: Option<u8>,
     /// SH-TRM-007, SH-AMB-038: it wears an Aegis suit.
     #[serde(default)]
     pub aegis: bool,
@@ -419,6 +428,11 @@ const fn one() -> u8 {
 }
 
 impl Profile {
+    /// The type it belongs to: its name, without weapons that were chosen (SH-TYR-003).
+    pub fn kind(&self) -> &str {
+        self.body.as_deref().unwrap_or(&self.name)
+    }
+
     /// The rule with its action points and dice, for a warrior of an Aspect.
     pub fn warrior(&self) -> Option<RuleId> {
         if self.exarch { Some(rule!("SH-EXA-002")) } else { self.aspect.map(Aspect::rule) }

@@ -4,6 +4,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, Rules, rules};
+use grognard_space::grid::Cell;
 
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -58,22 +59,22 @@ fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
 /// means the same shot.
 pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choice {
     let launched = match choice {
-        Choice::Do(Action::Launch(weapon, at)) => Some((None, weapon, at)),
-        Choice::Do(Action::MoveLaunch(to, weapon, at)) => Some((Some(to), weapon, at)),
+        Choice::Do(
+            Action::Launch(weapon, at)
+            | Action::MoveLaunch(_, weapon, at)
+            | Action::TurnLaunch(_, weapon, at),
+        ) => Some((weapon, at)),
         _ => None,
     };
-    if let (Choice::Do(action), Some((to, weapon, at)), Some((who, _))) = (choice, launched, actor(view, ask))
-    {
+    if let (Choice::Do(action), Some((weapon, at)), Some((who, _))) = (choice, launched, actor(view, ask)) {
         if !legal::allowed(fixed, &view.table, who, action, u8::MAX) {
             return choice;
         }
         let extent = legal::same_blast(fixed, &view.table, weapon, at);
-        let same = |action: &Action| match *action {
-            Action::Launch(other, named) => to.is_none() && other == weapon && extent.contains(named),
-            Action::MoveLaunch(step, other, named) => {
-                to == Some(step) && other == weapon && extent.contains(named)
-            }
-            _ => false,
+        let same = |other: &Action| {
+            // The same shot but for the square that names it.
+            let (Some(named), Some(alike)) = (shot_at(*other), renamed(action, *other)) else { return false };
+            alike == *other && extent.contains(named)
         };
         let first = legal::menu(fixed, &view.table, who, u8::MAX).into_iter().find(same);
         return first.map_or(choice, Choice::Do);
@@ -87,6 +88,25 @@ pub fn canonical(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Choic
         .into_iter()
         .find(|action| matches!(action, Action::Flame(named) if extent.contains(*named)));
     first.map_or(choice, Choice::Do)
+}
+
+/// The square that names a shot at a section.
+fn shot_at(action: Action) -> Option<Cell> {
+    match action {
+        Action::Launch(_, at) | Action::MoveLaunch(_, _, at) | Action::TurnLaunch(_, _, at) => Some(at),
+        _ => None,
+    }
+}
+
+/// A shot at a section, named by the square that names another.
+fn renamed(action: Action, other: Action) -> Option<Action> {
+    let at = shot_at(other)?;
+    match action {
+        Action::Launch(weapon, _) => Some(Action::Launch(weapon, at)),
+        Action::MoveLaunch(to, weapon, _) => Some(Action::MoveLaunch(to, weapon, at)),
+        Action::TurnLaunch(to, weapon, _) => Some(Action::TurnLaunch(to, weapon, at)),
+        _ => None,
+    }
 }
 
 /// Every reason why an answer is not allowed now; none where it simply does not answer the question.
@@ -194,7 +214,10 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         (kind, Choice::Farseer(choice)) => farseer::present::refusal(view, kind, choice),
         (_, Choice::Seer(choice)) => seers::present::refusal(fixed, view, choice),
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
+        // SH-AMB-089: nothing but a step, a turn or a mechanism, and nothing that could kill.
+        ("control", Choice::Do(_)) => at(rules!["SH-PCD-003", "SH-AMB-089"]),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
+        ("nemesis", Choice::Shoot(_)) => at(rules!["SH-WNM-002"]),
         ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),
         ("shoot", Choice::Shoot(_)) => at(rules!["SH-WAC-003", "SH-WAC-004"]),
         _ => Vec::new(),

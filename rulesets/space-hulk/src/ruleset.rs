@@ -17,6 +17,7 @@ use grognard_engine::speech::{ENGLISH, Speech};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
+use crate::bidding::{self, Sheet};
 use crate::blips::counter::Counters;
 use crate::choice::{self, Choice};
 use crate::event::Event;
@@ -39,7 +40,7 @@ impl Ruleset for SpaceHulk {
     type Fixed = Fixed;
     type State = State;
     type Choice = Choice;
-    type Shape = ();
+    type Shape = Sheet;
     type Event = Event;
     type View = View;
 
@@ -89,6 +90,9 @@ impl Ruleset for SpaceHulk {
     fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
         let name = |key: &str| fixed.data.texts.get(key).to_owned();
         let info = |id: &str, key: &str, team| SeatInfo { id: id.to_owned(), name: name(key), team };
+        if fixed.options.bidding {
+            return vec![info("marine", "side.bidder-1", 0), info("stealer", "side.bidder-2", 1)];
+        }
         vec![info("marine", "side.marine", 0), info("stealer", "side.stealer", 1)]
     }
 
@@ -101,6 +105,10 @@ impl Ruleset for SpaceHulk {
     }
 
     fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
+        if let Flow::Sold { lower, points } = state.table.flow {
+            let why = bidding::present::sold(lower, points);
+            return Some(Outcome { winners: vec![seat(lower)], why, rule: rule!("SH-FOR-005") });
+        }
         let Flow::Over { winner, why, goal } = state.table.flow else { return None };
         let key = crate::present::sentences::end_key(fixed, winner, why, goal);
         let rule = if why == EndWhy::TurnLimit { rule!("SH-TRN-010") } else { rule!("SH-BRD-001") };
@@ -125,6 +133,8 @@ impl Ruleset for SpaceHulk {
             Flow::StealerEnd => 10,
             Flow::Over { .. } => 11,
             Flow::Farseer { draws } => 12 + u32::from(draws),
+            Flow::Bid { .. } => 14,
+            Flow::Sold { .. } => 15,
         };
         u32::from(state.table.turn) * 16 + step
     }
@@ -160,6 +170,18 @@ impl Ruleset for SpaceHulk {
         sound::check_shape(fixed, state)?;
         state.table.rebuild(fixed);
         Ok(())
+    }
+
+    fn check(fixed: &Fixed, _view: &View, _shape: &Sheet, choice: &Choice) -> Vec<Violation> {
+        bidding::check(fixed, *choice)
+    }
+
+    fn default_proposal(fixed: &Fixed, _view: &View, _shape: &Sheet) -> Option<Choice> {
+        Some(Choice::Bid(bidding::usual(fixed)))
+    }
+
+    fn candidates(fixed: &Fixed, _view: &View, _shape: &Sheet, _rng: &mut SplitMix) -> Vec<Choice> {
+        bidding::candidates(fixed).into_iter().map(Choice::Bid).collect()
     }
 
     fn write(fixed: &Fixed, choice: &Choice) -> String {

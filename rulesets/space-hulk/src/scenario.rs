@@ -11,7 +11,8 @@
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
-//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9;
+//!                                   active, ap 2, activated, overwatch, jammed, prone, kneeling, stance, stuck, solo, gone, ammo 3, reloads 1, bursts 9,
+//!                                   recharge 1;
 //!                                   level 2 and psi 7 for a psyker; squad 2; for a Warlock power 3 and stored 2 (psi points), for
 //!                                   a Wraithguard fire-orders 1, assault-orders, overwatch-orders, door-orders
 //! psychic cards                     how psychic combat is played: `psi` or `cards`; then
@@ -40,9 +41,9 @@
 //! secured n1
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
-//! option friendly_fire
+//! option friendly_fire              with `bidding` the two sides are bid for first
 //! start 0,0 1,0                     where the Marine side comes in
-//! points 10                         what a force may cost, before it
+//! points 10                         what a force may cost, before it; or `bid 10`, what was bid for the Marine side
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it
 //!     squad standard cannon
 //! enemy                             the same for the Stealer side, in place of blips
@@ -59,6 +60,7 @@ use grognard_space::grid::{Cell, Facing, Grid};
 
 use crate::blips::counter::Counters;
 use crate::fixed::{Data, Fixed, Ground, Options};
+use crate::force::Limit;
 use crate::force::points::Points;
 use crate::mission::{MOST_COUNTERS, parse_square};
 use crate::piece::Place;
@@ -108,10 +110,13 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 /// The game with the force a case buys, if it buys one.
 fn with_force(mut fixed: Fixed, lines: &[Line<'_>]) -> Result<Fixed, String> {
-    let mut limit = crate::force::worth(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
+    let worth = crate::force::worth(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
+    let mut limit = worth.map(Limit::worth);
+    let points = |text: &str| Points::parse(text).ok_or("these are no points");
     for line in lines {
         match line.words[..] {
-            ["points", points] => limit = Some(Points::parse(points).ok_or("these are no points")?),
+            ["points", text] => limit = Some(Limit::worth(points(text)?)),
+            ["bid", text] => limit = Some(Limit::bid(points(text)?)),
             ["force"] => fixed = fixed.with_force(&line.block, limit)?,
             ["enemy"] => fixed = fixed.with_enemy(&line.block, limit)?,
             _ => {}
@@ -155,6 +160,11 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "friendly_fire" => &mut options.friendly_fire,
                 "storm_shield_single" => &mut options.storm_shield_single,
                 "full_auto_3" => &mut options.full_auto_3,
+                "flamer_hybrid_auto" => &mut options.flamer_hybrid_auto,
+                "no_tyranid_guns" => &mut options.no_tyranid_guns,
+                "patriarch_psyker" => &mut options.patriarch_psyker,
+                "no_regeneration" => &mut options.no_regeneration,
+                "several_of_a_kind" => &mut options.several_of_a_kind,
                 "secret_command_points" => &mut options.secret_command_points,
                 "timed" => &mut options.timed,
                 "ambush" => &mut options.ambush,
@@ -162,6 +172,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "mind_war_no_clock" => &mut options.mind_war_no_clock,
                 "aegis" => &mut options.aegis,
                 "scarce_markers" => &mut options.scarce_markers,
+                "bidding" => &mut options.bidding,
                 _ => return Err(format!("there is no option `{name}`")),
             };
             *flag = true;

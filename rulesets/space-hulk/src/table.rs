@@ -7,6 +7,7 @@ use crate::Fixed;
 use crate::eldar::farseer::Farseer;
 use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
+use crate::force::points::Points;
 use crate::goal::{ItemPlace, MOST_GOALS, MOST_ITEMS, Progress};
 use crate::guard::Guard;
 use crate::harlequin::Troupe;
@@ -102,6 +103,29 @@ pub enum Flow {
         #[serde(default)]
         goal: Option<u8>,
     },
+    /// SH-FOR-005: both players write down what they would play the Marine side for.
+    Bid {
+        /// How often they wrote the same.
+        ties: u16,
+    },
+    /// SH-FOR-005: it is settled who plays the Marine side, and for how much.
+    Sold {
+        /// The seat of whoever bid less.
+        lower: Side,
+        /// The lower bid.
+        points: Points,
+    },
+}
+
+impl Flow {
+    /// The active piece.
+    pub const fn active(self) -> Option<PieceId> {
+        match self {
+            Flow::Marines { active: Some(index) } => Some(PieceId::Marine(index)),
+            Flow::Stealers { active } => active,
+            _ => None,
+        }
+    }
 }
 
 /// Fire in one section.
@@ -222,7 +246,7 @@ impl Table {
         let closed =
             mission.doors.iter().copied().filter(|door| !mission.open_doors.contains(*door)).collect();
         let mut table = Table {
-            flow: Flow::Deploy,
+            flow: crate::bidding::begins(fixed),
             turn: 1,
             marines,
             stealers: Vec::new(),
@@ -371,12 +395,24 @@ impl Table {
         own.filter_map(|index| Some((index as u8, self.marines[index].cell()?)))
     }
 
+    /// The models of a side with profiles by their places in the squad, wherever they are.
+    pub fn squad_of(&self, side: Side) -> std::ops::Range<u8> {
+        if side == Side::Marine { 0..self.crew } else { self.crew..self.marines.len() as u8 }
+    }
+
     /// The Genestealers on the map with their squares.
     pub fn stealers_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
         self.stealers
             .iter()
             .enumerate()
             .filter_map(|(index, stealer)| Some((index as u8, stealer.place.cell()?)))
+    }
+
+    /// The Stealer side's models on the map with their squares: Genestealers, and those with profiles.
+    pub fn foes_on_map(&self) -> impl Iterator<Item = (PieceId, Cell)> {
+        let stealers = self.stealers_on_map().map(|(index, cell)| (PieceId::Stealer(index), cell));
+        let brood = self.brood_on_map().map(|(index, cell)| (PieceId::Marine(index), cell));
+        stealers.chain(brood)
     }
 
     /// The blips on the map with their squares.

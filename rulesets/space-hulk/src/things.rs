@@ -30,8 +30,6 @@ pub struct Load {
     pub place: Canister,
     /// SH-TOX-005.
     pub armed: bool,
-    /// Squares its bearer has gone with it this game turn (SH-TOX-001).
-    pub steps: u8,
 }
 
 /// A marker that blocks sight: SH-WGR-004, SH-WGR-008.
@@ -60,6 +58,8 @@ pub struct Things {
     pub rubble: CellSet,
     /// Toxin canisters.
     pub loads: Vec<Load>,
+    /// Marines who have carried one this turn, with the squares they have gone under it (SH-TOX-001).
+    pub hauls: Vec<(u8, u8)>,
     /// Squares with a hole in the floor: pitfalls and the upper ends of ladders.
     pub holes: CellSet,
     /// Those of them with a ladder.
@@ -70,14 +70,14 @@ pub struct Things {
     pub smokes: Vec<Smoke>,
     /// Pitfalls to be: melta-bombs that still glow (SH-PIT-015).
     pub sealed: CellSet,
-    /// Lift doors that are open, with the side in whose turn they close (SH-LFT-003).
+    /// Lift doors that are open, with the side at the end of whose turn they close (SH-LFT-003).
     pub lift_doors: Vec<(Cell, Side)>,
 }
 
 impl Things {
     /// What a mission begins with.
     pub fn new(hazards: &Hazards) -> Things {
-        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false, steps: 0 };
+        let lying = |cell: &Cell| Load { place: Canister::On(*cell), armed: false };
         Things {
             crates: hazards.crates,
             tanks: hazards.tanks.iter().fold(CellSet::EMPTY, |all, tank| all | *tank),
@@ -85,6 +85,7 @@ impl Things {
             hatches: hazards.chutes.iter().map(|chute| chute.hatch).collect(),
             rubble: hazards.rubble,
             loads: hazards.canisters.iter().map(lying).collect(),
+            hauls: Vec::new(),
             holes: hazards.ladders | hazards.pitfalls,
             ladders: hazards.ladders,
             lifts: hazards.lifts.iter().flat_map(|lift| &lift.cars).copied().collect(),
@@ -138,15 +139,20 @@ impl Table {
         self.things.holes.contains(cell) && !self.things.ladders.contains(cell)
     }
 
-    /// What can be aimed at beside models: closed doors and what stands in the way, and lifts whose door is out of
-    /// the way (SH-LFT-001).
+    /// What can be aimed at beside models: closed doors and what stands in the way, ladders (SH-LAD-006), and lifts whose
+    /// door is out of the way (SH-LFT-001). SH-PIT-015: a glowing floor is in the way, but is nothing to break.
     pub fn targets(&self, fixed: &Fixed) -> CellSet {
-        let mut targets = *self.shut();
+        let mut targets = self.breakable() | self.things.ladders;
         if !self.things.lifts.is_empty() {
             targets |=
                 self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect::<CellSet>();
         }
         targets
+    }
+
+    /// What stands in the way and can be broken (SH-PIT-015).
+    pub fn breakable(&self) -> CellSet {
+        self.shut().minus(&self.things.sealed)
     }
 
     /// SH-LFT-001: whether the door before a lift's car is open or gone.
@@ -207,6 +213,11 @@ impl Table {
     /// The canister a Marine carries.
     pub fn load_of(&self, marine: u8) -> Option<usize> {
         self.things.loads.iter().position(|load| load.place == Canister::With(marine))
+    }
+
+    /// SH-TOX-001: how many squares a Marine has gone under a canister this turn, whichever it was.
+    pub fn hauled(&self, marine: u8) -> u8 {
+        self.things.hauls.iter().find(|(bearer, _)| *bearer == marine).map_or(0, |(_, squares)| *squares)
     }
 
     /// Whether a piece carries a canister.

@@ -4,6 +4,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
 use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
+use crate::data::battle::Effect;
 use crate::data::sheet::{Ability, Bracket};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
@@ -22,7 +23,7 @@ fn bracket<'a>(fixed: &'a Fixed, s: &State, model: ModelId) -> Option<&'a Bracke
 pub fn move_of(fixed: &Fixed, s: &State, model: ModelId) -> Option<Move> {
     match fixed.kind(model).profile.m {
         Move::Table => bracket(fixed, s, model).and_then(|row| row.m),
-        Move::None => None,
+        Move::None => (!applies(rule!("9E-DAT-006"))).then_some(Move::Inches(Inches(0))),
         known => Some(known),
     }
 }
@@ -81,19 +82,19 @@ pub fn attacks(fixed: &Fixed, s: &State, model: ModelId) -> Option<Amount> {
 
 /// What is added to a model's Attacks in this turn.
 pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
-    let unit = s.unit(s.model(model).unit);
-    let kind = fixed.kind(model);
-    let mut more = 0;
-    // 9E-DAT-032: after a charge move.
-    if unit.turn.charged && applies(rule!("9E-DAT-032")) {
-        more += kind
-            .find(|ability| match ability {
-                Ability::DevastatingCharge { attacks } => Some(*attacks),
-                _ => None,
-            })
-            .unwrap_or(0);
+    devastating(fixed, s, model) + u8::from(shock_assault(fixed, s, model))
+}
+
+/// 9E-DAT-032: Devastating Charge: more attacks after a charge move.
+pub fn devastating(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
+    if !s.unit(s.model(model).unit).turn.charged || !applies(rule!("9E-DAT-032")) {
+        return 0;
     }
-    more + u8::from(shock_assault(fixed, s, model))
+    let more = fixed.kind(model).find(|ability| match ability {
+        Ability::DevastatingCharge { attacks } => Some(*attacks),
+        _ => None,
+    });
+    more.unwrap_or(0)
 }
 
 /// 9E-OUT-042: Shock Assault: one more attack for those who charged, were charged or intervened.
@@ -104,10 +105,16 @@ pub fn shock_assault(fixed: &Fixed, s: &State, model: ModelId) -> bool {
         && fixed.kind(model).has(&Ability::AngelsOfDeath)
 }
 
+/// Whether a power is Smite.
+pub fn is_smite(fixed: &Fixed, power: u8) -> bool {
+    matches!(fixed.data.powers[power as usize].effect, Effect::Smite { .. })
+}
+
 /// 9E-PSY-007, 9E-PSY-008: the powers a unit knows: those of its datasheet, and those chosen before the battle.
 pub fn powers_known(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<u8> {
     let own = s.unit(unit).models.iter().find_map(|model| fixed.kind(*model).psyker.as_ref());
     let mut known = own.map(|(knows, ..)| knows.clone()).unwrap_or_default();
+    known.retain(|power| applies(rule!("9E-PSY-007")) || !is_smite(fixed, *power));
     known.extend((0..fixed.data.powers.len() as u8).filter(|power| s.unit(unit).learned & (1 << power) != 0));
     known
 }
@@ -141,6 +148,7 @@ pub fn own_strength(fixed: &Fixed, model: ModelId, strength: Strength) -> u8 {
     match strength {
         Strength::Is(value) => value,
         Strength::User => own,
+        _ if !applies(rule!("9E-DAT-024")) => own,
         Strength::Plus(more) => modified(own, 1, 1, more, 0),
         Strength::Times(times) => modified(own, 1, times, 0, 0),
     }
@@ -216,7 +224,8 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, u8) {
         match profile.ld {
             Stat::Is(ld) => (ld, true),
             // 9E-CHR-008: Toughness in its place, which nothing modifies.
-            Stat::None | Stat::Table => (profile.t, false),
+            Stat::None | Stat::Table if applies(rule!("9E-CHR-008")) => (profile.t, false),
+            Stat::None | Stat::Table => (1, false),
         }
     };
     let (best, can_change) = s.unit(unit).models.iter().map(own).max().unwrap_or((1, false));
@@ -228,7 +237,8 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, u8) {
 /// (9E-AMB-089, 9E-ONW-004). One Warlord a side: the aura never counts twice.
 fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let Some(warlord) = fixed.warlords[s.unit(unit).side.index()] else { return false };
-    if s.pose(warlord).is_none() || !fixed.kind(warlord).keywords.any(Keywords::CHARACTER) {
+    let inspires = fixed.kind(warlord).keywords.any(Keywords::CHARACTER) || !applies(rule!("9E-ONW-004"));
+    if s.pose(warlord).is_none() || !inspires || !applies(rule!("9E-ONW-005")) {
         return false;
     }
     let own = s.model(warlord).unit == unit;
@@ -239,7 +249,8 @@ fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 /// many there are.
 fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<(i32, u8)>) -> (u8, usize) {
     let side = s.unit(unit).side;
-    let bearers = s.on_table(side).flat_map(|friend| s.standing(friend));
+    let friends = s.on_table(side).filter(|_| applies(rule!("9E-DAT-019")));
+    let bearers = friends.flat_map(|friend| s.standing(friend));
     bearers
         .filter_map(|(model, _)| Some((model, fixed.kind(model).find(&of)?)))
         .filter(|(model, (range, _))| {

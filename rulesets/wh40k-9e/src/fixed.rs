@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::table::Ground;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -276,8 +278,9 @@ impl Fixed {
         let data = Arc::clone(&self.data);
         for (number, entry) in list.iter().enumerate() {
             let (sheet_at, sheet) = roster::sheet(&data, entry)?;
-            // 9E-GEN-005.
-            self.powers[side.index()] += roster::power(sheet, entry.models);
+            // 9E-GEN-005: the Power of an army is the sum of its units'.
+            let others = if applies(rule!("9E-GEN-005")) { self.powers[side.index()] } else { 0 };
+            self.powers[side.index()] = others + roster::power(sheet, entry.models);
             let id = UnitId(self.units.len() as u8);
             let mut members = Vec::new();
             for (count, model) in roster::composition(sheet, entry.models)?.into_iter().zip(&sheet.models) {
@@ -296,13 +299,13 @@ impl Fixed {
             for option in &entry.options {
                 self.take_option(sheet, option, &members)?;
             }
-            if entry.warlord {
+            if entry.warlord && applies(rule!("9E-ONW-003")) {
                 self.warlords[side.index()] = members.last().copied();
             }
             self.units.push(UnitSpec { side, sheet: sheet_at as u8, models: members, embarked_in: None });
         }
         // 9E-ONW-003: where nobody is named, a character leads, or else the first unit's leader.
-        if self.warlords[side.index()].is_none() {
+        if self.warlords[side.index()].is_none() && applies(rule!("9E-ONW-003")) {
             let last = |unit: &UnitSpec| unit.models.last().copied();
             let character = self.units[first..]
                 .iter()

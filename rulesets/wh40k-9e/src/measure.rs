@@ -57,7 +57,10 @@ fn visit_engaging(fixed: &Fixed, s: &State, model: ModelId, visit: &mut dyn FnMu
     let reach = Length(fixed.numbers().engagement.horizontal.0);
     s.table.any_near(body.outline.bounds().grown(reach), |BodyId(id), other| {
         let unit = s.model(ModelId(id)).unit;
-        if s.unit(unit).side != side && bodies_engaged(fixed, body, other) {
+        // 9E-ENG-004: only between enemies.
+        let enemy =
+            s.unit(unit).side != side || (unit != s.model(model).unit && !applies(rule!("9E-ENG-004")));
+        if enemy && bodies_engaged(fixed, body, other) {
             visit(unit);
         }
         false
@@ -80,15 +83,23 @@ pub fn only_aircraft(fixed: &Fixed, s: &State, engaging: &[UnitId]) -> bool {
 
 /// 9E-MEA-005, 9E-MEA-008: whether some parts of two units are at most so far apart.
 pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: i32) -> bool {
-    s.unit(a).models.iter().any(|ours| unit_near(s, b, *ours, reach))
+    let near = |ours: &ModelId| unit_near(s, b, *ours, reach);
+    if !applies(rule!("9E-MEA-008")) {
+        return s.unit(a).models.iter().all(near);
+    }
+    s.unit(a).models.iter().any(near)
 }
 
 fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
     let Some(body) = s.body(model) else { return false };
-    s.unit(unit)
-        .models
-        .iter()
-        .any(|other| s.body(*other).is_some_and(|other| body.within(other, inclusive(reach))))
+    // 9E-MEA-006: any part of a model will do.
+    let within = |other: &Body| {
+        if !applies(rule!("9E-MEA-006")) {
+            return other.wholly_within(body, inclusive(reach));
+        }
+        body.within(other, inclusive(reach))
+    };
+    s.unit(unit).models.iter().any(|other| s.body(*other).is_some_and(within))
 }
 
 /// 9E-MEA-005: exactly so far is within.
@@ -138,7 +149,8 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
 pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
-    let size = if applies(rule!("9E-OBJ-001")) { fixed.numbers().marker.millimetres } else { 0 };
+    let by_rim = applies(rule!("9E-OBJ-001")) && applies(rule!("9E-OBJ-003"));
+    let size = if by_rim { fixed.numbers().marker.millimetres } else { 0 };
     let radius = Length::mm(i32::from(size)).half();
     Body::marker(Point { x: at.0, y: at.1 }, radius)
 }
@@ -164,7 +176,9 @@ pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32))
 
 /// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.
 pub fn zone(fixed: &Fixed, zone: u8) -> (Point, Point) {
-    zone_of(&fixed.data, fixed.battlefield.size, zone)
+    // 9E-MIS-005: the zones grow with the table.
+    let size = if applies(rule!("9E-MIS-005")) { fixed.battlefield.size } else { fixed.least_table() };
+    zone_of(&fixed.data, size, zone)
 }
 
 /// The same on a table of a size.
@@ -180,5 +194,8 @@ pub fn zone_of(data: &Data, (x, y): (i32, i32), zone: u8) -> (Point, Point) {
 pub fn in_zone(fixed: &Fixed, number: u8, outline: &Outline) -> bool {
     let (low, high) = zone(fixed, number);
     let bounds = outline.bounds();
+    if !applies(rule!("9E-MEA-007")) {
+        return outline.within(&Outline::rectangle(low, high), Length::ZERO);
+    }
     low.x <= bounds.low.x && low.y <= bounds.low.y && bounds.high.x <= high.x && bounds.high.y <= high.y
 }

@@ -77,10 +77,13 @@ struct Bounds {
 /// 9E-ATK-002, 9E-ATK-003: what a hit needs; `None` where the attack hits by itself (9E-ATK-004).
 pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option<Target> {
     let arm = fixed.arm(entry.weapon, entry.profile);
-    if arm.has(WeaponAbility::AutoHit) && applies(rule!("9E-ATK-004")) {
+    let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
+    // 9E-OVR-008: what hits by itself does so in Overwatch, too.
+    let sure = arm.has(WeaponAbility::AutoHit) && applies(rule!("9E-ATK-004"));
+    if sure && (mode != Mode::Overwatch || applies(rule!("9E-OVR-008"))) || !applies(of_base) {
         return None;
     }
-    // 9E-OVR-005: only an unmodified six, whatever else holds; 9E-OVR-008: but what hits by itself hits.
+    // 9E-OVR-005: only an unmodified six, whatever else holds.
     if mode == Mode::Overwatch && applies(rule!("9E-OVR-005")) {
         let six = fixed.numbers().overwatch.hit;
         return Some(Target::new(Need::AtLeast(six), rule!("9E-OVR-005")));
@@ -127,13 +130,12 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
     if mode == Mode::Shooting && s.unit(unit).turn.aimed {
         sum.add(1, "why.take-aim", rule!("9E-OUT-008"));
     }
-    if arm.has(WeaponAbility::Unwieldy) {
+    if arm.has(WeaponAbility::Unwieldy) && applies(rule!("9E-DAT-027")) {
         sum.add(-1, "why.unwieldy", rule!("9E-DAT-027"));
     }
     // 9E-DAT-020: once, however many auras of the name there are.
     let (keen, auras) = figures::keen(fixed, s, unit);
     sum.add(keen as i8, "why.keen", if auras > 1 { rule!("9E-DAT-020") } else { rule!("9E-DAT-019") });
-    let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
     let most = fixed.numbers().hit_clamp.most;
     let rules = Bounds {
         base: of_base,
@@ -148,12 +150,13 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
 pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Target {
     let arm = fixed.arm(entry.weapon, entry.profile);
     let toughness = figures::toughness(fixed, s, entry.target);
-    let base = wound_need(figures::own_strength(fixed, entry.model, arm.profile.strength), toughness);
+    let need = |strength: u8| if applies(rule!("9E-ATK-008")) { wound_need(strength, toughness) } else { 4 };
+    let base = need(figures::own_strength(fixed, entry.model, arm.profile.strength));
     // A changed Strength changes what is needed; it is no modifier to the roll, and not bounded as one (9E-CHR).
     let (strength, changed) = figures::strength_by(fixed, s, entry.model, arm.profile.strength);
-    let now = wound_need(strength, toughness);
+    let now = need(strength);
     let mut sum = Sum { list: Vec::new() };
-    if arm.has(WeaponAbility::Envenomed) {
+    if arm.has(WeaponAbility::Envenomed) && applies(rule!("9E-DAT-027")) {
         sum.add(1, "why.envenomed", rule!("9E-DAT-027"));
     }
     sum.add(-(figures::resilient(fixed, s, entry.target) as i8), "why.resilient", rule!("9E-DAT-018"));
@@ -178,9 +181,15 @@ pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Tar
     }
 }
 
-/// How much an attack lowers saving throws, as a number that is not negative (9E-DAT-025).
+/// How much an attack lowers saving throws, as a number that is not negative.
 pub fn pierce(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
-    fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs() + doctrine(fixed, s, entry)
+    piercing(fixed, entry) + doctrine(fixed, s, entry)
+}
+
+/// 9E-DAT-025: how much the weapon itself lowers them.
+fn piercing(fixed: &Fixed, entry: &Entry) -> u8 {
+    let ap = fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs();
+    if applies(rule!("9E-DAT-025")) { ap } else { 0 }
 }
 
 /// 9E-OUT-043: Combat Doctrines: how much better the AP of a weapon is in this battle round.
@@ -198,7 +207,7 @@ fn doctrine(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
 }
 
 /// 9E-ATK-014, 9E-ATK-022: what a saving throw needs; `invulnerable` is the number chosen in its place. All
-/// modifiers are summed without a bound (9E-AMB-061), and a one always fails (9E-ATK-015: the floor of the target).
+/// modifiers are summed without a bound (9E-AMB-061), and a one always fails (9E-ATK-015).
 pub fn save_target(
     fixed: &Fixed,
     s: &State,
@@ -213,18 +222,28 @@ pub fn save_target(
         if !applies(rule!("9E-ATK-022")) {
             target = target.plus(pierce(fixed, s, entry) as i8, "why.ap", rule!("9E-DAT-025"));
         }
-        return target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
+        return never_on_a_one(target.plus(-ward, "why.warded", rule!("9E-PSY-017")));
     }
     // 9E-ATK-016: that of the model the attack was allocated to.
     let of = if applies(rule!("9E-ATK-016")) { model } else { s.unit(s.model(model).unit).models[0] };
     let sv = fixed.kind(of).profile.sv.0;
     let target = Target::new(Need::AtLeast(sv), rule!("9E-ATK-014"));
-    let pierce = fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs() as i8;
-    let target = target.plus(pierce, "why.ap", rule!("9E-DAT-025"));
+    let target = target.plus(piercing(fixed, entry) as i8, "why.ap", rule!("9E-DAT-025"));
     let target = target.plus(doctrine(fixed, s, entry) as i8, "why.doctrine", rule!("9E-OUT-043"));
     let target = target.plus(-ward, "why.warded", rule!("9E-PSY-017"));
     let (cover, rule) = cover::saves(fixed, s, model, entry, mode);
-    target.plus(-cover, "why.cover", rule)
+    never_on_a_one(target.plus(-cover, "why.cover", rule))
+}
+
+/// 9E-ATK-015: a saving throw of 1 fails, whatever is added to it.
+fn never_on_a_one(target: Target) -> Target {
+    let Need::AtLeast(base) = target.base() else { return target };
+    let need = base as i8 + target.modifiers().iter().map(|more| more.amount).sum::<i8>();
+    let least = 2;
+    if need < least && applies(rule!("9E-ATK-015")) {
+        return target.plus(least - need, "why.one", rule!("9E-ATK-015"));
+    }
+    target.with_floor(1)
 }
 
 #[cfg(test)]

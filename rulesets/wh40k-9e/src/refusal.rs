@@ -6,6 +6,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::choice::{Choice, MoveType, Stratagem};
+use crate::figures::{self, is_smite};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -61,10 +62,14 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("charge-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             charges(fixed, s, ask, *unit, &mut add);
         }
-        ("allocate", Choice::Model(_)) => add(rule!("9E-ATK-013"), "why.allocated-before"),
+        ("allocate", Choice::Model(_)) if ask.rule == rule!("9E-ATK-013") => {
+            add(rule!("9E-ATK-013"), "why.allocated-before");
+        }
         ("fight", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let turn = &s.unit(*unit).turn;
-            if turn.fought {
+            if s.unit(*unit).side.seat() != ask.owner {
+                add(rule!("9E-FGT-001"), "why.not-yours");
+            } else if turn.fought {
                 add(rule!("9E-FGT-003"), "why.fought-already");
             } else if !turn.charged && measure::is_engaged(fixed, s, *unit) {
                 add(rule!("9E-FGT-007"), "why.chargers-first");
@@ -74,13 +79,15 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("psyker", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             let turn = &s.unit(*unit).turn;
-            if turn.manifested {
+            if s.unit(*unit).side.seat() != ask.owner {
+                add(rule!("9E-PSY-001"), "why.not-yours");
+            } else if turn.manifested {
                 add(rule!("9E-PSY-005"), "why.manifested-already");
             } else if turn.moved == Moved::FellBack {
                 add(rule!("9E-MOV-027"), "why.fell-back");
             }
         }
-        ("power", Choice::Manifest(_)) => add(rule!("9E-PSY-009"), "why.power-tried"),
+        ("power", Choice::Manifest(power)) => manifest(fixed, s, *power, &mut add),
         ("heroic", Choice::Unit(unit)) if s.unit_exists(*unit) => {
             for (rule, key) in heroic::faults(fixed, s, Side::of(ask.owner), *unit) {
                 add(rule, key);
@@ -160,7 +167,7 @@ fn embark(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, transport: ModelId)
 fn move_type(fixed: &Fixed, s: &State, kind: MoveType, add: &mut dyn FnMut(RuleId, &'static str)) {
     let Some(unit) = s.about.unit else { return };
     let engaged = measure::is_engaged(fixed, s, unit);
-    let moves = s.unit(unit).models.iter().any(|model| crate::figures::reach(fixed, s, *model).is_some());
+    let moves = s.unit(unit).models.iter().any(|model| figures::reach(fixed, s, *model).is_some());
     if !moves {
         add(rule!("9E-DAT-006"), "why.cannot-move");
         return;
@@ -172,6 +179,19 @@ fn move_type(fixed: &Fixed, s: &State, kind: MoveType, add: &mut dyn FnMut(RuleI
         MoveType::FallBack => add(rule!("9E-MOV-023"), "why.no-way-out"),
         MoveType::Stationary if s.unit(unit).turn.disembarked => add(rule!("9E-TRN-016"), "why.disembarked"),
         MoveType::Stationary => add(rule!("9E-AIR-002"), "why.minimum-move"),
+    }
+}
+
+/// Against a power: nobody taught it (9E-PSY-010), it was tried before (9E-PSY-009), or the unit has tried enough
+/// (9E-PSY-004).
+fn manifest(fixed: &Fixed, s: &State, power: u8, add: &mut dyn FnMut(RuleId, &'static str)) {
+    let Some(unit) = s.about.unit else { return };
+    if !figures::powers_known(fixed, s, unit).contains(&power) {
+        add(rule!("9E-PSY-010"), "why.power-unknown");
+    } else if s.attempted[s.active.index()] & (1 << power) != 0 && !is_smite(fixed, power) {
+        add(rule!("9E-PSY-009"), "why.power-tried");
+    } else {
+        add(rule!("9E-PSY-004"), "why.powers-enough");
     }
 }
 

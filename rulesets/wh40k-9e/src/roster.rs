@@ -60,7 +60,7 @@ pub fn sheet<'a>(data: &'a Data, unit: &UnitFile) -> Result<(usize, &'a Sheet), 
 /// last, the leaders, are kept.
 pub fn composition(sheet: &Sheet, models: u8) -> Result<Vec<u8>, String> {
     let (least, most) = limits(sheet);
-    if models == 0 || models > most {
+    if models == 0 || (models > most && applies(rule!("9E-DAT-005"))) {
         return Err(format!(
             "a unit of `{}` has {least} to {most} models, not {models} (9E-DAT-005)",
             sheet.id
@@ -89,11 +89,12 @@ pub fn limits(sheet: &Sheet) -> (u8, u8) {
 
 /// 9E-DAT-003, 9E-DAT-004: the Power Rating of a unit of this size.
 pub fn power(sheet: &Sheet, models: u8) -> u16 {
+    let by_size = |from: u8| from <= models && applies(rule!("9E-DAT-004"));
     sheet
         .power
         .iter()
         .rev()
-        .find(|step| step.from <= models)
+        .find(|step| by_size(step.from))
         .or(sheet.power.first())
         .map_or(0, |step| step.rating)
 }
@@ -193,11 +194,7 @@ impl Found<'_> {
         if unit.models == 0 || unit.models > most {
             let message = self.about("army.size", sheet).number("least", least).number("most", most);
             let message = message.number("models", unit.models);
-            self.breaches.push(Breach {
-                rule: Some(rule!("9E-DAT-005")),
-                place: format!("unit.{number}.models"),
-                message,
-            });
+            self.say(rule!("9E-DAT-005"), number, "models", message);
         }
         let small = |other: &UnitFile| other.sheet == unit.sheet && other.models < least;
         if unit.models < least && self.units.iter().take(number).any(small) {

@@ -41,7 +41,7 @@ use grognard_space::table::{Angle, Length, Point, Pose};
 use crate::choice::{unit_name, unit_named};
 use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
-use crate::data::battle::{Packs, PartFile, TerrainFile, Trait};
+use crate::data::battle::{Effect, Packs, PartFile, TerrainFile, Trait};
 use crate::fixed::{Fixed, Setup};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::play::command::control;
@@ -235,7 +235,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let found = fixed.data.powers.iter().find(|known| known.id == power);
             let found = found.ok_or_else(|| format!("there is no power `{power}`"))?;
             let id = unit(fixed, s, name)?;
-            s.unit_mut(id).spells.cast(&found.effect);
+            match found.effect {
+                Effect::Ward { bonus } => s.unit_mut(id).warded = bonus,
+                _ => s.unit_mut(id).spells.cast(&found.effect),
+            }
         }
         ["lost", name, n] => s.unit_mut(unit(fixed, s, name)?).turn.lost = number(n)?,
         ["marker", place] => {

@@ -314,7 +314,8 @@ impl State {
                 side: spec.side,
                 sheet: spec.sheet,
                 models: spec.models.iter().copied().collect(),
-                starting: spec.models.len() as u8,
+                // 9E-STR-001: as many as were mustered.
+                starting: if applies(rule!("9E-STR-001")) { spec.models.len() as u8 } else { 0 },
                 dead: Models::new(),
                 turn: ThisTurn::default(),
                 destroyed_by: None,
@@ -332,7 +333,7 @@ impl State {
             .map(|spec| Model {
                 unit: spec.unit,
                 place: Place::Waiting,
-                wounds: fixed.kinds[spec.kind].profile.w,
+                wounds: if applies(rule!("9E-STR-009")) { fixed.kinds[spec.kind].profile.w } else { 1 },
                 allocated: false,
                 counts_for: None,
                 overheated: false,
@@ -507,8 +508,10 @@ impl State {
     /// 9E-WPN-005: whether a unit counts as having moved in this turn.
     pub fn has_moved(&self, id: UnitId) -> bool {
         let turn = &self.unit(id).turn;
-        let arrived = turn.moved == Moved::Arrived && !applies(rule!("9E-REI-007"));
-        (turn.disembarked && applies(rule!("9E-TRN-016")))
+        // 9E-WPN-005: other moves than those of the Movement phase count, too.
+        let by_other = applies(rule!("9E-WPN-005"));
+        let arrived = turn.moved == Moved::Arrived && !(applies(rule!("9E-REI-007")) && by_other);
+        (turn.disembarked && applies(rule!("9E-TRN-016")) && by_other)
             || !(arrived || matches!(turn.moved, Moved::NotYet | Moved::Stationary))
     }
 }

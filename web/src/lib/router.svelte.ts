@@ -6,6 +6,7 @@ export type Route =
   | { page: "learn"; system?: string }
   | { page: "replays" }
   | { page: "make"; system: string; kind: string; shared?: string }
+  | { page: "after"; id: string }
   | { page: "rules"; system?: string; rule?: string }
   | { page: "game"; id: string; seat?: string }
   | { page: "replay"; id: string; at: number };
@@ -16,6 +17,7 @@ function parse(hash: string): Route {
   if (page === "replays") return { page };
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
+  if (page === "after" && id) return { page, id };
   if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}) };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
   return { page: "home" };
@@ -35,6 +37,8 @@ export const homeAddress = "#/";
 export const newAddress = (system: string) => `#/new/${system}`;
 export const learnAddress = (system: string) => `#/learn/${system}`;
 export const makeAddress = (system: string, kind: string, shared?: string) => `#/make/${system}/${kind}${shared ? `/${shared}` : ""}`;
+/** Preparing the game that follows from one that only settled how. */
+export const afterAddress = (id: string) => `#/after/${id}`;
 export const replaysAddress = "#/replays";
 export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
 /** With a seat: a screen of its own for one of several people. */

@@ -2,7 +2,7 @@
 
 import type { LogEntry } from "./log";
 import type { Scene } from "./scene";
-import type { SetupForm, SetupValue } from "./setup";
+import type { Sequel, SetupForm, SetupValue } from "./setup";
 
 export interface Systems {
   protocol: number;
@@ -87,6 +87,7 @@ export interface Seat {
 export interface Over {
   winners: string[];
   sentence: string;
+  sequel?: Sequel;
 }
 
 export interface GameSummary {

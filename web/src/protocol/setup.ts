@@ -24,7 +24,20 @@ export interface SetupField {
 export type SetupInput =
   | { kind: "choice"; choices: Choice[]; default: string; open?: string }
   | { kind: "toggle"; default: boolean }
-  | { kind: "number"; min: number; max: number; default: number };
+  | { kind: "number"; min: number; max: number; default: number }
+  | { kind: "text"; default: string; most: number };
+
+/** The game that follows from one that only settled how it is played. */
+export interface Sequel {
+  sentence: string;
+  rule: string;
+  setup: Record<string, SetupValue>;
+  /** The seats of the game that is over, each with its player's seat in the next. */
+  seats: Record<string, string>;
+  /** Who prepares it: a seat of the game that is over. */
+  prepares: string;
+  document?: { kind: string; text: string };
+}
 
 export interface Choice {
   value: string;

@@ -128,3 +128,22 @@ fn seats_and_bots_are_checked() {
     let set = typing(&[&GAME[..], &["--set", "luck=9"]].concat(), "").fails(2);
     assert!(set.contains("nothing named `luck` to set; there are: mission"), "{set}");
 }
+
+#[test]
+fn bids_lead_to_the_game_that_was_bid_for() {
+    let bids =
+        ["text", "--system", "space-hulk", "--mission", "cold-relay", "--set", "bidding=yes", "--seed", "3"];
+    let told =
+        typing(&[&bids[..], &["--bot", "stealer=scripted"]].concat(), "bid 0\nbid 6\nno-such-file\n\nquit\n")
+            .ok();
+    for part in [
+        "[SH-FOR-005]",
+        "With less than",
+        "First bidder plays the Marines with 6 points.",
+        "Muster with 6 points.",
+        "no-such-file: cannot be read",
+        "The force is worth",
+    ] {
+        assert!(told.contains(part), "{part} is missing in\n{told}");
+    }
+}

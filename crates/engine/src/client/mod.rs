@@ -33,7 +33,7 @@ pub use scene::{
     Tray, TrayPlace, ViewBox,
 };
 pub use setup::{
-    Balance, Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat,
+    Balance, Choice, Fact, Goal, Opponent, Recommended, Sequel, SetupField, SetupForm, SetupInput, SetupSeat,
     SetupValue, SetupValues,
 };
 pub use stops::{StopMode, StopState};

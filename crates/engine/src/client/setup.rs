@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{RuleName, Scene, SeatName};
+use crate::record::Carried;
 
 /// A form for a new game.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
@@ -104,6 +105,13 @@ pub enum SetupInput {
         /// At first.
         default: i32,
     },
+    /// A few words in the ruleset's own form.
+    Text {
+        /// At first.
+        default: String,
+        /// How many characters at most.
+        most: u32,
+    },
 }
 
 /// One of several.
@@ -156,6 +164,24 @@ pub struct Fact {
     pub value: String,
 }
 
+/// The game that follows from one that is over, where that one only settled how another is played: who bid what for a side.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sequel {
+    /// What is to be done now, in a sentence.
+    pub sentence: String,
+    /// The rule it follows from.
+    pub rule: RuleName,
+    /// What changes in the set-up; the rest stays as it was.
+    pub setup: SetupValues,
+    /// Who sits where: the seats of the game that is over, each with the seat its player has in the next.
+    pub seats: BTreeMap<SeatName, SeatName>,
+    /// Who prepares it: a seat of the game that is over.
+    pub prepares: SeatName,
+    /// A document that goes into it, as a start: whoever prepares the game may change it, a computer player takes it as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<Carried>,
+}
+
 /// What was put into the fields; a field left out has its default.
 pub type SetupValues = BTreeMap<String, SetupValue>;
 
@@ -167,6 +193,6 @@ pub enum SetupValue {
     Flag(bool),
     /// Of a number.
     Number(i32),
-    /// Of a choice.
+    /// Of a choice or a text.
     Text(String),
 }

@@ -79,6 +79,11 @@ impl<R: Present> DynGame for Erased<R> {
         Some((outcome.winners.clone(), why, outcome.rule.as_str().to_owned()))
     }
 
+    fn sequel(&self) -> Option<client::Sequel> {
+        self.game.outcome()?;
+        R::sequel(self.game.fixed(), &self.game.view(Viewer::Spectator))
+    }
+
     fn scene(&self, viewer: Viewer) -> Scene {
         R::scene(self.game.fixed(), &self.game.view(viewer))
     }

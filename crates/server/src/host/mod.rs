@@ -391,6 +391,12 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
                 continue;
             }
             (SetupInput::Number { min, max, .. }, _) => format!("a number from {min} to {max}"),
+            (SetupInput::Text { most, .. }, SetupValue::Text(text))
+                if text.chars().count() <= *most as usize =>
+            {
+                continue;
+            }
+            (SetupInput::Text { most, .. }, _) => format!("a text of at most {most} characters"),
         };
         return Err(Fault::bad(format!("setup: `{key}` must be {wanted}")));
     }
@@ -403,6 +409,7 @@ fn with_defaults(form: &SetupForm, values: &SetupValues) -> SetupValues {
         SetupInput::Choice { default, .. } => SetupValue::Text(default.clone()),
         SetupInput::Toggle { default } => SetupValue::Flag(*default),
         SetupInput::Number { default, .. } => SetupValue::Number(*default),
+        SetupInput::Text { default, .. } => SetupValue::Text(default.clone()),
     };
     let mut all: SetupValues =
         form.fields.iter().map(|field| (field.key.clone(), default(&field.input))).collect();

@@ -152,7 +152,8 @@ impl Table {
 
     pub(super) fn over(&self) -> Option<Over> {
         let (winners, sentence, _) = self.game.over()?;
-        Some(Over { winners: winners.into_iter().map(|seat| self.name(seat)).collect(), sentence })
+        let winners = winners.into_iter().map(|seat| self.name(seat)).collect();
+        Some(Over { winners, sentence, sequel: self.game.sequel().map(Box::new) })
     }
 
     /// Where the game stands, in a few words (`Turn 3 of 10, Marines decide`).

@@ -38,6 +38,7 @@ fn shooting(body: &Profile, growth: &Growth, weapon: Ranged, name: &str) -> Prof
         cost: body.cost.map(|cost| cost.saturating_add(price(growth, weapon))),
         grows: None,
         grown: true,
+        body: Some(body.kind().to_owned()),
         ..body.clone()
     }
 }
@@ -48,6 +49,7 @@ fn fighting(body: &Profile, melee: &[Melee], fist: bool, name: &str) -> Profile 
         melee: melee.to_vec(),
         grows: None,
         grown: true,
+        body: Some(body.kind().to_owned()),
         ..body.clone()
     };
     // A spinefist fires either way.

@@ -76,7 +76,7 @@ impl Body {
             return SmallVec::from_slice(rules!["SH-HYB-001", "SH-HBL-001"]);
         }
         let mut rules = SmallVec::from_slice(rules!["SH-TYR-001", "SH-TYR-014"]);
-        if profile.unique {
+        if profile.unique && !fixed.options.several_of_a_kind {
             rules.push(rule!("SH-TYR-003"));
         }
         // SH-TYR-007, SH-TYR-018: dearer with powers than without.
@@ -96,13 +96,23 @@ impl Body {
 /// A model with a profile that can still come into play.
 fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
     // SH-TYR-003: of some there is one in a game.
-    let once = fixed.data.profiles[profile].unique && applies(rule!("SH-TYR-003"));
+    let agreed = !fixed.options.several_of_a_kind && applies(rule!("SH-TYR-003"));
+    let once = fixed.data.profiles[profile].unique && agreed;
     let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
     let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
-    if once && all.clone().any(|index| table.marines[index as usize].came) {
+    if once && there_was(fixed, table, profile) {
         return None;
     }
     all.find(|index| table.marines[*index as usize].place == Place::Gone)
+}
+
+/// SH-TYR-003: whether one of a type has come into play, whatever it carries, or is about to.
+fn there_was(fixed: &Fixed, table: &Table, profile: usize) -> bool {
+    let kind = fixed.data.profiles[profile].kind();
+    (table.crew()..table.marines.len() as u8).any(|index| {
+        let model = &table.marines[index as usize];
+        fixed.profile(index).kind() == kind && (model.came || model.place == Place::Hand)
+    })
 }
 
 /// Takes a model out of the box into the player's hand, so that it is not taken twice.

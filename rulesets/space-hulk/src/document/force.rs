@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::fixed::{Data, Fixed, Options};
 use crate::force::list::{Lists, What, entry};
 use crate::force::points::Points;
-use crate::force::{Breach, buy};
+use crate::force::{Breach, Limit, buy};
 use crate::profile::Profile;
 use crate::psychic::Mode;
 
@@ -125,7 +125,7 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     let bought: Vec<_> = lines.iter().map(|(_, line)| line.as_str()).collect();
     let bought = bought.join("\n");
     let limit = file.points.and_then(|points| Points::parse(&points.to_string()));
-    let force = buy(data, &bought, limit, Mode::default());
+    let force = buy(data, &bought, limit.map(Limit::worth), Mode::default());
     let shown = |breach: &Breach| {
         let line = breach.line.and_then(|line| lines.get(line.checked_sub(1)?));
         let whole = if breach.rule.as_str() == "SH-FOR-001" { "points" } else { "squad" };
@@ -155,7 +155,8 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
 
 /// The missions a force can go into in place of their own squad, by name.
 fn missions(data: &Arc<Data>, lines: &str) -> String {
-    let goes = |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines).is_ok();
+    let goes =
+        |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines, None).is_ok();
     let names: Vec<_> = (0..data.missions.len())
         .filter(goes)
         .map(|index| crate::present::setup::mission_name(data, &data.missions[index]))
@@ -190,6 +191,14 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
         "priced-roles" => {
             let priced = |profile: &Profile| Some(plain("role", &profile.name, Some(profile.price?)));
             data.profiles.iter().filter_map(priced).collect()
+        }
+        "bought" => {
+            let kept = |(id, force): (&String, &OwnForce)| DocumentChoice {
+                value: id.clone(),
+                label: crate::present::setup::force_name(data, id, force),
+                ..DocumentChoice::default()
+            };
+            data.bought.iter().map(kept).collect()
         }
         "armoured-roles" => grouped("role", armoured(data)),
         "exchanges" => {

@@ -25,19 +25,39 @@ pub struct Strength {
     pub pool: [u8; 3],
 }
 
+impl Strength {
+    /// What lies so many parts of the way to another strength.
+    pub fn towards(self, other: Strength, parts: usize, of: usize) -> Strength {
+        let mix = |own: usize, far: usize| (own * (of - parts) + far * parts + of / 2) / of;
+        let count = |own: u8, far: u8| mix(own.into(), far.into()) as u8;
+        Strength {
+            models: mix(self.models, other.models),
+            slack: mix(self.slack, other.slack),
+            per_turn: count(self.per_turn, other.per_turn),
+            lurking: mix(self.lurking, other.lurking),
+            pool: std::array::from_fn(|face| count(self.pool[face], other.pool[face])),
+        }
+    }
+}
+
 const fn step(models: usize, slack: usize, per_turn: u8, lurking: usize, pool: [u8; 3]) -> Strength {
     Strength { models, slack, per_turn, lurking, pool }
 }
 
-/// Counters with next to no Genestealers, hardly any, few, some, and as many as in the missions that come along.
+/// Counters with barely a Genestealer, next to none, hardly any, few, some, as many as in the missions that come along,
+/// and more.
+const BARELY: [u8; 3] = [3, 0, 0];
 const NEXT_TO_NONE: [u8; 3] = [5, 0, 0];
 const HARDLY: [u8; 3] = [9, 0, 0];
 const FEW: [u8; 3] = [14, 2, 0];
 const SOME: [u8; 3] = [10, 6, 2];
 const MANY: [u8; 3] = [9, 7, 8];
+const HORDE: [u8; 3] = [4, 6, 12];
 
 /// From easy to hard for the Marines.
-pub const LADDER: [Strength; 22] = [
+pub const LADDER: [Strength; 26] = [
+    step(9, SLACK + 7, 1, 0, BARELY),
+    step(9, SLACK + 6, 1, 0, BARELY),
     step(9, SLACK + 5, 1, 0, NEXT_TO_NONE),
     step(9, SLACK + 4, 1, 0, NEXT_TO_NONE),
     step(9, SLACK + 4, 1, 0, HARDLY),
@@ -60,10 +80,12 @@ pub const LADDER: [Strength; 22] = [
     step(4, SLACK - 1, 2, 3, MANY),
     step(4, SLACK - 2, 3, 3, MANY),
     step(4, SLACK - 3, 3, 3, MANY),
+    step(4, SLACK - 3, 3, 5, HORDE),
+    step(3, SLACK - 3, 3, 5, HORDE),
 ];
 
 /// The step of [`LADDER`] a mission has that nobody has tried yet.
-pub const MIDDLE: usize = 12;
+pub const MIDDLE: usize = 14;
 
 /// What the Marines are after.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,10 @@ pub mod generate;
 use std::sync::Arc;
 
 use grognard_engine::client::{DocumentCheck, DocumentChoice};
+use grognard_engine::rule;
 
-use crate::fixed::Data;
+use crate::fault::Fault;
+use crate::fixed::{Data, Fixed};
 use crate::mission::Mission;
 
 /// The kind of missions.
@@ -38,10 +40,23 @@ pub fn generate(data: &Arc<Data>, kind: &str, seed: u64) -> Option<String> {
 /// Everything that is wrong with a document.
 pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
     let faults = match kind {
-        MISSION => Mission::faults(text, &data.profiles, data.hybrids),
+        MISSION => mission_faults(data, text),
         FORCE => return force::check(data, text),
         _ => Vec::new(),
     };
-    let faults = faults.into_iter().map(crate::fault::Fault::shown).collect();
+    let faults = faults.into_iter().map(Fault::shown).collect();
     DocumentCheck { faults, ..DocumentCheck::default() }
+}
+
+/// Everything that is wrong with a mission: with its file, and with the force it sends in place of blips.
+fn mission_faults(data: &Arc<Data>, text: &str) -> Vec<Fault> {
+    let mut faults = Mission::faults(text, &data.profiles, data.hybrids);
+    let read = || Mission::parse(MISSION, text, &data.profiles, data.hybrids).ok();
+    let against = |mission: &Mission| mission.enemy.is_some();
+    if faults.is_empty()
+        && let Some(what) = read().filter(against).and_then(|mission| Fixed::on_trial(data, mission).err())
+    {
+        faults.push(Fault::new("stealers.force", rule!("SH-FOR-006"), what).near("force ="));
+    }
+    faults
 }

@@ -112,7 +112,10 @@ fn check_watch<O: Objections>(
     let who = PieceId::Marine(index);
     let profile = fixed.profile(index);
     let marine = &table.marines[index as usize];
-    let Some(listed) = fixed.weapon(weapon).filter(|_| profile.aspect.is_some() && profile.carries(weapon))
+    // SH-TYR-017: a spinefist beside another gun watches, too.
+    let second = profile.extra.contains(&weapon);
+    let Some(listed) =
+        fixed.weapon(weapon).filter(|_| second || profile.aspect.is_some() && profile.carries(weapon))
     else {
         return o.must(false, rules!["SH-FOR-007", "SH-OVW-001"], At::Piece(who));
     };
@@ -151,7 +154,10 @@ pub fn candidates(fixed: &Fixed, table: &Table, index: u8) -> SmallVec<[Deed; 8]
     let mut all: SmallVec<[Deed; 8]> = SmallVec::new();
     let profile = fixed.profile(index);
     match profile.aspect {
-        None => return all,
+        None => {
+            all.extend(profile.extra.iter().copied().map(Deed::Watch));
+            return all;
+        }
         Some(Aspect::DireAvenger) => all.push(Deed::Storm),
         Some(Aspect::HowlingBanshee) => all.extend([Deed::Mask, Deed::Shout]),
         Some(Aspect::FireDragon) => {

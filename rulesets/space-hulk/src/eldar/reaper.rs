@@ -25,7 +25,13 @@ pub fn watch(state: &mut State, cx: &mut Cx<'_>, index: u8, weapon: Ranged) {
         warrior.watches_with = Some(weapon);
     }
     let finder = cx.fixed().weapon(weapon).is_some_and(|listed| listed.finder);
-    let rules = if finder { rules!["SH-DRP-004", "SH-OVW-001"] } else { rules!["SH-OVW-001", "SH-ACT-020"] };
+    let rules = if finder {
+        rules!["SH-DRP-004", "SH-OVW-001"]
+    } else if weapon == Ranged::Spinefist {
+        rules!["SH-TYR-017", "SH-OVW-001", "SH-ACT-020"]
+    } else {
+        rules!["SH-OVW-001", "SH-ACT-020"]
+    };
     cx.emit(rules, Event::Watches { by, weapon }.into());
 }
 

@@ -51,10 +51,15 @@ pub struct Warriors {
 }
 
 impl Warriors {
-    /// What there is before the first turn; nothing where no Aspect Warrior plays.
+    /// What there is before the first turn; nothing where neither an Aspect Warrior plays nor anybody with a second weapon
+    /// to watch with (SH-TYR-017).
     pub fn new(fixed: &Fixed) -> Option<Box<Warriors>> {
         let models = fixed.mission.squad.len();
-        let any = (0..models).any(|index| fixed.profile(index as u8).aspect.is_some());
+        let watches =
+            |weapon: &Ranged| fixed.weapon(*weapon).is_some_and(|listed| listed.overwatch.is_some());
+        let any = (0..models)
+            .map(|index| fixed.profile(index as u8))
+            .any(|profile| profile.aspect.is_some() || profile.extra.iter().any(watches));
         any.then(|| Box::new(Warriors { each: vec![Warrior::default(); models], screams: Vec::new() }))
     }
 }

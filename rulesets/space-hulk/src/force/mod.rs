@@ -23,6 +23,27 @@ use points::Points;
 /// The list that Eldar are bought from (SH-ELD-003).
 const ELDAR: &str = "eldar";
 
+/// What a force may cost at most.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// So much.
+    pub points: Points,
+    /// The rule that says so.
+    pub rule: RuleId,
+}
+
+impl Limit {
+    /// SH-FOR-001: what the squads are worth that the mission would have.
+    pub fn worth(points: Points) -> Limit {
+        Limit { points, rule: rule!("SH-FOR-001") }
+    }
+
+    /// SH-FOR-005: what was bid.
+    pub fn bid(points: Points) -> Limit {
+        Limit { points, rule: rule!("SH-FOR-005") }
+    }
+}
+
 /// A rule of the lists that a force breaks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
@@ -103,15 +124,28 @@ impl Force {
 
 /// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
 pub fn worth(data: &Data, squad: &[Model], mode: Mode) -> Option<Points> {
-    let price = |model: &Model| {
-        let profile = &data.profiles[model.profile];
-        profile.price.map(|plain| price(mode, plain, profile.price_cards))
-    };
-    squad.iter().map(price).sum()
+    squad.iter().map(|model| price_of(&data.profiles[model.profile], mode)).sum()
+}
+
+/// SH-AMB-043: what a single model costs; none where it is not to be had.
+pub fn price_of(profile: &Profile, mode: Mode) -> Option<Points> {
+    profile.price.map(|plain| price(mode, plain, profile.price_cards))
+}
+
+/// SH-FOR-002: whether a model may lead a force. SH-IGF-012: a Commissar comes along for nothing, and leads none.
+pub fn leads(profile: &Profile) -> bool {
+    if profile.commissar {
+        return false;
+    }
+    let guard = profile.ogryn && !profile.dim || profile.aims;
+    // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
+    let seer = profile.seer == Some(Seer::Warlock);
+    let troupe = profile.rank.is_some_and(crate::harlequin::Rank::leads);
+    profile.leader || profile.command || profile.exarch || seer || guard || troupe
 }
 
 /// What something costs: more, perhaps, where psychic combat is played with cards.
-fn price(mode: Mode, plain: Points, cards: Option<Points>) -> Points {
+pub(crate) fn price(mode: Mode, plain: Points, cards: Option<Points>) -> Points {
     if mode == Mode::Cards { cards.unwrap_or(plain) } else { plain }
 }
 
@@ -121,8 +155,8 @@ pub fn named(data: &Data, section: &str, id: &str) -> String {
     if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { id.to_owned() }
 }
 
-/// Buys what a text says, and says what is wrong with it. `limit` is what may be spent (SH-FOR-001).
-pub fn buy(data: &Data, text: &str, limit: Option<Points>, mode: Mode) -> Force {
+/// Buys what a text says, and says what is wrong with it. `limit` is what may be spent.
+pub fn buy(data: &Data, text: &str, limit: Option<Limit>, mode: Mode) -> Force {
     let mut buyer = Buyer { data, mode, force: Force::default(), squad: None, kind: "", units: 0 };
     for (index, line) in text.lines().enumerate() {
         let words: Vec<_> = line.split_whitespace().collect();
@@ -214,7 +248,6 @@ impl<'a> Buyer<'a> {
         }
         self.force.points = self.force.points + self.price(squad.points, squad.cards);
         self.squad = Some((squad, first, Vec::new()));
-        self.force.carries(rule!("SH-FOR-001"));
         // SH-FOR-007: the entry of the squad says what its models carry.
         self.force.carries(rule!("SH-FOR-007"));
         true
@@ -354,19 +387,22 @@ impl<'a> Buyer<'a> {
             self.units = self.units.saturating_add(1);
             self.force.models.push(Bought { unit: self.units, ..bought.clone() });
         }
-        self.force.carries(rule!("SH-FOR-001"));
         true
     }
 }
 
-/// SH-FOR-001, SH-FOR-002, SH-IGF-009, SH-IGF-010, SH-IGF-012: what holds for the force as a whole.
-fn limits(force: &mut Force, limit: Option<Points>) {
-    if let Some(limit) = limit.filter(|limit| force.points > *limit) {
+/// SH-FOR-001, SH-FOR-002, SH-FOR-005, SH-IGF-009, SH-IGF-010, SH-IGF-012: what holds for the force as a whole.
+fn limits(force: &mut Force, limit: Option<Limit>) {
+    if let Some(limit) = limit.filter(|limit| force.points > limit.points) {
         // SH-FOR-008: compared exactly.
-        let message = Message::new("force.over")
+        let bid = limit.rule == rule!("SH-FOR-005");
+        let message = Message::new(if bid { "force.over-bid" } else { "force.over" })
             .text("points", force.points.to_string())
-            .text("limit", limit.to_string());
-        force.breach(rule!("SH-FOR-001"), None, message);
+            .text("limit", limit.points.to_string());
+        force.breach(limit.rule, None, message);
+    }
+    if let Some(limit) = limit {
+        force.carries(limit.rule);
     }
     force.carries(rule!("SH-FOR-002"));
     force.carries(rule!("SH-FOR-008"));
@@ -375,13 +411,7 @@ fn limits(force: &mut Force, limit: Option<Points>) {
     let captains = count(|profile| profile.command && !profile.commissar);
     let guard = count(|profile| profile.command && profile.officer && !profile.commissar);
     let commissars = count(|profile| profile.commissar);
-    let led = count(|profile| {
-        let guard = profile.ogryn && !profile.dim || profile.aims;
-        // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
-        let seer = profile.seer == Some(Seer::Warlock);
-        let troupe = profile.rank.is_some_and(crate::harlequin::Rank::leads);
-        profile.leader || profile.command || profile.exarch || seer || guard || troupe
-    });
+    let led = count(leads);
     let eldar = count(|profile| matches!(profile.folk, Folk::Eldar | Folk::Harlequin));
     let great = count(|profile| profile.rank == Some(crate::harlequin::Rank::Great));
     let troupe = count(|profile| profile.rank.is_some());

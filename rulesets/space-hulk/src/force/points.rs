@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul};
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number of points, exact: kept in sixtieths, of which halves, thirds, quarters, fifths and twelfths are whole numbers.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -15,16 +15,38 @@ impl Points {
     const PARTS: u32 = 60;
     /// One point.
     pub const ONE: Points = Points(Points::PARTS);
-    /// The most a list gives for one thing.
-    const MOST: u32 = 1_000;
+    /// The most that is written for one thing, a price or a bid.
+    pub const MOST: u32 = 1_000;
+    /// More than anybody spends.
+    pub const UNBOUNDED: Points = Points(u32::MAX);
 
     /// So many twelfths of a point.
     pub fn twelfths(number: u8) -> Points {
         Points(u32::from(number) * (Points::PARTS / 12))
     }
 
-    /// Reads `10`, `0.5`, `0.75` or `1/3`.
+    /// So many twelfths of this, in whole halves of a point: a round number near it.
+    pub fn about(self, twelfths: u32) -> Points {
+        let half = Points::PARTS / 2;
+        Points(self.0.saturating_mul(twelfths) / 12 / half * half)
+    }
+
+    /// The whole points in it.
+    pub const fn rounded_down(self) -> u32 {
+        self.0 / Points::PARTS
+    }
+
+    /// The next whole number of points.
+    pub const fn rounded_up(self) -> u32 {
+        self.0.div_ceil(Points::PARTS)
+    }
+
+    /// Reads `10`, `0.5`, `0.75`, `1/3` or `10 1/3`.
     pub fn parse(text: &str) -> Option<Points> {
+        if let Some((whole, rest)) = text.split_once(' ') {
+            let rest = Points::parse(rest).filter(|rest| *rest < Points::ONE)?;
+            return (!whole.contains(['.', '/'])).then(|| Points::parse(whole))?.map(|whole| whole + rest);
+        }
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number <= Points::MOST);
         if let Some((above, below)) = text.split_once('/') {
             let (above, below) = (number(above)?, number(below).filter(|below| *below > 0)?);
@@ -50,7 +72,12 @@ impl fmt::Display for Points {
             rest if rest.is_multiple_of(6) => write!(f, "{whole}.{}", rest / 6),
             // Quarters and other twentieths.
             rest if rest.is_multiple_of(3) => write!(f, "{whole}.{:02}", rest * 5 / 3),
-            rest => write!(f, "{whole} {rest}/{}", Points::PARTS),
+            rest => {
+                let common =
+                    (1..=rest).rev().find(|by| rest.is_multiple_of(*by) && Points::PARTS.is_multiple_of(*by));
+                let common = common.unwrap_or(1);
+                write!(f, "{whole} {}/{}", rest / common, Points::PARTS / common)
+            }
         }
     }
 }
@@ -74,6 +101,12 @@ impl Mul<u32> for Points {
 impl Sum for Points {
     fn sum<I: Iterator<Item = Points>>(all: I) -> Points {
         all.fold(Points::default(), Add::add)
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, writer: S) -> Result<S::Ok, S::Error> {
+        writer.collect_str(self)
     }
 }
 
@@ -103,7 +136,7 @@ mod tests {
 
     #[test]
     fn they_are_written_as_they_are_read() {
-        for text in ["0", "10", "0.5", "2.4", "0.75", "1.05"] {
+        for text in ["0", "10", "0.5", "2.4", "0.75", "1.05", "10 1/3", "0 5/12"] {
             assert_eq!(points(text).to_string(), text);
         }
     }

@@ -16,12 +16,15 @@ use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::play::{Cx, end_overwatch, shooting};
 use crate::profile::Ranged;
+use crate::psychic::card::Kind;
 use crate::state::State;
-use crate::table::{Flow, Table};
+use crate::table::{Side, Table};
 
 /// SH-IGF-014: notes how a model stands when it becomes active, while a Commissar watches.
 pub fn begin(state: &mut State, fixed: &Fixed, index: u8) {
-    let watched = commissar(fixed, &state.table).is_some() && is_ranker(fixed, PieceId::Marine(index));
+    let model = PieceId::Marine(index);
+    let watched =
+        commissar(fixed, &state.table, state.table.side(model)).is_some() && is_ranker(fixed, model);
     let (closed, marine) = (state.table.closed, &state.table.marines[index as usize]);
     let stint = marine.cell().filter(|_| watched).map(|cell| Stint {
         cell,
@@ -75,11 +78,9 @@ fn wasted(table: &Table, index: u8) -> u8 {
 /// SH-IGF-013: the active model is done; if it has points left, or wasted some, the Commissar fires at it.
 pub fn judge(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
-    let Flow::Marines { active: Some(index) } = state.table.flow else { return Ok(()) };
-    let model = PieceId::Marine(index);
-    let (Some((judge, from)), Some(at)) = (commissar(fixed, &state.table), state.table.cell(model)) else {
-        return Ok(());
-    };
+    let Some(model @ PieceId::Marine(index)) = state.table.flow.active() else { return Ok(()) };
+    let judge = commissar(fixed, &state.table, state.table.side(model));
+    let (Some((judge, from)), Some(at)) = (judge, state.table.cell(model)) else { return Ok(()) };
     let waste = wasted(&state.table, index);
     let unspent = if applies(rule!("SH-IGF-013")) { state.table.marines[index as usize].ap } else { 0 };
     let mut points = unspent.saturating_add(waste);
@@ -90,6 +91,11 @@ pub fn judge(state: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     let Some(weapon) = fixed.profile(judge).ranged else { return Ok(()) };
     let who = PieceId::Marine(judge);
+    // SH-PCD-017, SH-PCD-022: not with a gun that does not work, and not where time stands still.
+    let still = |piece| state.table.is_under(fixed, piece, Kind::Stasis);
+    if state.table.is_under(fixed, who, Kind::Jinx) && weapon.has_trigger() || still(who) || still(model) {
+        return Ok(());
+    }
     let mut rules: SmallVec<[RuleId; 2]> = SmallVec::new();
     if unspent > 0 {
         rules.push(rule!("SH-IGF-013"));
@@ -140,7 +146,7 @@ pub fn inspire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: u8) -> 
     if let Some(guard) = &mut state.table.guard {
         guard.inspired = true;
     }
-    let witnesses = witnesses(fixed, &state.table, own, fell);
+    let witnesses = witnesses(fixed, &state.table, state.table.side(who), own, fell);
     shooting::fire(state, cx, who, weapon, Mark::Model(target), Shot::Plain, rules!["SH-IGF-015"])?;
     state.table.marines[index as usize].sustained = None;
     if state.table.cell(target).is_some() || !applies(rule!("SH-IGF-015")) {
@@ -166,14 +172,14 @@ fn marine_weapon(fixed: &Fixed, who: PieceId) -> Option<Ranged> {
 }
 
 /// SH-IGF-015: the men who have yet to act, in the section of either or with either in sight.
-fn witnesses(fixed: &Fixed, table: &Table, own: Cell, fell: Cell) -> SmallVec<[u8; 16]> {
+fn witnesses(fixed: &Fixed, table: &Table, side: Side, own: Cell, fell: Cell) -> SmallVec<[u8; 16]> {
     let near = [Table::section(fixed, own), Table::section(fixed, fell)];
     let stands_by = |index: u8, cell: Cell| {
         let seen = table.seen_by(index);
         near.contains(&Table::section(fixed, cell)) || seen.contains(own) || seen.contains(fell)
     };
     table
-        .marines_on_map()
+        .models_of(side)
         .filter(|(index, cell)| {
             is_ranker(fixed, PieceId::Marine(*index))
                 && !table.marines[*index as usize].activated

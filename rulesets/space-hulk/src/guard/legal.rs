@@ -74,7 +74,8 @@ fn check_inspire<O: Objections>(
     o.must(fixed.profile(index).commissar, rules!["SH-IGF-015"], At::Piece(who))?;
     let used = table.guard.as_ref().is_none_or(|guard| guard.inspired);
     o.must(!used, rules!["SH-IGF-015"], At::Piece(who))?;
-    o.must(is_ranker(fixed, target), rules!["SH-IGF-015"], At::Piece(target))?;
+    let own = is_ranker(fixed, target) && !table.enemies(who, target);
+    o.must(own, rules!["SH-IGF-015"], At::Piece(target))?;
     let (Some(from), Some(at)) = (table.cell(who), table.cell(target)) else {
         return o.must(false, rules!["SH-IGF-015"], At::Piece(target));
     };
@@ -107,7 +108,7 @@ pub fn hears_orders(fixed: &Fixed, table: &Table, ogryn: PieceId) -> bool {
     }
     let section = Table::section(fixed, cell);
     let near = fixed.mission.sections[section] | next_sections(fixed, section);
-    table.marines_on_map().any(|(index, at)| {
+    table.models_of(table.side(ogryn)).any(|(index, at)| {
         let profile = fixed.profile(index);
         let leads = profile.ogryn && !profile.dim && applies(rule!("SH-IGF-020"));
         (leads || profile.officer) && near.contains(at)

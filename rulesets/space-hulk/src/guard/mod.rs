@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::PieceId;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Whether an Ogryn has its wits about it this turn (SH-IGF-019).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -96,7 +96,9 @@ pub fn kneels(table: &Table, index: u8) -> bool {
 pub fn shoulders(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
     let mut over = CellSet::EMPTY;
     let Some(guard) = &table.guard else { return over };
-    for (index, cell) in table.marines_on_map() {
+    // Friends of whoever stands there; who only thinks of standing there is taken for the Marine side's.
+    let side = table.piece_at(from).map_or(Side::Marine, |piece| table.side(piece));
+    for (index, cell) in table.models_of(side) {
         let back = table.marines[index as usize].facing.back();
         if guard.troopers[index as usize].kneels && fixed.mission.grid.step(cell, back.into()) == Some(from) {
             over.insert(cell);
@@ -105,10 +107,10 @@ pub fn shoulders(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
     over
 }
 
-/// The Commissar, while he is on the map.
-pub fn commissar(fixed: &Fixed, table: &Table) -> Option<(u8, Cell)> {
+/// The Commissar of a side, while he is on the map.
+pub fn commissar(fixed: &Fixed, table: &Table, side: Side) -> Option<(u8, Cell)> {
     table.guard.as_ref()?;
-    table.marines_on_map().find(|(index, _)| fixed.profile(*index).commissar)
+    table.models_of(side).find(|(index, _)| fixed.profile(*index).commissar)
 }
 
 /// SH-IGF-013, SH-IGF-015: whom the Commissar may shoot at: his own men, but no officer.

@@ -12,25 +12,30 @@ use crate::Fixed;
 use crate::piece::PieceId;
 use crate::play::Cx;
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
-/// Whether an enemy sees a square.
-fn seen_by_enemy(fixed: &Fixed, table: &Table, cell: Cell) -> bool {
-    table.stealers_on_map().any(|(index, from)| {
-        table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
-    })
+/// Whether an enemy of a side sees a square: any of his models, Genestealers among them.
+fn seen_by_enemy(fixed: &Fixed, table: &Table, side: Side, cell: Cell) -> bool {
+    let models = table.models_of(side.other()).any(|(index, _)| table.seen_by(index).contains(cell));
+    let mut stealers = table.stealers_on_map();
+    models
+        || side == Side::Marine
+            && stealers.any(|(index, from)| {
+                table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
+            })
 }
 
-/// SH-IGF-019: at the start of the turn an Ogryn that an enemy sees is awake, and every other has yet to show it.
-pub fn begin_turn(state: &mut State, fixed: &Fixed) {
+/// SH-IGF-019: at the start of its side's turn an Ogryn that an enemy sees is awake, and every other has yet to show it.
+pub fn begin_turn(state: &mut State, fixed: &Fixed, side: Side) {
     let Some(guard) = state.table.guard.take() else { return };
     let mut guard = guard;
     guard.inspired = false;
-    for (index, trooper) in guard.troopers.iter_mut().enumerate() {
+    for index in state.table.squad_of(side) {
+        let trooper = &mut guard.troopers[index as usize];
         trooper.extra = 0;
-        let cell = state.table.marines[index].cell();
-        let seen = fixed.profile(index as u8).dim
-            && cell.is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+        let cell = state.table.marines[index as usize].cell();
+        let seen = fixed.profile(index).dim
+            && cell.is_some_and(|cell| seen_by_enemy(fixed, &state.table, side, cell));
         trooper.wits = if seen { Wits::Awake } else { Wits::Untried };
     }
     state.table.guard = Some(guard);
@@ -48,7 +53,8 @@ pub fn wakes(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         Wits::Dazed => return Ok(false),
         Wits::Untried => {}
     }
-    let seen = state.table.cell(piece).is_some_and(|cell| seen_by_enemy(fixed, &state.table, cell));
+    let side = state.table.side(piece);
+    let seen = state.table.cell(piece).is_some_and(|cell| seen_by_enemy(fixed, &state.table, side, cell));
     let mut awake = true;
     if !seen {
         let need = fixed.numbers().dim.dozes + 1;

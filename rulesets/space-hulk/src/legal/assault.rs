@@ -41,6 +41,9 @@ pub(super) fn check_assault<O: Objections>(
         Mark::Model(piece) => {
             let enemy = table.enemies(who, piece) && !matches!(piece, PieceId::Blip(_));
             o.must(enemy, rules!["SH-CLA-001"], At::Piece(piece))?;
+            if !applies(rule!("SH-CLA-001")) {
+                o.bar(At::Piece(piece))?;
+            }
             let Some(cell) = table.cell(piece) else {
                 // SH-ENP-006: nothing in an entry area can be attacked.
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));

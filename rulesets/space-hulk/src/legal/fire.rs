@@ -325,6 +325,9 @@ pub(super) fn check_turn_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
     };
+    if !applies(rule!("SH-ACT-014")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     let moves = moves || harlequin::legal::handles(fixed, index, weapon);
@@ -397,12 +400,16 @@ pub(super) fn check_flame<O: Objections>(
     fixed: &Fixed,
     table: &Table,
     who: PieceId,
+    (cell, facing, view): (Cell, Facing, CellSet),
     at: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
+    let (PieceId::Marine(index), Some((marine, stands))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
     };
+    if !applies(rule!("SH-WHF-001")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
     let section = Table::section(fixed, at);
     let own = section == Table::section(fixed, cell) && applies(rule!("SH-WPN-008"));
@@ -414,11 +421,11 @@ pub(super) fn check_flame<O: Objections>(
         rules!["SH-WHF-007", "SH-DOR-014", "SH-WPN-008"]
     };
     o.must(!table.fire_stops().contains(at), reasons, At::Cell(at))?;
-    let seen = table.seen_by(index).contains(at) && fixed.sight().cone(cell, marine.facing).contains(at);
+    let seen = view.contains(at) && fixed.sight().cone(cell, facing).contains(at);
     if !seen {
         let mut reasons = rules!["SH-TGT-002", "SH-WHF-002"];
-        if o.explains() && !table.seen_by(index).contains(at) {
-            reasons = sight_reasons(fixed, table, cell, marine.facing, at);
+        if o.explains() && !view.contains(at) {
+            reasons = sight_reasons(fixed, table, cell, facing, at);
         }
         o.must(false, reasons, At::Cell(at))?;
     }
@@ -431,7 +438,9 @@ pub(super) fn check_flame<O: Objections>(
     if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
         let extent = flame_extent(fixed, table, at);
         let spares = table.side(who) == Side::Marine;
-        let friend = spares && table.marines_on_map().any(|(_, cell)| extent.contains(cell));
+        // Who has stepped out of it is not in it.
+        let stays = |(other, at): (u8, Cell)| extent.contains(at) && (other != index || stands == cell);
+        let friend = spares && table.marines_on_map().any(stays);
         o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())
@@ -451,12 +460,10 @@ pub fn full_auto_targets(fixed: &Fixed, table: &Table, index: u8) -> Vec<Mark> {
         .map(|(id, _)| Mark::Model(id))
         .collect();
     // SH-BLK-005: full auto does nothing to bulkheads.
-    let things = if applies(rule!("SH-BLK-005")) {
-        table.targets(fixed).minus(&table.things.bulkheads)
-    } else {
-        table.targets(fixed)
-    };
-    marks.extend((swept & things).iter().map(Mark::Door));
+    // SH-LAD-006: nor to ladders.
+    let things = table.targets(fixed).minus(&table.things.ladders);
+    let things = if applies(rule!("SH-BLK-005")) { things.minus(&table.things.bulkheads) } else { things };
+    marks.extend(fixed.mission.hazards.one_of_each(swept & things).iter().map(Mark::Door));
     marks
 }
 
@@ -512,6 +519,9 @@ pub(super) fn check_overwatch<O: Objections>(
 /// SH-ACT-018: clearing a jam.
 pub(super) fn check_clear_jam<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
     let jammed = shooter(table, who).is_some_and(|(marine, _)| marine.jammed);
+    if !applies(rule!("SH-ACT-018")) {
+        o.bar(At::Piece(who))?;
+    }
     o.must(jammed, rules!["SH-ACT-018", "SH-JAM-005"], At::Piece(who))
 }
 

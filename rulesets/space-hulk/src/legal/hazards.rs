@@ -67,7 +67,9 @@ pub(super) fn check_load<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     let PieceId::Marine(index) = who else { return ControlFlow::Continue(()) };
-    let Some(load) = table.load_of(index) else { return ControlFlow::Continue(()) };
+    if table.load_of(index).is_none() {
+        return ControlFlow::Continue(());
+    }
     match action {
         Action::Fire(..)
         | Action::TurnFire(..)
@@ -76,6 +78,7 @@ pub(super) fn check_load<O: Objections>(
         | Action::FullAuto
         | Action::Launch(..)
         | Action::MoveLaunch(..)
+        | Action::TurnLaunch(..)
         | Action::FireMove(..)
         | Action::Guard(_)
         | Action::Aspect(_)
@@ -90,7 +93,7 @@ pub(super) fn check_load<O: Objections>(
         // SH-TOX-001: a few steps, and no leaps.
         Action::Leap(_) => o.must(false, rules!["SH-TOX-001"], At::Piece(who)),
         Action::Move(_) | Action::MoveJump(_) => {
-            let left = table.things.loads[load].steps < fixed.numbers().carrier.steps;
+            let left = table.hauled(index) < fixed.numbers().carrier.steps;
             o.must(left, rules!["SH-TOX-001"], At::Piece(who))
         }
         _ => ControlFlow::Continue(()),

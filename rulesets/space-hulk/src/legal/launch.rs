@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 
-use super::fire::{check_listed, flame_extent, sight_reasons};
+use super::fire::{check_flame, check_listed, flame_extent, sight_reasons};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::piece::PieceId;
@@ -49,42 +49,64 @@ pub fn same_blast(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> Cel
     if holes.contains(at) { CellSet::from(at) } else { reached.minus(&holes) }
 }
 
+/// What comes before a shot in the same action.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Before {
+    /// Nothing: it is fired from where the model stands.
+    Nothing,
+    /// A step to this square.
+    Step(Cell),
+    /// SH-ACT-014: a quarter turn.
+    Turn(Facing),
+}
+
 /// SH-WGR-001 to SH-WGR-003, SH-WPN-008: whether something may be fired or thrown at a square, from where the model
 /// stands or from a square it has stepped to.
 pub(super) fn check_launch<O: Objections>(
     fixed: &Fixed,
     table: &Table,
     who: PieceId,
-    to: Option<Cell>,
+    before: Before,
     weapon: Ranged,
     at: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let (PieceId::Marine(index), Some(stands), Some(listed)) =
-        (who, table.cell(who), fixed.weapon(weapon).filter(|listed| listed.launches()))
-    else {
+    let (PieceId::Marine(index), Some(stands)) = (who, table.cell(who)) else {
         return o.must(false, rules!["SH-WPN-006"], At::Piece(who));
     };
     let marine = &table.marines[index as usize];
-    let from = to.unwrap_or(stands);
-    let rules = behind(weapon);
-    // SH-WGR-001: standing still, unless the chart says otherwise.
-    o.must(to.is_none() || listed.moves, still(listed.thrown, rules.still), At::Piece(who))?;
-    check_listed(fixed, table, index, weapon, o)?;
-    let seen = match to {
-        Some(to) => table.view_after_step(fixed, stands, to, marine.facing),
-        None => table.seen_by(index),
+    let (from, facing, seen) = match before {
+        Before::Nothing => (stands, marine.facing, table.seen_by(index)),
+        Before::Step(to) => (to, marine.facing, table.view_after_step(fixed, stands, to, marine.facing)),
+        Before::Turn(to) => (stands, to, table.view_from(fixed, stands, to)),
     };
+    let rules = behind(weapon);
+    if let Before::Turn(to) = before {
+        o.must(marine.facing.turns_to(to) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
+        if !applies(rule!("SH-ACT-014")) {
+            o.bar(At::Piece(who))?;
+        }
+    }
+    if weapon.is_flamer() && before != Before::Nothing {
+        // SH-WCX-002, SH-MAF-005: of all flamers only the smallest.
+        let moves = fixed.weapon(weapon).is_some_and(|listed| listed.moves);
+        o.must(moves, rules!["SH-MAF-005", "SH-WSF-005"], At::Piece(who))?;
+        return check_flame(fixed, table, who, (from, facing, seen), at, o);
+    }
+    let Some(listed) = fixed.weapon(weapon).filter(|listed| listed.launches()) else {
+        return o.must(false, rules!["SH-WPN-006"], At::Piece(who));
+    };
+    // SH-WGR-001: standing still, unless the chart says otherwise.
+    let moves = before == Before::Nothing || listed.moves;
+    o.must(moves, still(listed.thrown, rules.still), At::Piece(who))?;
+    check_listed(fixed, table, index, weapon, o)?;
     if !seen.contains(at) {
-        let reasons = if o.explains() {
-            sight_reasons(fixed, table, from, marine.facing, at)
-        } else {
-            rules!["SH-TGT-002"]
-        };
+        let reasons =
+            if o.explains() { sight_reasons(fixed, table, from, facing, at) } else { rules!["SH-TGT-002"] };
         o.must(false, reasons, At::Cell(at))?;
     }
     // SH-ARC-004: a throw has the arc of a shot.
-    let in_arc = fixed.sight().cone(from, marine.facing).contains(at);
+    let in_arc = fixed.sight().cone(from, facing).contains(at);
     let reasons = if listed.thrown { rules!["SH-ARC-004", "SH-ARC-001"] } else { rules!["SH-ARC-001"] };
     o.must(in_arc, reasons, At::Cell(at))?;
     let own = Table::section(fixed, from);
@@ -110,7 +132,11 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules!["SH-WGR-002", "SH-WPN-009"], At::Cell(at))?;
     }
     if let Some(range) = listed.range {
-        let squares = fixed.mission.sections[section];
+        // SH-TGT-002: the very square that is near enough has to be in sight and arc; only flames go further.
+        let mut squares = fixed.mission.sections[section];
+        if applies(rule!("SH-TGT-002")) {
+            squares = squares & seen & *fixed.sight().cone(from, facing);
+        }
         let near = squares.iter().any(|cell| fixed.range(from, cell) <= range);
         o.must(near, rules.range, At::Cell(at))?;
     }
@@ -121,7 +147,7 @@ pub(super) fn check_launch<O: Objections>(
     {
         let extent = blast_extent(fixed, table, weapon, at);
         let friend = table.marines_on_map().any(|(other, cell)| {
-            extent.contains(cell) && !(other == index && to.is_some() && cell == stands)
+            extent.contains(cell) && !(other == index && from != stands && cell == stands)
         });
         o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }

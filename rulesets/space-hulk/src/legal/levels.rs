@@ -108,9 +108,14 @@ pub(super) fn check_prone<O: Objections>(
     let prone = table.marines[index as usize].prone;
     match action {
         Action::Stand(_) => o.must(prone, rules!["SH-PRN-001"], At::Piece(who)),
-        Action::ClearJam | Action::Reload | Action::SelfDestruct | Action::Detonate | Action::PutDown => {
-            ControlFlow::Continue(())
-        }
+        // SH-PRN-003: powers of the mind need no legs either; what needs sight fails for want of it.
+        Action::ClearJam
+        | Action::Reload
+        | Action::SelfDestruct
+        | Action::Detonate
+        | Action::PutDown
+        | Action::Cast(_)
+        | Action::Order(_) => ControlFlow::Continue(()),
         Action::Open(_) | Action::Close(_) | Action::Secure(_) | Action::Overwatch | Action::PickUp => {
             o.must(!prone, rules!["SH-PRN-006"], At::Piece(who))
         }
@@ -121,6 +126,7 @@ pub(super) fn check_prone<O: Objections>(
         | Action::FullAuto
         | Action::Launch(..)
         | Action::MoveLaunch(..)
+        | Action::TurnLaunch(..)
         | Action::FireMove(..)
         | Action::Guard(_)
         | Action::Aspect(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),

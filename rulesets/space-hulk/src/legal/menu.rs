@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::assault::front;
 use super::entry::{check_enter, securable};
+use super::launch::Before;
 use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
@@ -19,7 +20,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::play::shooting;
 use crate::profile::{Melee, Ranged};
 use crate::table::{Side, Table};
-use crate::weapon::Area;
+use crate::weapon::{Area, Weapon};
 
 /// A list of actions, long enough for nearly every model without an allocation.
 pub type Actions = SmallVec<[Action; 48]>;
@@ -297,7 +298,7 @@ impl Lister<'_> {
             self.offer(Deed::Rise.into());
         }
         if profile.commissar {
-            for (victim, _) in self.table.marines_on_map() {
+            for (victim, _) in self.table.models_of(self.table.side(self.who)) {
                 self.offer(Deed::Inspire(victim).into());
             }
         }
@@ -404,31 +405,48 @@ impl Lister<'_> {
     /// One shot for each part of a section in sight, and for each square worth a single grenade.
     fn launches(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
-        let Some(listed) = fixed.weapon(weapon).filter(|listed| listed.cost <= self.points || listed.moves)
-        else {
-            return;
+        // SH-FSC-009: what it costs this model now, not what the chart says.
+        let pays = |listed: &&Weapon| {
+            let cost = super::cost(fixed, table, self.who, Action::Launch(weapon, cell));
+            listed.moves || cost.is_some_and(|cost| cost <= self.points)
         };
+        let Some(listed) = fixed.weapon(weapon).filter(pays) else { return };
         let facing = table.marines[index as usize].facing;
-        let mut from: SmallVec<[(Option<Cell>, CellSet); 9]> = SmallVec::new();
-        from.push((None, table.seen_by(index) & *fixed.sight().cone(cell, facing)));
-        if listed.moves {
-            for dir in Dir::ALL {
-                let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
-                if allowed(fixed, table, self.who, Action::Move(to), self.points) {
-                    let seen = table.view_after_step(fixed, cell, to, facing);
-                    from.push((Some(to), seen & *fixed.sight().cone(to, facing)));
-                }
-            }
+        let moves = listed.moves;
+        let mut left = table.seen_by(index) & *fixed.sight().cone(cell, facing);
+        if listed.area != Area::Square {
+            left = left.minus(&table.fire_stops());
         }
-        for (to, swept) in from {
-            let mut left = swept;
-            if listed.area != Area::Square {
-                left = left.minus(&table.fire_stops());
-            }
+        while let Some(at) = left.first() {
+            self.offer(Action::Launch(weapon, at));
+            left = left.minus(&same_blast(fixed, table, weapon, at));
+        }
+        if moves {
+            self.launches_on_the_move(weapon, facing, cell);
+        }
+    }
+
+    /// SH-ACT-014, SH-WGR-012, SH-WCX-002: the same after a step or a quarter turn, for what fills a section.
+    fn launches_on_the_move(&mut self, weapon: Ranged, facing: Facing, cell: Cell) {
+        let (fixed, table) = (self.fixed, self.table);
+        let steps = Dir::ALL.into_iter().filter_map(|dir| fixed.mission.grid.step(cell, dir));
+        let steps: SmallVec<[Cell; 8]> =
+            steps.filter(|to| allowed(fixed, table, self.who, Action::Move(*to), self.points)).collect();
+        let stepping = steps.into_iter().map(|to| {
+            let seen = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
+            (Before::Step(to), seen)
+        });
+        let turning = [facing.left(), facing.right()].into_iter().map(|to| {
+            let seen = table.view_from(fixed, cell, to) & *fixed.sight().cone(cell, to);
+            (Before::Turn(to), seen)
+        });
+        for (before, swept) in stepping.chain(turning) {
+            let mut left = swept.minus(&table.fire_stops());
             while let Some(at) = left.first() {
-                self.offer(match to {
-                    None => Action::Launch(weapon, at),
-                    Some(to) => Action::MoveLaunch(to, weapon, at),
+                self.offer(match before {
+                    Before::Nothing => Action::Launch(weapon, at),
+                    Before::Step(to) => Action::MoveLaunch(to, weapon, at),
+                    Before::Turn(to) => Action::TurnLaunch(to, weapon, at),
                 });
                 left = left.minus(&same_blast(fixed, table, weapon, at));
             }
@@ -450,6 +468,10 @@ impl Lister<'_> {
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));
             left = left.minus(&flame_extent(self.fixed, self.table, at));
+        }
+        let weapon = self.fixed.profile(index).ranged;
+        if let Some(weapon) = weapon.filter(|weapon| self.fixed.weapon(*weapon).is_some_and(|l| l.moves)) {
+            self.launches_on_the_move(weapon, marine.facing, cell);
         }
     }
 }

@@ -37,10 +37,11 @@ use crate::eldar::{farseer, seers};
 use crate::guard::{self, choice::Deed};
 use crate::harlequin;
 use crate::piece::{PieceId, Place};
-use crate::profile::{Melee, Ranged};
+use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic;
 use crate::table::{Side, Table};
 use crate::weapon::Class;
+use launch::Before;
 
 /// Where an objection applies.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -201,7 +202,13 @@ fn check_seeing<O: Objections>(
         Action::TurnFire(facing, weapon, mark) => {
             fire::check_turn_fire(fixed, table, who, facing, weapon, mark, seen, o)
         }
-        Action::Flame(at) => fire::check_flame(fixed, table, who, at, o),
+        Action::Flame(at) => {
+            let (PieceId::Marine(index), Some(cell)) = (who, table.cell(who)) else {
+                return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
+            };
+            let view = (cell, table.marines[index as usize].facing, table.seen_by(index));
+            fire::check_flame(fixed, table, who, view, at, o)
+        }
         Action::FullAuto => fire::check_full_auto(fixed, table, who, o),
         Action::Assault(mark) => assault::check_assault(fixed, table, who, mark, o),
         Action::Cut(door) => assault::check_cut(fixed, table, who, door, o),
@@ -231,10 +238,13 @@ fn check_seeing<O: Objections>(
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
         Action::Cast(cast) => psychic::legal::check(fixed, table, who, cast, o),
         Action::Leap(to) => movement::check_leap(fixed, table, who, to, o),
-        Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, None, weapon, at, o),
+        Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, Before::Nothing, weapon, at, o),
         Action::MoveLaunch(to, weapon, at) => {
             movement::check_move(fixed, table, who, to, o)?;
-            launch::check_launch(fixed, table, who, Some(to), weapon, at, o)
+            launch::check_launch(fixed, table, who, Before::Step(to), weapon, at, o)
+        }
+        Action::TurnLaunch(to, weapon, at) => {
+            launch::check_launch(fixed, table, who, Before::Turn(to), weapon, at, o)
         }
         Action::Guard(deed) => {
             guard::legal::check(fixed, table, who, deed, o)?;
@@ -293,6 +303,10 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             let profile = fixed.profile(index);
             let ranged = |weapon: Ranged| profile.carries(weapon);
             let thrown = |weapon: Ranged| fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
+            // SH-AMB-065: by option no gun of theirs works.
+            if fixed.options.no_tyranid_guns && profile.folk == Folk::Tyranid && shoots(action) {
+                return o.must(false, rules!["SH-AMB-065", "SH-TYR-017"], At::Piece(who));
+            }
             match action {
                 // SH-TRM-001, SH-TRM-002: everybody fires what he carries.
                 Action::Fire(weapon, _)
@@ -300,6 +314,7 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
                 | Action::TurnFire(_, weapon, _)
                 | Action::Launch(weapon, _)
                 | Action::MoveLaunch(_, weapon, _)
+                | Action::TurnLaunch(_, weapon, _)
                 | Action::FireMove(weapon, ..)
                 | Action::Guard(Deed::Aim(_, weapon, _)) => {
                     // SH-SMF-003: power armour leaves the arm free for it.
@@ -352,6 +367,21 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
     }
 }
 
+/// Whether an action fires something, now or later.
+fn shoots(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Fire(..)
+            | Action::MoveFire(..)
+            | Action::TurnFire(..)
+            | Action::Launch(..)
+            | Action::MoveLaunch(..)
+            | Action::TurnLaunch(..)
+            | Action::Overwatch
+            | Action::Aspect(eldar::deed::Deed::Watch(_))
+    )
+}
+
 /// What is no concern of the Stealer side: entry areas, the mission's exits and items, canisters.
 fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
     match action {
@@ -373,16 +403,21 @@ fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<
 
 /// SH-TYR-005, SH-TYR-016: whether an action is one that wings help with.
 pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
-    let moves = matches!(action, Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::MoveJump(_));
+    let moves = matches!(
+        action,
+        Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::Jump | Action::MoveJump(_)
+    );
     moves
         && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
         && applies(rule!("SH-TYR-016"))
 }
 
-/// The points of flight a model has left for an action.
+/// The points of flight a model has left for an action: they are action points, and only the active model has any.
 fn wings(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     match who {
-        PieceId::Marine(index) if by_wing(fixed, who, action) => table.marines[index as usize].store,
+        PieceId::Marine(index) if by_wing(fixed, who, action) && psychic::legal::is_active(table, who) => {
+            table.marines[index as usize].store
+        }
         _ => 0,
     }
 }

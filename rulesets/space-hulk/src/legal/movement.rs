@@ -201,8 +201,10 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         let points = price(points, rules!["SH-ACT-016"]);
         if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
     };
+    // SH-RUB-001: a leap saves nobody the rubble it ends on.
+    let landing = if let Action::Leap(to) = action { rubble(to) } else { 0 };
     if let Some(points) = harlequin::legal::cost(fixed, who, action) {
-        return Some(points);
+        return Some(points + landing);
     }
     match action {
         Action::Move(to) => step(to),
@@ -223,11 +225,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }
         Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Turn(to) => turn(to),
-        // SH-FAQ-002: a quarter turn with a shot costs what the turn costs.
-        Action::TurnFire(to, weapon, _) if applies(rule!("SH-FAQ-002")) => match fixed.weapon(weapon) {
-            Some(listed) => turn(to).map(|cost| cost.max(listed.cost)),
-            None => turn(to),
-        },
+        // SH-FAQ-002, SH-ACT-014: a quarter turn with a shot costs what the dearer of the two costs this model.
+        Action::TurnFire(to, weapon, mark) if applies(rule!("SH-FAQ-002")) => {
+            let shot = listed_cost(fixed, table, who, Action::Fire(weapon, mark))?;
+            turn(to).map(|points| points.max(shot))
+        }
         Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
         Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
         Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
@@ -257,6 +259,11 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
         }
         Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
         Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
+        // SH-ACT-014: the turn and the shot as one, for the dearer of them.
+        Action::TurnLaunch(to, weapon, _) => {
+            let shot = fixed.weapon(weapon).map_or(0, |listed| listed.cost);
+            turn(to).map(|points| points.max(shot))
+        }
         // SH-WLK-005
         Action::Order(_) => Some(numbers.orders.cost),
         Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
@@ -315,6 +322,8 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
                 price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
             })
         }
+        // SH-TYR-016: down a hole on wings.
+        Action::Jump if flies => Some(numbers.flight.hole),
         Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
         // SH-WGD-006: who was knocked down takes long.
         Action::Stand(_) if crate::eldar::seers::is_downed(table, who) => {
@@ -328,7 +337,7 @@ fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Op
             _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
             _ => numbers.prone_by_type.power_armour,
         }),
-        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"])),
+        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"]) + landing),
         // SH-AMB-081: whatever the level, and whatever is trumps.
         Action::Blast(_) => Some(numbers.nemesis_blast.cost),
         // Only where a check has switched SH-HRL-001 off.

@@ -126,6 +126,11 @@ impl Reader<'_> {
         let (pool, letters) = self.pool(&file);
         let (hybrids, breeds) = self.brood(&file);
         let lurking = self.lurking(&file, &entries);
+        let blips = pool.iter().chain(&letters).any(|count| *count > 0) || !lurking.is_empty();
+        if file.stealers.force.is_some() && blips {
+            let message = "a force comes in place of blips: leave `pool` and `lurking` empty";
+            self.note(Fault::new("stealers.force", rule!("SH-FOR-006"), message).near("force ="));
+        }
         if file.turns == 0 {
             let message = "a mission lasts at least one turn";
             self.note(Fault::new("turns", rule!("SH-TRN-010"), message).near("turns"));
@@ -185,6 +190,7 @@ impl Reader<'_> {
             letters,
             hybrids,
             breeds,
+            enemy: file.stealers.force,
             goals,
             items,
             exits,

@@ -175,8 +175,12 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);
             if state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)? {
-                launch::launch(state, cx, who, weapon, at, &[])?;
+                launch_or_flame(state, cx, who, weapon, at, &[])?;
             }
+        }
+        Action::TurnLaunch(facing, weapon, at) => {
+            turn(state, cx, who, facing);
+            launch_or_flame(state, cx, who, weapon, at, rules!["SH-ACT-014"])?;
         }
         Action::FireMove(weapon, mark, to) => {
             // SH-IGF-005: the shot first, then the step; no reaction comes between.
@@ -193,6 +197,22 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         chutes::settle(state, cx);
     }
     Ok(())
+}
+
+/// SH-WCX-002: what fills a section after a step or a turn may set it on fire.
+fn launch_or_flame(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    who: PieceId,
+    weapon: Ranged,
+    at: Cell,
+    because: &[RuleId],
+) -> Step {
+    if weapon.is_flamer() {
+        flames::fire(state, cx, who, at)
+    } else {
+        launch::launch(state, cx, who, weapon, at, because)
+    }
 }
 
 /// SH-IGF-004, SH-IGF-015, SH-IGF-021: what only the Guard does.
@@ -412,8 +432,8 @@ fn open(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> Step {
         rules.push(rule!("SH-WHF-010"));
     }
     if fixed.mission.hazards.is_lift_door(door) {
-        // SH-LFT-003: it closes in the Endphase of the turn that is played now.
-        state.table.things.lift_doors.push((door, whose_turn(state)));
+        // SH-LFT-003: it closes in the Endphase of whoever opened it.
+        state.table.things.lift_doors.push((door, state.table.side(who)));
         rules.push(rule!("SH-LFT-003"));
     }
     cx.emit(&rules, Event::DoorOpened { by: who, door });
@@ -550,7 +570,11 @@ fn leap(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step {
     state.table.shift(cx.fixed(), who, to);
     let dancer = harlequin::harlequin(cx.fixed(), who).is_some();
     let rules = if dancer { rules!["SH-HRL-004"] } else { rules!["SH-TYR-015", "SH-TYR-005"] };
-    cx.emit(rules, Event::Brood(BroodEvent::Leapt { piece: who, from, to }));
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules);
+    if state.table.things.rubble.contains(to) {
+        rules.push(rule!("SH-RUB-001"));
+    }
+    cx.emit(&rules, Event::Brood(BroodEvent::Leapt { piece: who, from, to }));
     levels::may_fall(state, cx, who)?;
     Ok(())
 }

@@ -10,11 +10,12 @@ use smallvec::SmallVec;
 
 use super::{Cx, end_overwatch, explosions, kill, shooting, slay};
 use crate::Fixed;
-use crate::choice::Choice;
+use crate::choice::{Action, Choice};
 use crate::eldar;
 use crate::eldar::{farseer, seers};
 use crate::event::{Cause, Event, RoundResult, Shot};
 use crate::harlequin;
+use crate::legal::{StepKind, allowed, step_kind};
 use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic::{self, card::Kind};
@@ -50,7 +51,9 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     farseer::effect::doom(fixed, table, &mut attack, defender);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
-        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")));
+        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")))
+        // SH-MLV-002: through a hole nobody strikes back, not even who turns before he fights.
+        && !(between_levels(fixed, table, attacker, defender) && applies(rule!("SH-MLV-002")));
     RoundPlan { attacker: attack, defender: defence, facing }
 }
 
@@ -211,21 +214,37 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
     Ok(())
 }
 
-/// SH-WNM-002: after a draw a Grey Knight who faces his opponent may fire the gun in his blade, free of charge. Tells
-/// whether that was the end of the other.
+/// SH-WNM-002: after a draw a Grey Knight who faces his opponent may fire the gun in his blade, free of charge; where both
+/// are Grey Knights the attacker is first, and the other answers if he can. Tells whether that was the end of one of them.
 fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
+    for (fighter, other) in [(&plan.attacker, &plan.defender), (&plan.defender, &plan.attacker)] {
+        if nemesis_shot(state, cx, fighter, other.model)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// SH-WNM-002: what the gun in the blade needs. SH-AMB-049, SH-ELD-004: light armour is no better than none, power armour and
+/// its like little better.
+pub(crate) fn nemesis_target(fixed: &Fixed, other: PieceId) -> Target {
+    let numbers = &fixed.numbers().nemesis;
+    let need = match fixed.class(other) {
+        Class::Hybrid | Class::Banshee => Need::Automatic,
+        Class::PowerArmour | Class::Avenger => Need::AtLeast(numbers.power),
+        _ => Need::AtLeast(numbers.need),
+    };
+    Target::new(need, rule!("SH-WNM-002"))
+}
+
+/// SH-WNM-002: one of the two fires, if he has the gun and wants to. Tells whether that was the end of the other.
+fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: PieceId) -> Step<bool> {
     let fixed = cx.fixed();
-    let armed = |fighter: &Fighter| {
-        fighter.front
-            && matches!(fighter.model, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis))
-    };
-    let (knight, other) = match (armed(&plan.attacker), armed(&plan.defender)) {
-        (true, _) => (plan.attacker.model, plan.defender.model),
-        (_, true) => (plan.defender.model, plan.attacker.model),
-        _ => return Ok(false),
-    };
+    let knight = fighter.model;
+    let armed =
+        fighter.front && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis));
     // SH-PCD-017, SH-AMB-088: under a Jinx the blade strikes, the gun in it does not fire.
-    if !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
+    if !armed || !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
         return Ok(false);
     }
     state.table.subject = Some(knight);
@@ -235,30 +254,24 @@ fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
     if choice == Choice::Pass {
         return Ok(false);
     }
-    // SH-AMB-049, SH-ELD-004: light armour is no better than none, power armour and its like little better.
-    let numbers = &fixed.numbers().nemesis;
-    let class = fixed.class(other);
-    let need = match class {
-        Class::Hybrid | Class::Banshee => Need::Automatic,
-        Class::PowerArmour | Class::Avenger => Need::AtLeast(numbers.power),
-        _ => Need::AtLeast(numbers.need),
-    };
-    let target = Target::new(need, rule!("SH-WNM-002"));
-    let rules = match class {
+    let target = nemesis_target(fixed, other);
+    let need = target.need();
+    let rules = match fixed.class(other) {
         Class::Avenger | Class::Reaper | Class::Banshee => rules!["SH-WNM-002", "SH-ELD-004"],
         _ => rules!["SH-WNM-002"],
     };
     let mut hit = need == Need::Automatic;
     if !hit {
+        let target = psychic::effects::foreseen(fixed, &state.table, knight, target);
         let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;
-        hit = need.met_by(face);
+        hit = target.need().met_by(face);
     }
     let (weapon, at, shot) = (Ranged::StormBolter, Mark::Model(other), Shot::Plain);
     cx.emit(rules, Event::Fired { by: knight, weapon, at, shot, hit });
     if hit {
         kill(state, cx, other, Cause::Shot(weapon), rules)?;
     }
-    Ok(hit)
+    Ok(state.table.cell(other).is_none())
 }
 
 /// SH-MLV-002: who survives a first round through a hole may step away from it, free of charge.
@@ -269,9 +282,12 @@ fn retreat(state: &mut State, cx: &mut Cx<'_>, defender: PieceId) -> Step {
     };
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     let near = *fixed.mission.grid.neighbours(from);
-    let free = |to: &Cell| {
-        crate::legal::allowed(fixed, &state.table, defender, crate::choice::Action::Move(*to), u8::MAX)
+    // To the front or the rear, also for those who could step aside.
+    let straight = |to: &Cell| {
+        let way = fixed.mission.grid.direction(from, *to);
+        way.is_some_and(|way| step_kind(&state.table, defender, way) != StepKind::Sideways)
     };
+    let free = |to: &Cell| straight(to) && allowed(fixed, &state.table, defender, Action::Move(*to), u8::MAX);
     options.extend(near.iter().filter(free).map(Choice::Place));
     state.table.subject = Some(defender);
     let ask = Ask::new(seat(state.table.side(defender)), "retreat", rule!("SH-MLV-002"));

@@ -12,6 +12,7 @@ use crate::blips::event::BroodEvent;
 use crate::event::Event;
 use crate::piece::PieceId;
 use crate::profile::{Folk, Leads};
+use crate::psychic::Mode;
 use crate::state::{STEALER, State};
 use crate::table::{Side, Table};
 
@@ -33,9 +34,17 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
     };
     if fixed.enemy.is_some() {
         return officer(fixed, table)
-            .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }));
+            .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }))
+            .map(|(leads, bonus)| {
+                (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
+            });
     }
-    let all = table.brood_on_map().filter_map(|(index, _)| fixed.profile(index).leads);
+    // SH-HYB-003: without cards they are Hybrids like any other.
+    let plain = fixed.mission.psychic != Mode::Cards && applies(rule!("SH-HYB-003"));
+    let all = table.brood_on_map().filter_map(|(index, _)| match fixed.profile(index).leads {
+        Some(Leads::PsykerHybrid) if plain => Some(Leads::Hybrid),
+        leads => leads,
+    });
     all.map(|leads| (leads, bonus(leads))).max_by_key(|(_, bonus)| *bonus)
 }
 
@@ -54,9 +63,17 @@ fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
     rolls.then_some(captain)
 }
 
+/// SH-CMD-023: whether a force of the Guard on the Stealer side has lost its Commissar.
+fn mourns(fixed: &Fixed, table: &Table) -> bool {
+    let commissar = |index: u8| fixed.profile(index).commissar;
+    let lost = |index: u8| commissar(index) && !table.marines[index as usize].in_play();
+    applies(rule!("SH-CMD-023")) && table.squad_of(Side::Stealer).any(lost)
+}
+
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
 pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
+    crate::eldar::seers::psi::gather(state, cx, Side::Stealer)?;
     crate::harlequin::solo::choose(state, cx, Side::Stealer)?;
     crate::psychic::nemesis::recover(state, Side::Stealer);
     state.hidden.brood_cp = 0;
@@ -77,6 +94,9 @@ pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         state.table.brood_on_map().filter(|(index, _)| fixed.profile(*index).leads.is_some()).count();
     if leaders > 1 {
         rules.push(rule!("SH-CMD-003"));
+    }
+    if leads == Leads::Officer && mourns(fixed, &state.table) {
+        rules.push(rule!("SH-CMD-023"));
     }
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
     let to = if secret { Audience::only(STEALER) } else { Audience::ALL };
@@ -127,7 +147,7 @@ pub fn regenerate(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let wounded: SmallVec<[u8; 4]> =
         state.table.brood_on_map().map(|(index, _)| index).filter(|index| hurt(*index, state)).collect();
     let rules = rules!["SH-TYR-004", "SH-END-012"];
-    if !rules.iter().all(|rule| applies(*rule)) {
+    if fixed.options.no_regeneration || !rules.iter().all(|rule| applies(*rule)) {
         return Ok(());
     }
     for index in wounded {

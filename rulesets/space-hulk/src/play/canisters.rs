@@ -20,7 +20,6 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
     let (what, rules) = match action {
         Action::PickUp => {
             load.place = Canister::With(index);
-            load.steps = 0;
             (Handling::PickedUp, rules!["SH-TOX-003", "SH-TOX-006"])
         }
         Action::PutDown => {
@@ -42,15 +41,16 @@ pub fn handle(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) 
 /// SH-TOX-001: a bearer has gone another square.
 pub fn count_step(state: &mut State, who: PieceId) {
     if let PieceId::Marine(index) = who
-        && let Some(load) = state.table.load_of(index)
+        && state.table.load_of(index).is_some()
     {
-        state.table.things.loads[load].steps += 1;
+        let squares = state.table.hauled(index) + 1;
+        let hauls = &mut state.table.things.hauls;
+        hauls.retain(|(bearer, _)| *bearer != index);
+        hauls.push((index, squares));
     }
 }
 
 /// SH-TOX-001: a new turn, and new squares to go.
 pub fn begin_turn(state: &mut State) {
-    for load in &mut state.table.things.loads {
-        load.steps = 0;
-    }
+    state.table.things.hauls.clear();
 }

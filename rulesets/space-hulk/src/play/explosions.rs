@@ -10,7 +10,7 @@ use super::{Cx, break_door, flames, kill, slay, whose_turn};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Removes every piece and every door of a section (SH-DOR-015).
 fn clear_section(
@@ -107,18 +107,14 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     if !applies(rule!("SH-WAC-012")) {
         return Ok(());
     }
-    for near in fixed.mission.grid.touching(cell, state.table.shut()) {
+    let touched = fixed.mission.grid.touching(cell, state.table.shut());
+    let things = fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
+    for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
-            let need = match piece {
-                // SH-WPN-010: armour has a column of its own.
-                PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
-                    match fixed.numbers().columns.malfunction.need(fixed.class(piece)) {
-                        Some(Need::AtLeast(need)) => need,
-                        Some(_) => 1,
-                        None => numbers.stealer,
-                    }
-                }
-                _ => numbers.stealer,
+            // SH-AMB-021: by whose it is, not by what it wears.
+            let need = match fixed.side(piece) {
+                Side::Marine => numbers.marine,
+                Side::Stealer => numbers.stealer,
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
@@ -128,7 +124,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         }
         if state.table.things.bulkheads.contains(near) {
             blast_bulkhead(state, cx, near, Cause::Malfunction)?;
-        } else if (*state.table.shut() | state.table.open).contains(near) {
+        } else if things.contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
             if face >= numbers.door {

@@ -33,6 +33,10 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
     match piece {
         // SH-WPN-010: armour has a column of its own.
         PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
+            // SH-AMB-080: by option nobody so thinly clad comes through.
+            if fixed.options.flamer_hybrid_auto && fixed.class(piece) == Class::Hybrid {
+                return Target::new(Need::Automatic, rule!("SH-AMB-080"));
+            }
             let need = fixed.numbers().columns.flamer.need(fixed.class(piece));
             Target::new(need.unwrap_or(Need::AtLeast(numbers.stealer)), rule!("SH-WHF-003"))
         }
@@ -160,6 +164,10 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
         } else {
             rules!["SH-WHF-003", "SH-WPN-006", "SH-WPN-010"]
         };
+        if weapon == Ranged::HeavyFlamer && target.need() == Need::Automatic {
+            kill(state, cx, piece, Cause::Flames, rules!["SH-AMB-080"])?;
+            continue;
+        }
         let [face] = cx.roll_against(6, "roll.flames", rules, &target)?;
         if super::shooting::hits(&[face], target.need()) {
             kill(state, cx, piece, Cause::Flames, rules)?;

@@ -8,11 +8,13 @@ use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
 use super::{Cx, break_door, kill, shooting, slay, whose_turn};
+use crate::Fixed;
 use crate::eldar::farseer;
 use crate::event::{Cause, Event};
 use crate::legal::{blast_extent, class_of};
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
+use crate::psychic::card::Kind;
 use crate::state::State;
 use crate::table::{Side, Table};
 use crate::things::Smoke;
@@ -108,8 +110,8 @@ fn drops(state: &State, cx: &mut Cx<'_>, listed: &Weapon, at: Cell) -> Step<Opti
     Ok(below)
 }
 
-/// SH-WPN-006, SH-WPN-008, SH-LFT-005: closed doors and what is like them at the edge of the blast or in it, and a
-/// lift somebody stands in.
+/// SH-WPN-006, SH-WPN-008, SH-LAD-006, SH-LFT-005: closed doors and what is like them at the edge of the blast or in it,
+/// ladders in it, and a lift somebody stands in.
 fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> CellSet {
     let fixed = cx.fixed();
     let table = &state.table;
@@ -122,8 +124,9 @@ fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> Ce
     for cell in cells {
         near |= fixed.mission.grid.touching(cell, &table.fire_stops());
     }
+    let ladders = table.things.ladders & cells;
     let lifts = if applies(rule!("SH-LFT-005")) { table.things.lifts & cells } else { CellSet::EMPTY };
-    near & section & (*table.shut() | lifts)
+    fixed.mission.hazards.one_of_each(near & section & (*table.shut() | lifts | ladders))
 }
 
 /// One die, or none where none is needed, for one thing or model.
@@ -211,12 +214,15 @@ pub fn recharge(state: &mut State, cx: &mut Cx<'_>, index: u8, weapon: Ranged) {
     }
 }
 
-/// SH-WPL-001: at the start of the own turn what was fired recharges, and what recharged is ready.
-pub fn begin_turn(state: &mut State, side: Side) {
-    let crew = state.table.crew() as usize;
-    let (marines, brood) = state.table.marines.split_at_mut(crew);
-    for model in if side == Side::Marine { marines } else { brood } {
-        model.recharge = model.recharge.saturating_sub(1);
+/// SH-WPL-001: at the start of the own turn what was fired recharges, and what recharged is ready. SH-PCD-022: not where
+/// time stands still.
+pub fn begin_turn(state: &mut State, fixed: &Fixed, side: Side) {
+    for index in 0..state.table.marines.len() {
+        let model = PieceId::Marine(index as u8);
+        if state.table.side(model) == side && !state.table.is_under(fixed, model, Kind::Stasis) {
+            let recharge = &mut state.table.marines[index].recharge;
+            *recharge = recharge.saturating_sub(1);
+        }
     }
 }
 

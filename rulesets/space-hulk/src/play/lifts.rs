@@ -19,7 +19,7 @@ pub fn ride(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
     cx.emit(rules!["SH-AMB-012", "SH-LFT-002", "SH-BRD-008"], Event::Rode { piece: who, from, to });
 }
 
-/// SH-LFT-003, SH-LFT-004, SH-END-005: lift doors opened in a side's turn close at its end, on whatever stands there.
+/// SH-LFT-003, SH-LFT-004, SH-END-005: lift doors a side has opened close at the end of its turn, on whatever stands there.
 pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let opened = std::mem::take(&mut state.table.things.lift_doors);
     let (shut, wait): (Vec<_>, Vec<_>) = opened.into_iter().partition(|(_, by)| *by == side);
@@ -35,7 +35,7 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
                 continue;
             }
             // Who is still there keeps it open.
-            if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? == Fate::Alive {
+            if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? != Fate::Dead {
                 continue;
             }
         }

@@ -24,6 +24,7 @@ use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
 
 use crate::SpaceHulk;
+use crate::blips::event::BroodEvent;
 use crate::eldar::seers::{self, event::Damage};
 use crate::event::{Cause, Event};
 use crate::hazard::Thing;
@@ -92,8 +93,10 @@ fn marine_index(piece: PieceId) -> Option<u8> {
 pub enum Fate {
     /// It is out of the game.
     Dead,
-    /// It is still there.
+    /// It is still there: it has lost a wound, or its armour has held.
     Alive,
+    /// It is still there as it was: an Aura has saved it, or time stands still around it.
+    Saved,
 }
 
 /// Kills a piece, unless it can take more or its player saves it.
@@ -104,6 +107,10 @@ pub fn kill(
     cause: Cause,
     rules: &[RuleId],
 ) -> Step<Fate> {
+    // SH-PCD-001, SH-PCD-022: what is cancelled takes no wound either.
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
+        return Ok(Fate::Saved);
+    }
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
         && applies(rule!("SH-CLA-016"))
@@ -121,9 +128,11 @@ pub fn kill(
         cx.emit(rules, Event::Wounded { piece, left });
         return Ok(Fate::Alive);
     }
-    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
-        return Ok(Fate::Alive);
-    }
+    end(state, cx, piece, cause, rules)
+}
+
+/// Kills a piece that has nothing left to lose, unless its armour holds.
+fn end(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause, rules: &[RuleId]) -> Step<Fate> {
     if state.table.seers.is_some()
         && let Some(damage) = seers::damage::roll(state, cx, piece, cause)?
     {
@@ -171,11 +180,16 @@ fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let fixed = cx.fixed();
     let officer = |index: u8| fixed.profile(index).officer;
     let Some(index) = marine_index(piece).filter(|index| officer(*index)) else { return };
-    let left = (0..state.table.marines.len() as u8)
-        .any(|other| other != index && officer(other) && state.table.marines[other as usize].in_play());
-    if !left && state.hidden.cp > 0 && applies(rule!("SH-CMD-022")) {
-        let points = std::mem::take(&mut state.hidden.cp);
-        cx.emit(rules!["SH-CMD-022"], Event::Expired { points });
+    let side = state.table.side(piece);
+    let in_play = |other: u8| state.table.marines[other as usize].in_play();
+    let left = state.table.squad_of(side).any(|other| other != index && officer(other) && in_play(other));
+    if !left && state.cp(side) > 0 && applies(rule!("SH-CMD-022")) {
+        let points = std::mem::take(state.cp_mut(side));
+        let event = match side {
+            Side::Marine => Event::Expired { points },
+            Side::Stealer => Event::Brood(BroodEvent::Expired { points }),
+        };
+        cx.emit(rules!["SH-CMD-022"], event);
     }
 }
 
@@ -187,10 +201,10 @@ pub fn slay(
     cause: Cause,
     rules: &[RuleId],
 ) -> Step<Fate> {
-    if let Some(index) = marine_index(piece) {
-        state.table.marines[index as usize].wounds = 1;
+    if state.table.psychic.is_some() && psychic::aura::saves(state, cx, piece)? {
+        return Ok(Fate::Saved);
     }
-    kill(state, cx, piece, cause, rules)
+    end(state, cx, piece, cause, rules)
 }
 
 /// SH-OVW-008: a Marine is no longer on overwatch.

@@ -46,7 +46,14 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
         Flow::Distribute => reinforcement::distribute(state, cx)?,
         Flow::Stealers { active } => stealer_action(state, cx, active)?,
         Flow::StealerEnd => stealer_end(state, cx)?,
-        Flow::Over { .. } => {}
+        Flow::Over { .. } | Flow::Sold { .. } => {}
+        Flow::Bid { ties } => crate::bidding::bid(state, cx, ties)?,
+    }
+    // SH-FOR-005: nobody is on the map while bids are made.
+    match state.table.flow {
+        Flow::Bid { .. } => return Ok(Next::Go),
+        Flow::Sold { .. } => return Ok(Next::Over),
+        _ => {}
     }
     objective::judge(state, cx);
     Ok(if matches!(state.table.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })

@@ -130,7 +130,8 @@ pub fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     // SH-TRN-006: a led Stealer side has its Command Phase first.
     brood::command(state, cx)?;
-    super::launch::begin_turn(state, Side::Stealer);
+    crate::guard::ogryn::begin_turn(state, fixed, Side::Stealer);
+    super::launch::begin_turn(state, fixed, Side::Stealer);
     crate::eldar::warrior::begin_turn(&mut state.table, Side::Stealer);
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-TRN-003", "SH-TRN-007"]);
     // SH-ENP-011: Marines who have come close since do not hold back what waits already.

@@ -407,13 +407,29 @@ pub fn fire(
         rules.extend(face_rules(faces, weapon, shot));
     }
     cx.emit(&rules, Event::Fired { by: who, weapon, at: mark, shot, hit });
-    if hit && !rubble::deflects(state, cx, who, weapon, at)? {
+    // SH-AMB-050: a pair of pistols are two shots; each that hits does its harm while its target stands.
+    let pair = cx.fixed().profile(index).pair && applies(rule!("SH-HRL-007"));
+    let shots = if !pair {
+        usize::from(hit)
+    } else if faces.is_empty() {
+        // Nothing to roll for: both of them hit.
+        2 * usize::from(hit)
+    } else {
+        faces.iter().filter(|face| hits(&[**face], plan.target.need())).count()
+    };
+    for _ in 0..shots {
+        if rubble::deflects(state, cx, who, weapon, at)? {
+            continue;
+        }
         let struck = strike(state, cx, weapon, mark)?;
         if let Some(at) = at.filter(|_| struck) {
             eldar::dragon::burn_through(state, cx, weapon, at)?;
             if weapon == Ranged::WebOfSkulls && matches!(mark, Mark::Model(_)) {
                 eldar::exarch::fly_on(state, cx, index, at)?;
             }
+        }
+        if struck {
+            break;
         }
     }
     // SH-FSC-004, SH-EXA-011: what flies on is still the one guided action.
@@ -464,7 +480,7 @@ fn target_rules(
         rules.push(rule!("SH-WLK-006"));
     }
     if fixed.profile(index).pair {
-        rules.push(rule!("SH-HRL-007"));
+        rules.extend_from_slice(rules!["SH-HRL-007", "SH-AMB-050"]);
     }
     if fixed.profile(index).rank == Some(crate::harlequin::Rank::Jester) {
         rules.push(rule!("SH-HRL-011"));

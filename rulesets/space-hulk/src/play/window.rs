@@ -148,7 +148,8 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     // SH-OVW-014: so is a psychic attack.
     let counts = counts && (applies(rule!("SH-OVW-014")) || acted.what != Deed::Cast);
     if !acts_in_sight || !counts {
-        return conversion::sweep(state, cx);
+        conversion::sweep(state, cx)?;
+        return foresee(state, cx, acted.who);
     }
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
     let mut saw = last.map(|cell| witnesses(cx.fixed(), &state.table, acted.who, cell)).unwrap_or_default();
@@ -404,6 +405,14 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
     }
 }
 
+/// SH-FSC-001: a card is played at any time of the enemy's turn, also where nobody saw what he did.
+fn foresee(state: &mut State, cx: &mut Cx<'_>, actor: PieceId) -> Step {
+    match state.table.side(actor) {
+        Side::Stealer => farseer::play::foretell(state, cx),
+        Side::Marine => Ok(()),
+    }
+}
+
 /// SH-CMD-012 to SH-CMD-018: one of those who saw it may do one thing, paid with command points.
 fn react(
     state: &mut State,
@@ -424,7 +433,7 @@ fn react(
     let mut witnesses: Pieces =
         saw.iter().copied().filter(|piece| state.table.cell(*piece).is_some()).collect();
     if witnesses.is_empty() || !applies(rule!("SH-CMD-012")) {
-        return Ok(());
+        return foresee(state, cx, actor);
     }
     options.extend(
         witnesses

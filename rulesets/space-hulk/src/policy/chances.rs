@@ -16,8 +16,13 @@ pub const SURE: i32 = 1000;
 
 /// The chance that a shot hits.
 pub fn hit(plan: &ShotPlan) -> i32 {
-    match plan.target.need() {
-        Need::AtLeast(need) => any_of(plan.dice, need),
+    needed(plan.dice, plan.target.need())
+}
+
+/// The chance that any of some dice shows what is needed.
+pub fn needed(dice: u8, need: Need) -> i32 {
+    match need {
+        Need::AtLeast(need) => any_of(dice, need),
         Need::Automatic => SURE,
         Need::Impossible => 0,
     }

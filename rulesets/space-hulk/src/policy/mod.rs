@@ -14,6 +14,7 @@ use grognard_engine::decision::{Ask, Menu};
 use grognard_space::grid::CellSet;
 use smallvec::SmallVec;
 
+use crate::bidding::{self, Sheet};
 use crate::choice::Choice;
 use crate::goal::{Goal, ItemPlace};
 use crate::play::objective::{is_burner, open_goals};
@@ -28,9 +29,9 @@ pub const BOTS: &[(&str, &str)] = &[(
 )];
 
 /// Makes a bot by name.
-pub fn bot(name: &str, _seed: u64) -> Option<Box<dyn Bot<SpaceHulk>>> {
+pub fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<SpaceHulk>>> {
     match name {
-        "scripted" => Some(Box::new(Scripted)),
+        "scripted" => Some(Box::new(Scripted { seed })),
         _ => None,
     }
 }
@@ -40,7 +41,10 @@ type Options = SmallVec<[Choice; 96]>;
 
 /// Plays either side by fixed priorities.
 #[derive(Clone, Debug)]
-struct Scripted;
+struct Scripted {
+    /// What only bids are made with: nobody is to know them beforehand.
+    seed: u64,
+}
 
 impl Bot<SpaceHulk> for Scripted {
     fn choose(&mut self, seen: &Seen<'_, SpaceHulk>, ask: &Ask, options: &dyn Menu<SpaceHulk>) -> usize {
@@ -66,9 +70,8 @@ impl Bot<SpaceHulk> for Scripted {
             .unwrap_or(ask.default as usize)
     }
 
-    fn propose(&mut self, _seen: &Seen<'_, SpaceHulk>, _ask: &Ask, _shape: &()) -> Choice {
-        // The core game asks for no proposals.
-        Choice::Pass
+    fn propose(&mut self, seen: &Seen<'_, SpaceHulk>, _ask: &Ask, _shape: &Sheet) -> Choice {
+        Choice::Bid(bidding::policy::answer(seen.fixed(), &seen.view().table, seen.seat(), self.seed))
     }
 }
 

@@ -60,11 +60,12 @@ fn item_feature(fixed: &Fixed, table: &Table, item: usize) -> Option<Feature> {
     let ItemPlace::Lies(cell) = table.items[item] else { return None };
     let words = Words::new(fixed);
     let what = &fixed.mission.items[item];
-    let sentence = Message::new("item.sentence").text("item", what.name.clone()).number("cost", what.cost);
+    let name = words.item(item as u8);
+    let sentence = Message::new("item.sentence").text("item", name.clone()).number("cost", what.cost);
     Some(Feature {
         id: format!("item-{}", what.id),
         kind: "item".to_owned(),
-        name: what.name.clone(),
+        name,
         board: BOARD.to_owned(),
         cells: vec![words.square(cell)],
         at: center(fixed, cell),

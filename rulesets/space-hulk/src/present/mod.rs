@@ -37,6 +37,7 @@ use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
 use grognard_engine::ruleset::{Present, Standing};
 
+use crate::bidding::Sheet;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::state::{State, View};
@@ -89,6 +90,14 @@ impl Present for SpaceHulk {
         decision: &Decision<SpaceHulk>,
     ) -> (Option<client::PieceId>, Vec<client::CellId>) {
         wording::subject(fixed, view, &decision.ask, options_of(decision))
+    }
+
+    fn proposal(fixed: &Fixed, _view: &View, _shape: &Sheet) -> Option<client::ProposalForm> {
+        Some(crate::bidding::present::form(fixed))
+    }
+
+    fn sequel(fixed: &Fixed, view: &View) -> Option<client::Sequel> {
+        crate::bidding::present::sequel(fixed, view)
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
@@ -158,6 +167,6 @@ impl Present for SpaceHulk {
 fn options_of(decision: &Decision<SpaceHulk>) -> &[Choice] {
     match &decision.answers {
         Answers::Options(options) => options,
-        Answers::Proposal(()) => &[],
+        Answers::Proposal(_) => &[],
     }
 }

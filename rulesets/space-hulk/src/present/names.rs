@@ -8,6 +8,7 @@ use crate::Fixed;
 use crate::choice::{piece_name, square_name};
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
+use crate::present::setup::words_of;
 use crate::profile::{Folk, Melee, Profile, Ranged};
 use crate::table::Side;
 use crate::weapon::Class;
@@ -277,7 +278,8 @@ impl<'a> Words<'a> {
 
     /// An item of the mission.
     pub fn item(self, item: u8) -> String {
-        self.fixed.mission.items[item as usize].name.clone()
+        let what = &self.fixed.mission.items[item as usize];
+        words_of(&self.fixed.data, &self.fixed.mission, &format!("item.{}", what.id), &what.name)
     }
 
     /// A facing.

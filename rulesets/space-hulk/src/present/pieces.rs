@@ -80,11 +80,7 @@ pub const fn acting_side(flow: Flow) -> Option<Side> {
 
 /// The active piece.
 pub const fn active(flow: Flow) -> Option<PieceId> {
-    match flow {
-        Flow::Marines { active: Some(index) } => Some(PieceId::Marine(index)),
-        Flow::Stealers { active } => active,
-        _ => None,
-    }
+    flow.active()
 }
 
 /// Whether a piece was activated, and its action points.

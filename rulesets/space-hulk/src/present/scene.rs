@@ -277,6 +277,7 @@ pub const fn phase_key(flow: Flow) -> &'static str {
         Flow::Stealers { .. } => "phase.stealer-action",
         Flow::StealerEnd => "phase.stealer-end",
         Flow::Over { .. } => "phase.over",
+        Flow::Bid { .. } | Flow::Sold { .. } => "phase.bid",
     }
 }
 

@@ -9,6 +9,7 @@ use grognard_engine::client::{
 };
 use grognard_engine::message::Message;
 
+use crate::document::force::OwnForce;
 use crate::fixed::{Data, Fixed, Options};
 use crate::mission::Mission;
 use crate::present::names::seat_name;
@@ -17,13 +18,19 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 11] = [
+const TOGGLES: [(&str, &str); 17] = [
+    ("bidding", "SH-FOR-005"),
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
     ("strict_corners", "SH-AMB-001"),
     ("friendly_fire", "SH-AMB-019"),
     ("storm_shield_single", "SH-AMB-027"),
     ("full_auto_3", "SH-AMB-075"),
+    ("flamer_hybrid_auto", "SH-AMB-080"),
+    ("no_tyranid_guns", "SH-AMB-065"),
+    ("patriarch_psyker", "SH-LVL-001"),
+    ("no_regeneration", "SH-TYR-004"),
+    ("several_of_a_kind", "SH-TYR-003"),
     ("ambush", "SH-ABU-001"),
     ("backup", "SH-IGF-007"),
     ("mind_war_no_clock", "SH-FSC-011"),
@@ -50,6 +57,13 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         rule: Some(rule.to_owned()),
         input: SetupInput::Toggle { default: false },
     };
+    let bid = SetupField {
+        key: "bid".to_owned(),
+        label: text("setup.bid.label"),
+        sentence: text("setup.bid.sentence"),
+        rule: Some("SH-FOR-005".to_owned()),
+        input: SetupInput::Text { default: String::new(), most: 12 },
+    };
     let seat = |side| SetupSeat {
         seat: seat_name(side).to_owned(),
         name: text(&format!("side.{}", seat_name(side))),
@@ -68,6 +82,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         fields: [mission, force(data, "force", "SH-FOR-001"), force(data, "enemy", "SH-FOR-006")]
             .into_iter()
             .chain(TOGGLES.into_iter().map(toggle))
+            .chain([bid])
             .collect(),
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
@@ -87,10 +102,7 @@ fn force(data: &Data, key: &str, rule: &str) -> SetupField {
         preview: None,
     };
     let own = choice("", text(&format!("setup.{key}.own")));
-    let bought = data.bought.iter().map(|(id, force)| {
-        let named = format!("own-force.{id}");
-        choice(id, if data.texts.has(&named) { text(&named) } else { force.name.clone() })
-    });
+    let bought = data.bought.iter().map(|(id, force)| choice(id, force_name(data, id, force)));
     SetupField {
         key: key.to_owned(),
         label: text(&format!("setup.{key}.label")),
@@ -112,9 +124,15 @@ fn first_game(data: &Data) -> Option<Recommended> {
 }
 
 /// A sentence of a mission: the file's own, or another language's under `mission.ID.WHAT`.
-fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
+pub fn words_of(data: &Data, mission: &Mission, what: &str, own: &str) -> String {
     let key = format!("mission.{}.{what}", mission.id);
     if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { own.to_owned() }
+}
+
+/// The name of a kept force.
+pub fn force_name(data: &Data, id: &str, force: &OwnForce) -> String {
+    let key = format!("own-force.{id}");
+    if data.texts.has(&key) { data.texts.get(&key).to_owned() } else { force.name.clone() }
 }
 
 /// A mission's name.

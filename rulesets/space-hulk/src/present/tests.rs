@@ -341,6 +341,7 @@ fn every_question_and_option_is_put_into_words() {
         Action::Ride(cell),
         Action::Launch(Ranged::FragGrenade, cell),
         Action::MoveLaunch(cell, Ranged::GrenadeLauncher, cell),
+        Action::TurnLaunch(Facing::North, Ranged::GrenadeLauncher, cell),
         Action::FireMove(Ranged::Lasgun, Mark::Model(s), cell),
         Action::Aspect(Deed::Storm),
         Action::Aspect(Deed::Mask),
@@ -420,6 +421,17 @@ fn the_form_offers_the_missions_and_every_option() {
     }
     for opponent in &form.opponents {
         whole(&data.texts, &opponent.sentence);
+    }
+}
+
+#[test]
+fn every_option_a_ruling_names_can_be_chosen() {
+    let rulings: toml::Table = include_str!("../../data/rules/13-rulings.toml").parse().unwrap();
+    let options = toml::Table::try_from(Options::default()).unwrap();
+    for (id, ruling) in rulings["ruling"].as_table().unwrap() {
+        if let Some(option) = ruling.get("option") {
+            assert!(options.contains_key(option.as_str().unwrap()), "{id}: there is no {option}");
+        }
     }
 }
 

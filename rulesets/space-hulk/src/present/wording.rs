@@ -65,6 +65,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("turn-to-face", _) => Message::new("question.turn-to-face-stealer"),
         ("defend", _) => Message::new("question.defend"),
         ("muster", _) => Message::new("question.muster"),
+        ("bid", _) => crate::bidding::present::question(fixed, view),
         ("combine", _) => Message::new("question.combine"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
@@ -234,8 +235,13 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(
                 Message::new("option.shoot").text("target", words.mark(mark)),
                 "fire",
-                // SH-EXA-011: the web of skulls flies on; anything else is full auto.
-                if ask.kind == "web" { "SH-EXA-011" } else { "SH-WAC-003" },
+                match ask.kind {
+                    // SH-EXA-011: the web of skulls flies on.
+                    "web" => "SH-EXA-011",
+                    // SH-WNM-002: the gun in the blade.
+                    "nemesis" => "SH-WNM-002",
+                    _ => "SH-WAC-003",
+                },
             )
         },
         Choice::Reroll(die) => {
@@ -272,6 +278,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
         Choice::Farseer(choice) => farseer::present::option(words, &view.table, choice),
+        Choice::Bid(points) => crate::bidding::present::option(words, points),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
@@ -515,6 +522,12 @@ pub fn action_option(
             option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
             let label = Message::new("option.move-launch").text("weapon", words.ranged(weapon));
             (label.text("to", words.square(to)).text("at", words.square(at)), "fire", "SH-WGR-012")
+        }
+        Action::TurnLaunch(to, weapon, at) => {
+            option.facing = Some(degrees(to));
+            option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
+            let label = Message::new("option.turn-launch").text("weapon", words.ranged(weapon));
+            (label.text("to", words.facing(to)).text("at", words.square(at)), "fire", "SH-ACT-014")
         }
         Action::FireMove(weapon, at, to) => {
             option.target = Some(mark_id(fixed, at));

@@ -24,7 +24,7 @@ pub fn saves(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         return Ok(true);
     }
     let psyker = fixed.mission.psychic == Mode::Cards && level(fixed, &state.table, piece).is_some();
-    if !psyker || state.table.cell(piece).is_none() || !state.table.may_play(fixed, piece) {
+    if !psyker || state.table.cell(piece).is_none() || !state.table.may_shield(fixed, piece) {
         return Ok(false);
     }
     let side = state.table.side(piece);

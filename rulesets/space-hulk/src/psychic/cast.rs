@@ -5,11 +5,11 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::card::Kind;
+use super::card::{Effect, Kind};
 use super::choice::{Aim, Cast};
 use super::event::Event;
 use super::state::Attack;
-use super::{effects, force, hand, legal, level};
+use super::{effects, force, hand, legal, level, psykers};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::play::Cx;
@@ -79,11 +79,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
 /// SH-FRC-001, SH-PEF-001, SH-PEF-007: whether a psyker of the other side is a target who may answer.
 fn is_under(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> bool {
     let answers = |piece: PieceId| {
-        table.side(piece) != attacker
-            && level(fixed, table, piece).is_some()
-            && table.may_play(fixed, piece)
-            // SH-PCD-011: in a Vortex only Auras.
-            && !table.is_under(fixed, piece, Kind::Vortex)
+        table.side(piece) != attacker && level(fixed, table, piece).is_some() && table.may_play(fixed, piece)
     };
     match aim {
         Aim::Model(piece) => answers(piece),
@@ -91,7 +87,9 @@ fn is_under(fixed: &Fixed, table: &Table, attacker: Side, aim: Aim) -> bool {
             let cells = fixed.mission.sections[section as usize] & table.models();
             cells.iter().filter_map(|cell| table.piece_at(cell)).any(answers)
         }
-        Aim::Own | Aim::Thing(_) => false,
+        // SH-PEF-001: what a psyker does to himself has no target to answer for.
+        Aim::Own => !applies(rule!("SH-PEF-001")) && psykers(fixed, table, attacker.other()).any(answers),
+        Aim::Thing(_) => false,
     }
 }
 
@@ -120,31 +118,29 @@ fn cast_rules(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> SmallVe
     let (face, attack) = (fixed.data.deck.face(cast.card), fixed.data.deck.attack(cast.card));
     let mut rules: SmallVec<[RuleId; 24]> = SmallVec::new();
     rules.push(face.kind.rule());
-    rules.extend_from_slice(rules![
-        "SH-PLY-009",
-        "SH-PSY-003",
-        "SH-PSY-005",
-        "SH-PSY-006",
-        "SH-ACT-026",
-        "SH-OVW-014"
-    ]);
+    rules.extend_from_slice(rules!["SH-PLY-009", "SH-PSY-003", "SH-PSY-005", "SH-PSY-006", "SH-ACT-026"]);
+    // SH-OVW-014: Marines on overwatch answer it like any other action of the enemy.
+    if table.side(who) == Side::Stealer {
+        rules.push(rule!("SH-OVW-014"));
+    }
     rules.extend(legal::cost_rules(fixed, table, who, cast));
     // SH-TYR-007, SH-TYR-018: a creature with powers of its own.
     if matches!(who, PieceId::Marine(index) if fixed.profile(index).folk == Folk::Tyranid) {
         rules.extend_from_slice(rules!["SH-TYR-007", "SH-TYR-018"]);
     }
-    if cast.aim == Aim::Own {
-        rules.push(rule!("SH-PEF-001"));
-    } else {
+    if cast.aim != Aim::Own {
         rules.push(rule!("SH-PTG-001"));
     }
     rules.extend_from_slice(legal::reach_rules(attack));
-    rules.push(match cast.aim {
-        Aim::Own => rule!("SH-PEF-001"),
-        Aim::Model(_) => rule!("SH-PEF-002"),
-        Aim::Thing(_) if face.kind == Kind::Blast => rule!("SH-PEF-004"),
-        Aim::Thing(_) => rule!("SH-PEF-003"),
-        Aim::Section(_) => rule!("SH-PEF-005"),
+    if attack.range.is_some() {
+        rules.push(rule!("SH-PTG-008"));
+    }
+    rules.push(match attack.effect {
+        Effect::Own => rule!("SH-PEF-001"),
+        Effect::Model => rule!("SH-PEF-002"),
+        Effect::Door => rule!("SH-PEF-003"),
+        Effect::Feature => rule!("SH-PEF-004"),
+        Effect::Section => rule!("SH-PEF-005"),
     });
     let target = match cast.aim {
         Aim::Model(piece) => table.cell(piece),

@@ -15,7 +15,7 @@ use super::state::Marker;
 use super::{effects, force, hand, psykers};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::event::Cause;
+use crate::event::{Cause, Event as Happening};
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, slay};
 use crate::state::{State, seat};
@@ -123,7 +123,16 @@ fn move_vortex(state: &mut State, cx: &mut Cx<'_>, section: u8, way: Facing) -> 
     // SH-PCD-012: ordinary markers are swept away.
     let cells = fixed.mission.sections[to as usize];
     state.table.fires[to as usize].markers = [0; 2];
+    let (swept, stays): (Vec<_>, Vec<_>) =
+        state.table.things.smokes.iter().copied().partition(|smoke| smoke.cells.intersects(&cells));
+    state.table.things.smokes = stays;
     state.table.set_burning(fixed, state.table.burning.minus(&cells));
+    if !swept.is_empty() {
+        state.table.look_again(fixed);
+    }
+    for smoke in swept {
+        cx.emit(rules!["SH-PCD-012"], Happening::SmokeCleared { cells: smoke.cells });
+    }
     effects::section::devour(state, cx, to)?;
     // What it kills on arrival it does not kill again at once.
     if let Some(psychic) = &mut state.table.psychic

@@ -8,6 +8,7 @@ use grognard_engine::{rule, rules};
 use super::card::CardSet;
 use super::choice::Choice as PsychicChoice;
 use super::event::Event;
+use super::state::own_points;
 use super::{Mode, hand, has_force_weapon, level, marine_level};
 use crate::Fixed;
 use crate::choice::Choice;
@@ -136,9 +137,8 @@ fn apply(state: &mut State, cx: &mut Cx<'_>, fighter: &mut Fighter, choice: Choi
 
 /// SH-PCD-021: one who foresees strikes better; defending is no attack.
 pub fn foresee(fixed: &Fixed, table: &Table, attacker: &mut Fighter) {
-    if table.psychic.as_ref().is_some_and(|psychic| psychic.foresees(attacker.model)) {
-        attacker.add(fixed.numbers().prescience.bonus, "reason.prescience", rule!("SH-PCD-021"));
-    }
+    let bonus = super::effects::foresight(fixed, table, attacker.model);
+    attacker.add(bonus, "reason.prescience", rule!("SH-PCD-021"));
 }
 
 /// SH-PSQ-002, SH-PSQ-004: before the first turn everybody is told what the Librarians can do.
@@ -151,7 +151,9 @@ pub fn begin(state: &State, cx: &mut Cx<'_>) {
     for (index, points) in psychic.psi.iter().enumerate() {
         let Some(level) = marine_level(fixed, index as u8) else { continue };
         // Without a word of the mission he is a beginner.
-        let rules = if fixed.mission.squad[index].level.is_some() {
+        let rules = if own_points(fixed, index).is_some() {
+            rules!["SH-PSQ-001", "SH-PSQ-002", "SH-WNM-001"]
+        } else if fixed.mission.squad[index].level.is_some() {
             rules!["SH-PSQ-001", "SH-PSQ-002", "SH-TRM-007"]
         } else {
             rules!["SH-PSQ-001", "SH-PSQ-002", "SH-PSQ-004", "SH-TRM-007"]

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::card::{Card, Suit};
-use super::choice::Choice as PsychicChoice;
+use super::choice::{Aim, Choice as PsychicChoice};
 use super::event::Event;
 use super::{hand, psykers};
 use crate::choice::Choice;
@@ -49,7 +49,9 @@ pub fn stands(
 
 /// SH-FBT-001, SH-FBT-002: both sides play force cards in turn, beginning with the one that is against the effect.
 /// Whoever played the last card wins; tells whether the effect stands.
-pub fn battle(state: &mut State, cx: &mut Cx<'_>, against: Side, suit: Suit, first: RuleId) -> Step<bool> {
+fn battle(state: &mut State, cx: &mut Cx<'_>, against: Side, suit: Suit, first: RuleId) -> Step<bool> {
+    let attack = state.table.psychic.as_ref().and_then(|psychic| psychic.attack);
+    let of_section = attack.is_some_and(|attack| matches!(attack.aim, Aim::Section(_)));
     let mut by = first;
     let mut played = 0;
     loop {
@@ -67,10 +69,11 @@ pub fn battle(state: &mut State, cx: &mut Cx<'_>, against: Side, suit: Suit, fir
         by = rule!("SH-FBT-001");
     }
     if played > 0 {
-        cx.emit(rules!["SH-FBT-002", "SH-FBT-003"], Event::ForceEnded { stands: true }.into());
+        let rules = if of_section { rules!["SH-FBT-002", "SH-FBT-003"] } else { rules!["SH-FBT-002"] };
+        cx.emit(rules, Event::ForceEnded { stands: true }.into());
     }
-    // SH-FBT-003: who has defended in vain suffers it like everybody else.
-    Ok(played == 0 || applies(rule!("SH-FBT-003")))
+    // SH-FBT-003: who has defended a section in vain suffers it like everybody else in there.
+    Ok(played == 0 || !of_section || applies(rule!("SH-FBT-003")))
 }
 
 /// SH-FRC-002, SH-FRC-005, SH-PLY-004: one force card, if its player has one and likes. He is asked whether or not he

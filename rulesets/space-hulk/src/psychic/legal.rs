@@ -7,7 +7,7 @@ use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
-use super::card::{CardSet, Effect, Kind};
+use super::card::{Attack, CardSet, Effect, Kind, Targeting};
 use super::choice::{Aim, Cast};
 use super::event::Event;
 use super::{LEVELS, Mode, level, targeting};
@@ -17,7 +17,7 @@ use crate::eldar::deed::Deed;
 use crate::guard::choice::Deed as GuardDeed;
 use crate::harlequin;
 use crate::legal::{At, Objections, allowed};
-use crate::piece::{Mark, PieceId};
+use crate::piece::{Mark, PieceId, Place};
 use crate::play::Cx;
 use crate::state::State;
 use crate::table::{Flow, Side, Table};
@@ -72,16 +72,29 @@ pub fn cost_rules(
 /// SH-MOV-010, SH-PCD-023: how often the price of an action is to be paid.
 pub fn times(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> u8 {
     let slow = |cell: Cell| table.effect_at(fixed, cell) == Some(Kind::WarpTime);
+    let own = table.cell(who);
     let to = match action {
         Action::Move(to)
         | Action::MoveFire(to, ..)
+        | Action::MoveLaunch(to, ..)
+        | Action::FireMove(_, _, to)
         | Action::MoveJump(to)
         | Action::Climb(to)
-        | Action::Leap(to) => Some(to),
+        | Action::Leap(to)
+        | Action::Ride(to) => Some(to),
+        Action::Enter => match table.place(who) {
+            Place::Entry(entry) => Some(fixed.mission.entries[entry as usize].square),
+            _ => None,
+        },
         _ => None,
     };
-    let inside = table.cell(who).is_some_and(slow);
-    if (inside || to.is_some_and(slow)) && applies(rule!("SH-MOV-010")) {
+    // A jump ends on the level below.
+    let landing = match action {
+        Action::Jump => own.and_then(|hole| fixed.mission.below(hole)),
+        Action::MoveJump(hole) => fixed.mission.below(hole),
+        _ => None,
+    };
+    if [own, to, landing].into_iter().flatten().any(slow) && applies(rule!("SH-MOV-010")) {
         fixed.numbers().warp_time.times
     } else {
         1
@@ -137,7 +150,7 @@ pub fn casts(
                     }
                 }
                 if kind == Kind::LightningArc {
-                    for cell in squares & table.closed {
+                    for cell in squares & *table.shut() {
                         offer(Cast { card, aim: Aim::Thing(cell) });
                     }
                 }
@@ -150,10 +163,10 @@ pub fn casts(
 /// SH-PEF-003, SH-PEF-004: squares with something a card is for.
 fn features(table: &Table, kind: Kind) -> CellSet {
     match kind {
-        Kind::Switch => table.closed | table.open,
-        Kind::LightningArc => table.closed,
+        Kind::Switch if applies(rule!("SH-PEF-003")) => table.closed | table.open,
+        Kind::Blast if !applies(rule!("SH-PEF-004")) => table.closed,
         // SH-AMB-090: rubble may be hurled as well.
-        _ => *table.shut() | table.things.rubble,
+        _ => table.breakable() | table.things.rubble,
     }
 }
 
@@ -192,39 +205,64 @@ pub fn check<O: Objections>(
     o.must(here != Some(Kind::Miasma), rules!["SH-PCD-004"], At::Piece(who))?;
     // SH-PCD-011: in a Vortex only Auras.
     o.must(here != Some(Kind::Vortex), rules!["SH-PCD-011"], At::Piece(who))?;
+    if let Aim::Model(piece) = cast.aim
+        && attack.targeting == Some(super::card::Targeting::Sight)
+        && let Some(at) = table.cell(piece)
+    {
+        // SH-TYR-006: what cannot be made out is not in sight.
+        o.must(fixed.discernible(from, piece, at), rules!["SH-TYR-006"], At::Cell(at))?;
+    }
     if face.kind == Kind::BurstOfSpeed {
         // SH-PCD-020: only the model that is active, so only in its own turn.
         o.must(is_active(table, who), rules!["SH-PCD-020"], At::Piece(who))?;
     }
     check_aim(fixed, table, who, cast, o)?;
     let near = || targeting::squares(fixed, table, who, attack);
+    let shut = |cell: Cell| table.effect_at(fixed, cell).and_then(targeting::closed_by);
+    let explains = o.explains();
+    // SH-PTG-008: what could be aimed at from nearer is out of range, and nothing else.
+    let missed = |cells: CellSet| {
+        let far = Attack { range: None, ..attack.clone() };
+        let beyond = explains && targeting::squares(fixed, table, who, &far).intersects(&cells);
+        if beyond { rules!["SH-PTG-008"] } else { reach_rules(attack) }
+    };
+    let mut reach = |cell: Cell| match shut(cell) {
+        Some(rules) => o.must(false, rules, At::Cell(cell)),
+        None if near().contains(cell) => ControlFlow::Continue(()),
+        None => o.must(false, missed(CellSet::from(cell)), At::Cell(cell)),
+    };
     match cast.aim {
         Aim::Own => ControlFlow::Continue(()),
         Aim::Model(piece) => {
             let Some(cell) = table.cell(piece) else {
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
             };
-            o.must(near().contains(cell), reach_rules(attack), At::Cell(cell))
+            reach(cell)
         }
-        Aim::Thing(cell) => o.must(near().contains(cell), reach_rules(attack), At::Cell(cell)),
+        Aim::Thing(cell) => reach(cell),
         Aim::Section(section) => {
             let cells = fixed.mission.sections[section as usize];
             let place = cells.first().map_or(At::Nowhere, At::Cell);
+            // SH-PEF-011 has said so already where an effect keeps attacks out.
+            if cells.first().is_some_and(|cell| shut(cell).is_some()) {
+                return ControlFlow::Continue(());
+            }
             let squares = near() & cells;
-            o.must(!squares.is_empty(), reach_rules(attack), place)?;
+            if squares.is_empty() {
+                return o.must(false, missed(cells), place);
+            }
             let open = targeting::sections(fixed, table, squares).any(|near| near == section);
-            o.must(open || squares.is_empty(), rules!["SH-PEF-006"], place)
+            o.must(open, rules!["SH-PEF-006"], place)
         }
     }
 }
 
-/// The rules by which an attack reaches its target or does not.
-pub fn reach_rules(attack: &super::card::Attack) -> Rules {
-    use super::card::Targeting;
+/// The rules by which an attack finds its way to a target or does not, however far that is.
+pub fn reach_rules(attack: &Attack) -> Rules {
     match attack.targeting {
-        Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-PTG-008", "SH-ARC-003"],
-        Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005", "SH-PTG-008"],
-        Some(Targeting::Free) => rules!["SH-PTG-006", "SH-PTG-007", "SH-PTG-008"],
+        Some(Targeting::Sight) => rules!["SH-PTG-002", "SH-PTG-003", "SH-ARC-003"],
+        Some(Targeting::Blind) => rules!["SH-PTG-004", "SH-PTG-005"],
+        Some(Targeting::Free) => rules!["SH-PTG-006", "SH-PTG-007"],
         None => rules!["SH-PEF-001"],
     }
 }
@@ -345,10 +383,13 @@ pub fn check_effects<O: Objections>(
         | Action::TurnFire(_, weapon, _)
         | Action::FireMove(weapon, ..)
         | Action::Guard(GuardDeed::Aim(_, weapon, _))
+        | Action::TurnLaunch(_, weapon, _)
         | Action::Launch(weapon, _) => table.cell(who).filter(|_| weapon.has_trigger()),
-        Action::Flame(_) | Action::FullAuto | Action::Aspect(Deed::Melt(_)) | Action::SelfDestruct => {
-            table.cell(who)
-        }
+        Action::Flame(_)
+        | Action::FullAuto
+        | Action::Aspect(Deed::Melt(_))
+        | Action::SelfDestruct
+        | Action::Guard(GuardDeed::Inspire(_)) => table.cell(who),
         Action::Overwatch | Action::Aspect(Deed::Watch(_)) => {
             let slow = table.is_under(fixed, who, Kind::WarpTime);
             return o.must(!slow, rules!["SH-OVW-027", "SH-PCD-023"], At::Piece(who));

@@ -69,10 +69,20 @@ pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
 /// SH-LVL-001).
 pub fn marine_level(fixed: &Fixed, index: u8) -> Option<u8> {
     let profile = fixed.profile(index);
-    let base = profile.psyker;
+    // T-37: a Patriarch only where that was agreed on.
+    let base = if fixed.options.patriarch_psyker {
+        profile.psyker.max(profile.psyker_by_option)
+    } else {
+        profile.psyker
+    };
     // SH-TYR-007, SH-TYR-018: a Zoanthrope has its powers from cards alone.
     let powerless = fixed.mission.psychic != Mode::Cards || !applies(rule!("SH-TYR-007"));
     if profile.folk == Folk::Tyranid && powerless {
+        return None;
+    }
+    // SH-HYB-003: without cards psykers among the Hybrids are Hybrids like any other.
+    let plain = fixed.mission.psychic != Mode::Cards && applies(rule!("SH-HYB-003"));
+    if profile.folk == Folk::Hybrid && plain {
         return None;
     }
     let usual = applies(rule!("SH-PSQ-004")).then_some(base);
@@ -89,11 +99,12 @@ pub fn level(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<u8> {
     }
 }
 
-/// The psykers of a side on the map.
+/// The psykers of a side in play, which is on the map (SH-PSY-006).
 pub fn psykers(fixed: &Fixed, table: &Table, side: Side) -> impl Iterator<Item = PieceId> {
     let models = (0..table.marines.len() as u8).map(PieceId::Marine);
     models.filter(move |piece| {
-        table.side(*piece) == side && table.cell(*piece).is_some() && level(fixed, table, *piece).is_some()
+        let in_play = table.cell(*piece).is_some() || !applies(rule!("SH-PSY-006"));
+        table.side(*piece) == side && in_play && level(fixed, table, *piece).is_some()
     })
 }
 

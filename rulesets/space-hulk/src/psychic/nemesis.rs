@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{Audience, rule, rules};
+use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
 use super::card::CardSet;
 use super::choice::Choice as PsychicChoice;
+use super::effects::foresight;
 use super::event::Event;
 use super::{Mode, enhance, hand, level};
 use crate::Fixed;
@@ -112,7 +113,9 @@ pub fn blast(state: &mut State, cx: &mut Cx<'_>, who: PieceId, target: PieceId) 
     let bonus = fixed.data.deck.bonus(cards);
     cx.emit(rules, Event::Enhanced { psyker: who, cards, bonus }.into());
     let [face] = cx.roll(6, "roll.attack", rules)?;
-    let attack = (face as i8).saturating_add(bonus as i8);
+    // SH-PCD-021: an attack like any other to one who foresees.
+    let foreseen = foresight(fixed, &state.table, who);
+    let attack = (face as i8).saturating_add(bonus as i8).saturating_add(foreseen);
     let braced = assault::braced(fixed, &state.table, target);
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, braced.dice as usize);
     // SH-HBN-002: who has no dice left has nothing to roll.
@@ -121,12 +124,14 @@ pub fn blast(state: &mut State, cx: &mut Cx<'_>, who: PieceId, target: PieceId) 
     }
     let defence = assault::total(&faces, &braced);
     let killed = attack > defence;
-    let rules = if braced.screams > 0 {
-        rules!["SH-WNM-003", "SH-WNM-004", "SH-HBN-002"]
-    } else {
-        rules!["SH-WNM-003", "SH-WNM-004"]
-    };
-    cx.emit(rules, Event::Blasted { by: who, target, attack, defence }.into());
+    let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-WNM-003", "SH-WNM-004"]);
+    if braced.screams > 0 {
+        rules.push(rule!("SH-HBN-002"));
+    }
+    if foreseen != 0 {
+        rules.push(rule!("SH-PCD-021"));
+    }
+    cx.emit(&rules, Event::Blasted { by: who, target, attack, defence }.into());
     if killed {
         kill(state, cx, target, Cause::Blast, rules!["SH-WNM-004"])?;
     }
@@ -170,6 +175,8 @@ fn answer(state: &mut State, cx: &mut Cx<'_>, target: PieceId) -> Step {
     }
     let mut options: SmallVec<[Choice; 48]> = SmallVec::from_slice(&[Choice::Pass]);
     options.extend(menu(fixed, &state.table, target, u8::MAX).into_iter().map(Choice::Do));
+    // A psyker's cards are among the things it can do.
+    options.extend(phases::casts(state, fixed, target, u8::MAX));
     state.table.subject = Some(target);
     let owner = seat(state.table.side(target));
     let choice = cx.choose(state, Ask::new(owner, "nemesis-answer", rule!("SH-WNM-004")), &options)?;

@@ -4,6 +4,7 @@
 //! model. It is made when it is worth a card; everything else follows from the same figures. Cards that do something
 //! else than kill are in [`ploys`].
 
+mod blast;
 mod ploys;
 
 use grognard_space::grid::CellSet;
@@ -37,6 +38,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
     match kind {
         "psi" => psi(fixed, view, options),
         "bonus" => Some(player.bonus(options)),
+        "nemesis-cards" => player.blast_cards(options),
         "act" | "command" | "reaction" => player.cast(options),
         "force" | "uphold" => Some(player.cheapest(options)),
         "shield" => options.first().copied(),
@@ -179,6 +181,7 @@ impl Player<'_> {
     fn cast(&self, options: &[Choice]) -> Option<Choice> {
         let casts = options.iter().filter_map(|option| match option {
             Choice::Do(Action::Cast(cast)) => Some((self.value(*cast), *option)),
+            Choice::Do(Action::Blast(target)) => Some((self.blast_value(*target), *option)),
             _ => None,
         });
         let best = casts.max_by_key(|(value, _)| *value)?;

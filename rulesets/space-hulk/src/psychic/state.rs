@@ -1,5 +1,6 @@
 //! What psychic combat adds to the state: the open part, and the hands.
 
+use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,12 @@ use super::{Mode, marine_level};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::table::{Side, Table};
+
+/// SH-WNM-001: the psi points of a model that has a number of its own, whatever its level is worth to others.
+pub fn own_points(fixed: &Fixed, index: usize) -> Option<u8> {
+    let plain = fixed.mission.psychic == Mode::Psi && fixed.mission.squad[index].level.is_none();
+    fixed.profile(index as u8).psi.filter(|_| plain && applies(rule!("SH-WNM-001")))
+}
 
 /// An effect that stays on a section (SH-PEF-008).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -79,12 +86,16 @@ impl Psychic {
         if mission.psychic == Mode::None {
             return None;
         }
-        let points = |index: usize| match (mission.psychic, marine_level(fixed, index as u8)) {
-            (Mode::Psi, Some(level)) => fixed.numbers().psi.points[level as usize - 1],
+        // SH-PSQ-001: psi points or cards, never both.
+        let pointed = mission.psychic == Mode::Psi || !applies(rule!("SH-PSQ-001"));
+        let points = |index: usize| match marine_level(fixed, index as u8) {
+            Some(level) if pointed => fixed.numbers().psi.points[level as usize - 1],
             _ => 0,
         };
         Some(Box::new(Psychic {
-            psi: (0..mission.squad.len()).map(points).collect(),
+            psi: (0..mission.squad.len())
+                .map(|index| own_points(fixed, index).unwrap_or_else(|| points(index)))
+                .collect(),
             trump: Suit::Psionic,
             discard: CardSet::EMPTY,
             held: [0, 0],
@@ -184,10 +195,15 @@ impl Table {
         self.look_again(fixed);
     }
 
-    /// SH-PCD-004: whether a psyker may play cards where it stands.
-    pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
+    /// SH-PCD-004: whether a psyker may play an Aura where it stands.
+    pub fn may_shield(&self, fixed: &Fixed, piece: PieceId) -> bool {
         let here = self.cell(piece).and_then(|cell| self.effect_at(fixed, cell));
         !matches!(here, Some(Kind::Miasma | Kind::Stasis))
+    }
+
+    /// SH-PCD-011: the same for anything but an Aura, which is all that can be played in a Vortex.
+    pub fn may_play(&self, fixed: &Fixed, piece: PieceId) -> bool {
+        self.may_shield(fixed, piece) && !self.is_under(fixed, piece, Kind::Vortex)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finding a target: SH-PTG, SH-ARC-003.
 
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 
 use super::card::{Attack, Kind, Targeting};
@@ -23,18 +23,24 @@ pub fn squares(fixed: &Fixed, table: &Table, who: PieceId, attack: &Attack) -> C
         }
         _ => CellSet::EMPTY,
     };
-    // SH-PCD-004, SH-PEF-012, SH-AMB-087: nothing reaches into a Miasma, and nothing in a Stasis can be chosen.
+    // Nothing reaches into a Miasma, and nothing in a Stasis can be chosen.
     for marker in table.psychic.iter().flat_map(|psychic| &psychic.markers) {
-        let closed = match marker.kind {
-            Kind::Miasma => applies(rule!("SH-PEF-012")) && applies(rule!("SH-PCD-004")),
-            Kind::Stasis => applies(rule!("SH-PCD-022")),
-            _ => false,
-        };
-        if closed {
+        if closed_by(marker.kind).is_some() {
             squares = squares.minus(&fixed.mission.sections[marker.section as usize]);
         }
     }
     squares
+}
+
+/// SH-PCD-004, SH-PEF-012, SH-AMB-087: the rules by which an effect keeps psychic attacks out of its section; none where
+/// they may go in.
+pub fn closed_by(effect: Kind) -> Option<Rules> {
+    let rules = match effect {
+        Kind::Miasma => rules!["SH-PEF-012", "SH-PCD-004"],
+        Kind::Stasis => rules!["SH-PCD-022"],
+        _ => return None,
+    };
+    Some(rules).filter(|rules| rules.iter().all(|rule| applies(*rule)))
 }
 
 /// SH-PTG-002, SH-PTG-003, SH-ARC-003: everything in the half before him, not only what is in the arc of fire.
@@ -47,8 +53,13 @@ fn in_sight(fixed: &Fixed, table: &Table, who: PieceId, from: Cell, range: u16) 
     if !applies(rule!("SH-PTG-003")) {
         seen = *fixed.sight().open(from);
     }
-    // SH-PTG-008: the target's square counts, the caster's does not.
-    seen.iter().filter(|cell| fixed.range(from, *cell) <= range || !applies(rule!("SH-PTG-008"))).collect()
+    let uncounted = range.saturating_sub(own_square());
+    seen.iter().filter(|cell| fixed.range(from, *cell) <= uncounted).collect()
+}
+
+/// SH-PTG-008: the target's square counts towards the range, the caster's own does not.
+fn own_square() -> u16 {
+    u16::from(!applies(rule!("SH-PTG-008")))
 }
 
 /// SH-PTG-005: what a blind attack does not pass: closed doors and what is like them, and effects that block sight.
@@ -74,7 +85,7 @@ pub fn spread(fixed: &Fixed, from: Cell, range: u16, stops: &CellSet) -> CellSet
     let stops = stops.without(from);
     let mut reached = CellSet::from(from);
     let mut edge = reached;
-    let mut steps = 0;
+    let mut steps = own_square();
     while steps < range && !edge.is_empty() {
         let mut next = CellSet::EMPTY;
         for cell in edge.minus(&stops) {

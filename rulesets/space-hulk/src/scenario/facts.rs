@@ -47,9 +47,15 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
                 Flow::Stealers { .. } => "stealer",
                 Flow::StealerEnd => "stealer-end",
                 Flow::Over { .. } => "over",
+                Flow::Bid { .. } => "bid",
+                Flow::Sold { .. } => "sold",
             }
             .to_owned(),
         ),
+        ["bid"] => match table.flow {
+            Flow::Sold { points, .. } => Some(points.to_string()),
+            _ => Some("none".to_owned()),
+        },
         ["active"] => match table.flow {
             Flow::Marines { active: Some(index) } => Some(fixed.mission.squad[index as usize].name.clone()),
             Flow::Stealers { active: Some(piece) } => Some(crate::choice::piece_name(fixed, piece)),
@@ -160,6 +166,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
                 "reloads" => marine.reloads.to_string(),
                 "bursts" => marine.bursts.to_string(),
                 "store" => marine.store.to_string(),
+                "recharge" => marine.recharge.to_string(),
                 "wounds" => marine.wounds.to_string(),
                 "shots" => marine.sustained.map_or(0, |(_, shots)| shots).to_string(),
                 "escaped" => yes(marine.escaped),

@@ -260,6 +260,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         letters: [0; LETTERS as usize],
         hybrids: [None; LETTERS as usize],
         breeds: Vec::new(),
+        enemy: None,
         goals: Vec::new(),
         items: Vec::new(),
         exits: CellSet::EMPTY,

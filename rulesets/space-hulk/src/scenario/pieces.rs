@@ -32,9 +32,9 @@ impl Builder<'_> {
         let table = &mut self.state.table;
         match line.words[..] {
             [
-                "mission" | "map" | "start" | "force" | "enemy" | "points" | "psychic" | "option" | "entry"
-                | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank" | "shaft"
-                | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
+                "mission" | "map" | "start" | "force" | "enemy" | "points" | "bid" | "psychic" | "option"
+                | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank"
+                | "shaft" | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
                 ..,
             ] => {}
             ["brood-cp", points] => {
@@ -246,6 +246,7 @@ impl Builder<'_> {
                 }
                 "wounds" => marine.wounds = value()?,
                 "store" => marine.store = value()?,
+                "recharge" => marine.recharge = value()?,
                 "leapt" => marine.leapt = true,
                 "activated" => marine.activated = true,
                 "overwatch" => marine.overwatch = true,

@@ -111,6 +111,30 @@ fn what_the_form_lacks_is_named_by_its_path() {
     }
 }
 
+/// SH-FOR-006: a force in place of blips comes alone, and for no more than the squad is worth.
+#[test]
+fn a_force_in_place_of_blips_is_checked_with_the_mission() {
+    let send = |value: &mut Value, force: &str| {
+        value["stealers"]["force"] = json!(force);
+        value["stealers"]["pool"] = json!({});
+        value["stealers"]["lurking"] = json!([]);
+    };
+    assert_eq!(faults(|value| send(value, "traitors")), []);
+    let at = |found: &[(String, Vec<String>, String)]| {
+        found.iter().any(|(path, _, rule)| path == "stealers.force" && rule == "SH-FOR-006")
+    };
+    let crowded = faults(|value| value["stealers"]["force"] = json!("traitors"));
+    assert!(at(&crowded), "{crowded:?}");
+    let dear = faults(|value| {
+        send(value, "traitors");
+        let squad = value["marines"]["squad"].as_array_mut().expect("there is a squad");
+        squad.retain(|model| {
+            model["profile"] != json!("cannon") && model["profile"] != json!("sergeant-sword")
+        });
+    });
+    assert!(at(&dear), "{dear:?}");
+}
+
 #[test]
 fn a_game_carries_its_document_and_replays_anywhere() {
     let text = example("boarding-lock").replace("id = \"boarding-lock\"", "id = \"my-lock\"");

@@ -1,6 +1,7 @@
 //! Every test of the ruleset but the long one of the switches, in one program: it is built and linked once.
 
 mod aspects;
+mod bidding;
 mod boards;
 mod bots;
 mod brood;
@@ -9,6 +10,7 @@ mod documents;
 mod generated;
 mod harlequins;
 mod hazards;
+mod in_missions;
 mod lessons;
 mod missions;
 mod numbers;

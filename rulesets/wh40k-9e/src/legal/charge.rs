@@ -5,6 +5,7 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 
 use super::aircraft::airborne;
+use super::shooting::visible;
 use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
@@ -25,24 +26,36 @@ pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
     let reach = fixed.numbers().charge_reach.within.0;
     let near =
         |target: UnitId| measure::units_within(s, unit, target, reach) || !applies(rule!("9E-CHG-008"));
+    // 9E-CHG-009: seen or not.
+    let seen = |target: UnitId| {
+        let sees = |(own, _)| s.unit(target).models.iter().any(|enemy| visible(fixed, s, own, *enemy));
+        applies(rule!("9E-CHG-009")) || s.standing(unit).any(sees)
+    };
     s.on_table(s.unit(unit).side.other())
-        .filter(|target| may_be_charged(fixed, s, unit, *target) && near(*target))
+        .filter(|target| may_be_charged(fixed, s, unit, *target) && near(*target) && seen(*target))
         .collect()
 }
 
-/// 9E-CHG-002 to 9E-CHG-005 (9E-CHG-003: not after an Advance or a retreat): whether a unit may declare a charge in this phase, looked at when it begins
-/// (9E-AMB-065).
+/// 9E-CHG-002 to 9E-CHG-005: whether a unit may declare a charge in this phase, looked at when it begins
+/// (9E-AMB-065). Not after an Advance (9E-CHG-003, 9E-MOV-019) or a retreat (9E-MOV-025), nor out of a wreck
+/// (9E-TRN-021).
 pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
-    let moved = matches!(turn.moved, Moved::Advanced | Moved::FellBack) && applies(rule!("9E-CHG-003"));
-    let escaped = turn.escaped && applies(rule!("9E-CHG-005"));
+    let moved = match turn.moved {
+        Moved::Advanced => applies(rule!("9E-MOV-019")),
+        Moved::FellBack => applies(rule!("9E-MOV-025")),
+        _ => false,
+    };
+    let moved = moved && applies(rule!("9E-CHG-003"));
+    let escaped = turn.escaped && applies(rule!("9E-CHG-005")) && applies(rule!("9E-TRN-021"));
     let moves = |model: &ModelId| crate::figures::reach(fixed, s, *model).is_some();
     if !s.is_on_table(unit) || moved || escaped || turn.broke_out || !s.unit(unit).models.iter().any(moves) {
         return false;
     }
     let engaged = measure::is_engaged(fixed, s, unit) && applies(rule!("9E-CHG-004"));
     // 9E-OUT-050: aircraft do not charge.
-    !engaged && !airborne(fixed, s, unit) && !targets(fixed, s, unit).is_empty()
+    let near = !targets(fixed, s, unit).is_empty() || !applies(rule!("9E-CHG-002"));
+    !engaged && !airborne(fixed, s, unit) && near
 }
 
 /// Every violation of the targets named.

@@ -81,12 +81,13 @@ pub fn melee_weapons(fixed: &Fixed, model: ModelId) -> Vec<WeaponId> {
         fixed.weapon(**weapon).profiles.iter().any(|arm| arm.profile.range == Range::Melee)
     };
     let found: Vec<_> = fixed.spec(model).weapons.iter().filter(melee).copied().collect();
-    if found.is_empty() { vec![fixed.fists()] } else { found }
+    if found.is_empty() && applies(rule!("9E-FGT-024")) { vec![fixed.fists()] } else { found }
 }
 
 /// 9E-DAT-034, 9E-AMB-081: weapons that give an attack of their own.
 pub fn extra(fixed: &Fixed, weapon: WeaponId) -> bool {
-    fixed.weapon(weapon).profiles.iter().any(|arm| arm.has(WeaponAbility::ExtraAttack))
+    let gives = fixed.weapon(weapon).profiles.iter().any(|arm| arm.has(WeaponAbility::ExtraAttack));
+    gives && applies(rule!("9E-DAT-034"))
 }
 
 /// How many attacks a model makes in all: its Attacks and those its weapons add (9E-FGT-016).
@@ -106,7 +107,7 @@ pub fn check(
     let Choice::Strike(named, blows) = choice else { return other_kind(rule!("9E-FGT-017")) };
     let mut wrong = Vec::new();
     if *named != unit {
-        wrong.push(broken(fixed, rule!("9E-FGT-003"), "why.other-unit", &[]));
+        wrong.push(broken(fixed, rule!("9E-FGT-017"), "why.other-unit", &[]));
         return wrong;
     }
     for blow in blows {
@@ -139,6 +140,7 @@ pub fn check(
         }
     }
     for (model, own) in attacks {
+        wrong.extend(split(fixed, *model, blows));
         let made: u32 =
             blows.iter().filter(|blow| blow.model == *model).map(|blow| u32::from(blow.attacks)).sum();
         // 9E-FGT-016, 9E-AMB-079: all of them, no more and no fewer.
@@ -155,6 +157,18 @@ pub fn check(
         }
     }
     wrong
+}
+
+/// 9E-FGT-020, 9E-FGT-025, 9E-FGT-026: a model may split its attacks among units, weapons and profiles. What a rule
+/// permits falls away with it.
+fn split(fixed: &Fixed, model: ModelId, blows: &[Blow]) -> Option<Violation> {
+    let own = || blows.iter().filter(|blow| blow.model == model && blow.attacks > 0);
+    let among = |differ: fn(&Blow, &Blow) -> bool| own().any(|one| own().any(|other| differ(one, other)));
+    let barred = (!applies(rule!("9E-FGT-020")) && among(|one, other| one.target != other.target))
+        || (!applies(rule!("9E-FGT-025")) && among(|one, other| one.weapon != other.weapon))
+        || (!applies(rule!("9E-FGT-026"))
+            && among(|one, other| one.weapon == other.weapon && one.profile != other.profile));
+    barred.then(|| broken(fixed, rule!("9E-FGT-016"), "why.number-of-attacks", &[model]))
 }
 
 /// A blow as attacks to be resolved.

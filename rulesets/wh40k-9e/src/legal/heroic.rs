@@ -23,7 +23,8 @@ pub fn faults(fixed: &Fixed, s: &State, side: Side, unit: UnitId) -> Vec<(RuleId
     against(s.unit(unit).side != side, rule!("9E-HER-005"), "why.own-phase");
     against(!s.has(fixed, unit, Keywords::CHARACTER), rule!("9E-HER-001"), "why.not-a-character");
     against(turn.heroic, rule!("9E-HER-004"), "why.intervened-already");
-    against(turn.escaped, rule!("9E-HER-010"), "why.escaped-no-heroics");
+    let escaped = turn.escaped && applies(rule!("9E-TRN-022"));
+    against(escaped, rule!("9E-HER-010"), "why.escaped-no-heroics");
     let moves = s.unit(unit).models.iter().any(|model| figures::reach(fixed, s, *model).is_some());
     against(!moves, rule!("9E-DAT-006"), "why.cannot-move");
     let near = s.on_table(s.unit(unit).side.other()).any(|enemy| is_near(fixed, s, unit, enemy));

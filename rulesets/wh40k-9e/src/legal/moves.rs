@@ -128,7 +128,9 @@ impl<'a> Others<'a> {
             (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
                 if self.flies && applies(rule!("9E-FLY-002")) { over } else { self.away() }
             }
-            // 9E-MOV-024: falling back is no leave to go through bases.
+            // 9E-MOV-022: past enemies; 9E-MOV-024: but that is no leave to go through their bases.
+            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-022")) => self.away(),
+            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-024")) => Passing::Free,
             (MoveKind::FallBack, true) => over,
             (MoveKind::Breakout, true) => Passing::Free,
             // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
@@ -202,8 +204,9 @@ fn together_by(rules: &CoherencyRules, table: &Table, models: &[ModelId]) -> Res
     let models: Vec<ModelId> =
         models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
     let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    // 9E-COH-008: one model is always together.
     if bodies.len() < 2 {
-        return Ok(());
+        return if applies(rule!("9E-COH-008")) { Ok(()) } else { Err(models) };
     }
     let found = rules.check(&bodies);
     if found.coherent {
@@ -299,13 +302,17 @@ pub fn check_paths(
         let way = Way { stops: stops.to_vec() };
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
+            let limit_of = limits_of(shape.kind, fault.kind);
+            if limit_of.is_some_and(|rule| !applies(rule)) {
+                continue;
+            }
             let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
             if let FaultKind::TooFar { moved, limit } = fault.kind
                 && moved <= limit + Length(slow)
             {
                 violation.also.push(rule!("9E-OUT-026"));
             }
-            violation.also.extend(limits_of(shape.kind, fault.kind));
+            violation.also.extend(limit_of);
             wrong.push(violation);
         }
         // 9E-MOV-011: what turns on its own may be turned on the way.
@@ -378,15 +385,17 @@ fn finish(
         return;
     }
     // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
-    if let Err(off) = coherent(fixed, s, table, unit) {
-        let mut also = vec![scattered_by(fixed, s, table, unit)];
-        also.push(match shape.kind {
-            MoveKind::Heroic => rule!("9E-HER-008"),
-            MoveKind::PileIn => rule!("9E-FGT-012"),
-            MoveKind::Consolidate => rule!("9E-FGT-032"),
-            MoveKind::Charge => rule!("9E-CHG-012"),
-            _ => rule!("9E-MOV-013"),
-        });
+    let of_move = match shape.kind {
+        MoveKind::Heroic => rule!("9E-HER-008"),
+        MoveKind::PileIn => rule!("9E-FGT-012"),
+        MoveKind::Consolidate => rule!("9E-FGT-032"),
+        MoveKind::Charge => rule!("9E-CHG-012"),
+        _ => rule!("9E-MOV-013"),
+    };
+    if let Err(off) = coherent(fixed, s, table, unit)
+        && applies(of_move)
+    {
+        let also = [scattered_by(fixed, s, table, unit), of_move];
         wrong.push(with(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off), &also));
     }
     // 9E-MOV-023: not those who stay behind either.
@@ -466,7 +475,9 @@ fn approach(
         MoveKind::Consolidate => (rule!("9E-FGT-030"), Some(rule!("9E-FGT-031"))),
         _ => return,
     };
-    let nearest = nearest_enemies(fixed, s, table, model, false);
+    // 9E-HER-009, 9E-FGT-033: aircraft are no enemies to come closer to.
+    let but_aircraft = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
+    let nearest = nearest_enemies(fixed, s, table, model, !applies(but_aircraft));
     let (Some(body), Some(form), Some(end)) =
         (table.body(BodyId(model.0)), table.form(BodyId(model.0)), stops.last())
     else {
@@ -486,11 +497,10 @@ fn approach(
     let is_closer =
         |(id, before): &(ModelId, Length)| enemy(id).is_some_and(|enemy| there.distance(enemy) < *before);
     if !nearest.iter().any(is_closer) {
-        // 9E-HER-009, 9E-FGT-033: closer to an aircraft does not help those who do not fly.
+        // Closer to an aircraft does not help those who do not fly.
         let mut also = Vec::new();
         if nearest_enemies(fixed, s, table, model, true).iter().any(is_closer) {
-            let own = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
-            also.extend([rule!("9E-AIR-012"), own]);
+            also.extend([rule!("9E-AIR-012"), but_aircraft]);
         }
         wrong.push(Violation { also, ..broken(fixed, closer, "why.not-closer", &[model]) });
     }

@@ -1,7 +1,7 @@
 //! Setting units up: every violation of the places proposed.
 
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
     Angle, BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
 };
@@ -15,19 +15,31 @@ use crate::ids::{ModelId, Side};
 use crate::measure;
 use crate::state::State;
 
+/// The rule that a set-up stands under, for questions and refusals.
+pub const fn rule_of(ground: Ground) -> RuleId {
+    match ground {
+        Ground::Zone => rule!("9E-MIS-006"),
+        Ground::Ambush(_) => rule!("9E-ONW-020"),
+        Ground::Reserve(_) => rule!("9E-REI-002"),
+        Ground::Near(..) => rule!("9E-TRN-014"),
+        Ground::Returned => rule!("9E-COH-006"),
+    }
+}
+
 /// Every violation of the places proposed for a unit.
 pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> Vec<Violation> {
-    let Choice::Place(unit, places) = choice else { return other_kind(rule!("9E-COH-001")) };
+    let Choice::Place(unit, places) = choice else { return other_kind(rule_of(shape.ground)) };
     let mut wrong = Vec::new();
     if *unit != shape.unit {
-        wrong.push(broken(fixed, rule!("9E-ONW-016"), "why.other-unit", &[]));
+        wrong.push(broken(fixed, rule_of(shape.ground), "why.other-unit", &[]));
         return wrong;
     }
     let mut table = s.table.clone();
     let mut placed: Vec<ModelId> = Vec::new();
     for (model, pose) in places {
         if !shape.models.contains(model) || placed.contains(model) {
-            wrong.push(broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[*model]));
+            let violation = broken(fixed, rule_of(shape.ground), "why.not-of-the-unit", &[*model]);
+            wrong.push(with(violation, &[rule!("9E-GEN-014")]));
             continue;
         }
         placed.push(*model);
@@ -144,7 +156,7 @@ fn ground_fault(
     shape: &PlaceShape,
     model: ModelId,
     pose: Pose,
-) -> Option<(grognard_engine::RuleId, &'static str)> {
+) -> Option<(RuleId, &'static str)> {
     if cover::cannot_scale(fixed, s, model, pose) {
         return Some((rule!("9E-OUT-025"), "why.cannot-scale"));
     }

@@ -77,13 +77,13 @@ impl<'a> Aim<'a> {
             against(&mut wrong, rule!("9E-DAT-008"), "why.no-skill");
         }
         if self.overwatch.is_none() {
-            // 9E-MOV-018, 9E-WPN-002: after an Advance, Assault weapons only.
+            // 9E-MOV-018, 9E-SHO-002, 9E-WPN-002: after an Advance, Assault weapons only.
             let assault = arm.profile.kind == WeaponKind::Assault && applies(rule!("9E-WPN-002"));
-            if turn.moved == Moved::Advanced && !assault {
+            if turn.moved == Moved::Advanced && !assault && applies(rule!("9E-SHO-002")) {
                 against(&mut wrong, rule!("9E-MOV-018"), "why.advanced-no-shot");
             }
             // 9E-MOV-026, 9E-SHO-003.
-            if turn.moved == Moved::FellBack && !self.titanic {
+            if turn.moved == Moved::FellBack && !self.titanic && applies(rule!("9E-SHO-003")) {
                 against(&mut wrong, rule!("9E-MOV-026"), "why.fell-back");
             }
             if turn.broke_out {
@@ -133,7 +133,8 @@ impl<'a> Aim<'a> {
             against(&mut wrong, rule!("9E-SHO-021"), "why.into-a-fight");
         }
         // 9E-WPN-016, 9E-SHO-027: a Blast weapon never at those it fights with.
-        if engaged_with_us && arm.has(WeaponAbility::Blast) {
+        let excepted = big && !applies(rule!("9E-SHO-027"));
+        if engaged_with_us && arm.has(WeaponAbility::Blast) && !excepted {
             against(&mut wrong, rule!("9E-WPN-016"), "why.blast-engaged");
         }
         // 9E-SHO-028; 9E-OVR-007: not in Overwatch.
@@ -288,8 +289,15 @@ impl<'a> Aim<'a> {
         if self.overwatch.is_some() {
             add(rule!("9E-OVR-004"));
         }
+        // 9E-SHO-008: not all at one target.
+        if shots.iter().any(|shot| shot.target != shots[0].target) {
+            add(rule!("9E-SHO-008"));
+        }
         for shot in shots {
             let (model, target) = (shot.model, shot.target);
+            if fixed.weapon(shot.weapon).profiles.len() > 1 {
+                add(rule!("9E-DAT-028"));
+            }
             let arm = fixed.arm(shot.weapon, shot.profile);
             let (big, pistol) = (fixed.kind(model).keywords.any(BIG), arm.profile.kind == WeaponKind::Pistol);
             if self.overwatch.is_none() && s.unit(self.unit).turn.moved == Moved::Advanced {
@@ -470,6 +478,11 @@ pub fn check(
         if !known {
             wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
             continue;
+        }
+        // What a rule permits falls away with it: another target for each weapon, another profile than the first.
+        let split = !applies(rule!("9E-SHO-008")) && shots.iter().any(|other| other.target != shot.target);
+        if split || (shot.profile > 0 && !applies(rule!("9E-DAT-028"))) {
+            wrong.push(broken(fixed, rule!("9E-SHO-006"), "why.no-such-weapon", &[shot.model]));
         }
         let arm = fixed.arm(shot.weapon, shot.profile);
         for (rule, key) in aim.faults(shot.model, arm, shot.target) {

@@ -27,6 +27,14 @@ pub fn allocate_and_save(
     and_mortal: bool,
 ) -> Step {
     let attacker = s.side_of(entry.model);
+    // 9E-ATK-027: after the normal damage.
+    let before = and_mortal && !applies(rule!("9E-ATK-027"));
+    if before {
+        inflict_mortal(s, cx, entry, attacker, false)?;
+        if !s.is_on_table(entry.target) {
+            return Ok(());
+        }
+    }
     let model = allocate(s, cx, entry.target, What::Attack)?;
     let saved = save(s, cx, entry, model, mode)?;
     if saved {
@@ -45,22 +53,28 @@ pub fn allocate_and_save(
         };
         damage::lose_wounds(s, cx, model, lost, Cause::Attack(attacker), 0)?;
     }
-    if and_mortal && s.is_on_table(entry.target) && (!saved || applies(rule!("9E-ATK-028"))) {
-        let mut rules = vec![rule!("9E-ATK-027")];
-        // 9E-ATK-028: even if the normal damage was saved.
-        if saved {
-            rules.push(rule!("9E-ATK-028"));
-        }
-        // 9E-ATK-029: what makes the weapon's Damage greater does not make these more.
-        let more = figures::deadly(cx.fixed(), entry.model);
-        if more > 0 {
-            rules.push(rule!("9E-ATK-029"));
-        }
-        let wounds = if applies(rule!("9E-ATK-029")) { 1 } else { 1 + more };
-        cx.emit(&rules, Event::MortalWounds { unit: entry.target, wounds });
-        damage::mortal_wounds(s, cx, entry.target, wounds, Cause::Attack(attacker))?;
+    let and_mortal = and_mortal && !before && s.is_on_table(entry.target);
+    if and_mortal && (!saved || applies(rule!("9E-ATK-028"))) {
+        inflict_mortal(s, cx, entry, attacker, saved)?;
     }
     Ok(())
+}
+
+/// The mortal wounds that come with an attack.
+fn inflict_mortal(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, attacker: Side, saved: bool) -> Step {
+    let mut rules = vec![rule!("9E-ATK-027")];
+    // 9E-ATK-028: even if the normal damage was saved.
+    if saved {
+        rules.push(rule!("9E-ATK-028"));
+    }
+    // 9E-ATK-029: what makes the weapon's Damage greater does not make these more.
+    let more = figures::deadly(cx.fixed(), entry.model);
+    if more > 0 {
+        rules.push(rule!("9E-ATK-029"));
+    }
+    let wounds = if applies(rule!("9E-ATK-029")) { 1 } else { 1 + more };
+    cx.emit(&rules, Event::MortalWounds { unit: entry.target, wounds });
+    damage::mortal_wounds(s, cx, entry.target, wounds, Cause::Attack(attacker))
 }
 
 /// What is allocated to a model.

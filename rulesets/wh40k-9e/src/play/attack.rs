@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::Choice;
+use crate::data::amount::{Stat, Strength};
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::event::Event;
 use crate::figures;
@@ -24,7 +25,7 @@ use crate::numbers::{hit_target, wound_target};
 use crate::play::allocation::allocate_and_save;
 use crate::play::damage::{self, Cause};
 use crate::play::reroll;
-use crate::state::{Moved, State};
+use crate::state::{Moved, Spells, State};
 
 /// The attacks of one weapon of one model against one unit, as declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +62,14 @@ pub fn resolve(
     mut left: Vec<Entry>,
     mode: Mode,
 ) -> Step {
+    let (by_target, by_profile) = if mode == Mode::Melee {
+        (rule!("9E-FGT-021"), rule!("9E-FGT-027"))
+    } else {
+        (rule!("9E-SHO-016"), rule!("9E-SHO-017"))
+    };
     let mut current: Option<UnitId> = None;
     while !left.is_empty() {
+        current = current.filter(|_| applies(by_target));
         let mut next: Vec<NextPick> = Vec::new();
         for entry in &left {
             let class = cx.fixed().arm(entry.weapon, entry.profile).class;
@@ -80,10 +87,9 @@ pub fn resolve(
             current = None;
             continue;
         }
-        let rule = if mode == Mode::Melee { rule!("9E-FGT-021") } else { rule!("9E-SHO-016") };
         s.about.unit = Some(unit);
         s.about.target = current;
-        let pick = cx.choose(s, Ask::new(s.unit(unit).side.seat(), "next", rule), &next)?;
+        let pick = cx.choose(s, Ask::new(s.unit(unit).side.seat(), "next", by_target), &next)?;
         let begins = current != Some(pick.target);
         current = Some(pick.target);
         if begins {
@@ -94,8 +100,15 @@ pub fn resolve(
         let in_group = |entry: &Entry| {
             entry.target == pick.target && fixed.arm(entry.weapon, entry.profile).class == pick.class
         };
-        let group: Vec<Entry> = left.iter().copied().filter(in_group).collect();
-        left.retain(|entry| !in_group(entry));
+        let most = if applies(by_profile) { left.len() } else { 1 };
+        let mut group: Vec<Entry> = Vec::new();
+        left.retain(|entry| {
+            let now = in_group(entry) && group.len() < most;
+            if now {
+                group.push(*entry);
+            }
+            !now
+        });
         resolve_group(s, cx, unit, &group, pick.target, mode)?;
     }
     s.about.order.clear();
@@ -168,8 +181,15 @@ fn resolve_group(
             }
         }
         let mut attacks = 0u16;
+        let mut before = None;
         for entry in &group[at..end] {
-            attacks += u16::from(number_of_attacks(s, cx, entry)?);
+            // 9E-CHR-006: each weapon rolls for itself.
+            let own = match before.filter(|_| !applies(rule!("9E-CHR-006"))) {
+                Some(same) => same,
+                None => number_of_attacks(s, cx, entry)?,
+            };
+            before = Some(own);
+            attacks += u16::from(own);
         }
         if cx.logging() {
             let rules = volley_rules(cx.fixed(), s, &group[at..end], mode);
@@ -243,6 +263,12 @@ fn volley_rules(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Vec<
             if entry.weapon == fixed.fists() {
                 add(rule!("9E-FGT-024"));
             }
+            if figures::devastating(fixed, s, entry.model) > 0 {
+                add(rule!("9E-DAT-032"));
+            }
+            if fighting::extra(fixed, entry.weapon) {
+                add(rule!("9E-DAT-034"));
+            }
             if is_out_of_reach(fixed, s, entry, mode) {
                 add(rule!("9E-FGT-028"));
             } else if !measure::model_engaged(fixed, s, entry.model, entry.target) {
@@ -305,6 +331,19 @@ fn hit_rules(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> &'static [R
     }
 }
 
+/// The rules a wound roll stands under: who has no Strength strikes with its Toughness (9E-CHR-008), which no power
+/// changes (9E-CHR-007).
+fn wound_rules(fixed: &Fixed, s: &State, entry: &Entry) -> &'static [RuleId] {
+    let own = !matches!(fixed.arm(entry.weapon, entry.profile).profile.strength, Strength::Is(_));
+    let dash = own && fixed.kind(entry.model).profile.s == Stat::None;
+    let changed = s.unit(s.model(entry.model).unit).spells != Spells::default();
+    match (dash, changed) {
+        (true, true) => rules!["9E-ATK-008", "9E-CHR-008", "9E-CHR-007"],
+        (true, false) => rules!["9E-ATK-008", "9E-CHR-008"],
+        (false, _) => rules!["9E-ATK-008"],
+    }
+}
+
 /// What the hits of some attacks stand under: those that hit by themselves (9E-ATK-004) do so in Overwatch, too
 /// (9E-OVR-008).
 const fn hits_rules(automatic: bool, mode: Mode) -> &'static [RuleId] {
@@ -334,7 +373,8 @@ fn attack_together(
             roll_all(cx, attacks, "roll.hit", rules, target)?.len() as u16
         }
     };
-    let faces = roll_all(cx, hits, "roll.wound", rules!["9E-ATK-008"], wound)?;
+    let rules = wound_rules(cx.fixed(), s, entry);
+    let faces = roll_all(cx, hits, "roll.wound", rules, wound)?;
     let wounds = faces.len() as u16;
     let rules = hits_rules(hit.is_none(), mode);
     cx.emit(rules, Event::Hits { unit, target: entry.target, attacks, hits, wounds });
@@ -380,10 +420,13 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         s.about.model = Some(entry.model);
         let ones = may_reroll_ones(s, cx, entry, mode);
         // 9E-ATK-032: re-rolls look at the die before any modifier.
-        let again = |face: u8| ones && reroll::looked_at(&need, face) == 1;
+        // 9E-DIC-009: of those results alone that the ability names.
+        let named = |face: u8| reroll::looked_at(&need, face) == 1 || !applies(rule!("9E-DIC-009"));
+        let again = |face: u8| ones && named(face);
         let face = reroll::die(s, cx, side, "roll.hit", rules, &need, &again)?;
         // 9E-DAT-035, 9E-DIC-012: the unmodified roll is the one after re-rolls.
-        if face == 1 && weapon.has(WeaponAbility::Overheat) {
+        let plain = if applies(rule!("9E-DIC-012")) { face } else { reroll::modified(&need, face) };
+        if plain == 1 && weapon.has(WeaponAbility::Overheat) && applies(rule!("9E-DAT-035")) {
             s.model_mut(entry.model).overheated = true;
         }
         hits = u16::from(need.met_by(face));
@@ -394,7 +437,8 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         let need = wound_target(cx.fixed(), s, entry, mode);
         let failed = weapon.has(WeaponAbility::RerollWounds);
         let again = |face: u8| failed && !need.met_by(face);
-        let face = reroll::die(s, cx, side, "roll.wound", rules!["9E-ATK-008"], &need, &again)?;
+        let rules = wound_rules(cx.fixed(), s, entry);
+        let face = reroll::die(s, cx, side, "roll.wound", rules, &need, &again)?;
         wounds = u16::from(need.met_by(face));
         six = face == 6;
     }

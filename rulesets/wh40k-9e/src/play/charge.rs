@@ -55,14 +55,23 @@ pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let can = |unit: &UnitId| {
         let turn = &s.unit(*unit).turn;
         let again = !turn.charge_declared || !applies(rule!("9E-CHG-007"));
-        turn.may_charge && again && !charge::targets(cx.fixed(), s, *unit).is_empty()
+        // 9E-CHG-002: with somebody near enough.
+        let near = !charge::targets(cx.fixed(), s, *unit).is_empty() || !applies(rule!("9E-CHG-002"));
+        turn.may_charge && again && near
     };
     let mut options: Vec<UnitPick> = s.on_table(side).filter(can).map(UnitPick::Unit).collect();
-    options.push(UnitPick::Done);
+    // 9E-CHG-006: nobody has to charge.
+    if options.is_empty() || applies(rule!("9E-CHG-006")) {
+        options.push(UnitPick::Done);
+    }
     let ask = Ask::new(side.seat(), "charge-unit", rule!("9E-CHG-006")).default(options.len() - 1);
     match cx.choose(s, ask, &options)? {
         UnitPick::Done => {
-            // 9E-CHG-017.
+            // 9E-CHG-001, 9E-CHG-017: the second step of the phase.
+            if !applies(rule!("9E-CHG-001")) || !applies(rule!("9E-CHG-017")) {
+                fight::begin(s, cx, rules!["9E-RND-003"]);
+                return Ok(());
+            }
             s.flow = Flow::Heroics;
             let step = Event::Course(Course::Step { name: "step.heroics" });
             cx.emit(rules!["9E-CHG-001", "9E-CHG-017"], step);
@@ -111,6 +120,9 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
 fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step<u8> {
     let side = s.unit(unit).side;
     let amount = cx.fixed().numbers().charge_roll.roll;
+    if !applies(rule!("9E-CHG-011")) {
+        return Ok(0);
+    }
     let again = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::SureAim));
     let sum = reroll::sum_or_again(s, cx, side, amount.dice, amount.sides, "roll.charge", rules, again)?;
     Ok(sum + amount.plus + s.unit(unit).drilled)
@@ -126,7 +138,7 @@ fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -
         Some(witness) => s.about.witness = witness,
         None => shape.may_decline = true,
     }
-    if shape.may_decline && out_of_reach(cx.fixed(), s, unit, distance) {
+    if shape.may_decline && out_of_reach(cx.fixed(), s, unit, distance) && applies(rule!("9E-CHG-014")) {
         s.unit_mut(unit).turn.charge_targets.clear();
         cx.emit(rules!["9E-CHG-014"], Event::ChargeFailed { unit, roll });
         return Ok(());
@@ -178,6 +190,7 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
     }
     if !(free || paid)
         || !applies(rule!("9E-OVR-001"))
+        || !applies(rule!("9E-OVR-002"))
         || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot()
     {
         return Ok(());
@@ -201,9 +214,12 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
 /// 9E-HER-003, 9E-HER-005, 9E-HER-013: the reactive player's characters, one after another, as many as wished.
 pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active.other();
+    // 9E-HER-003: one after another.
+    let more = applies(rule!("9E-HER-003")) || !s.on_table(side).any(|unit| s.unit(unit).turn.heroic);
     let mut options = vec![UnitPick::Done];
     options.extend(
         s.on_table(side)
+            .filter(|_| more)
             .filter(|unit| heroic::faults(cx.fixed(), s, side, *unit).is_empty())
             .map(UnitPick::Unit),
     );
@@ -212,8 +228,7 @@ pub fn heroics(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         UnitPick::Done => fight::begin(s, cx, rules!["9E-RND-003", "9E-HER-013"]),
         UnitPick::Unit(unit) => {
             s.unit_mut(unit).turn.heroic = true;
-            let numbers = cx.fixed().numbers();
-            let distance = if applies(rule!("9E-HER-006")) { numbers.heroic_move.distance.0 } else { 0 };
+            let distance = cx.fixed().numbers().heroic_move.distance.0;
             let shape = MoveShape { unit, kind: MoveKind::Heroic, distance, may_decline: true };
             movement::make(s, cx, shape, rules!["9E-HER-001", "9E-HER-006"])?;
             // 9E-HER-011: into Engagement Range or not.

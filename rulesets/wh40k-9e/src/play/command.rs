@@ -188,8 +188,12 @@ fn marker_rules(fixed: &Fixed, s: &State, marker: usize, counts: [&Count; 2]) ->
     }
     let mut rules = vec![rule!("9E-OBJ-004")];
     // 9E-OBJ-008: somebody there holds nothing.
-    if units.iter().any(|unit| !holds_ground(fixed, s, *unit)) {
+    let mut idle = units.iter().filter(|unit| !holds_ground(fixed, s, **unit)).peekable();
+    if idle.peek().is_some() {
         rules.push(rule!("9E-OBJ-008"));
+    }
+    if idle.any(|unit| s.has(fixed, *unit, Keywords::AIRCRAFT)) {
+        rules.push(rule!("9E-AIR-013"));
     }
     // 9E-OBJ-001, 9E-OBJ-003: somebody is near the marker's rim and not its middle.
     let by_rim = |unit: &UnitId| {

@@ -92,7 +92,7 @@ pub fn lose_wounds(
     if lost > 0 && left > 0 {
         cx.emit(rules!["9E-ATK-017", "9E-STR-009"], Event::Wounded { model, lost, left });
     }
-    if left == 0 {
+    if left == 0 && applies(rule!("9E-ATK-018")) {
         let others = s.unit(s.model(model).unit).models.len() > 1;
         let rules: &[RuleId] = if to_come > 0 && others {
             rules!["9E-ATK-018", "9E-ATK-026"]
@@ -135,6 +135,7 @@ fn ignores(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step<bool> 
 /// 9E-ATK-023 to 9E-ATK-026: mortal wounds, allocated like attacks (9E-ATK-025), one at a time, on and on until they
 /// are used up.
 pub fn mortal_wounds(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, wounds: u8, cause: Cause) -> Step {
+    let wounds = if applies(rule!("9E-ATK-023")) { wounds } else { 0 };
     for made in 1..=wounds {
         if !s.is_on_table(unit) {
             break;
@@ -171,12 +172,17 @@ pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cau
     bring_down(s, cx, model, cause)
 }
 
-/// What happens around a model at no wounds, and its removal.
-fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
+/// What happens around a model that is destroyed, and its removal.
+pub fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
     if cause.triggers() {
-        explode(s, cx, model)?;
-        // 9E-TRN-019: passengers get out before the model is removed.
-        transport::evacuate(s, cx, model)?;
+        // 9E-TRN-019: passengers get out before the model is removed; 9E-TRN-018: but after it has exploded.
+        if applies(rule!("9E-TRN-018")) {
+            explode(s, cx, model)?;
+            transport::evacuate(s, cx, model)?;
+        } else {
+            transport::evacuate(s, cx, model)?;
+            explode(s, cx, model)?;
+        }
     }
     remove(s, cx, model, cause);
     Ok(())
@@ -244,7 +250,9 @@ pub fn next_in_sequence(
 /// 9E-STR-002, 9E-STR-004: a model leaves play; a unit without models is destroyed.
 pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) {
     let id = s.model(model).unit;
-    s.lift(model, Place::Gone);
+    if applies(rule!("9E-STR-002")) {
+        s.lift(model, Place::Gone);
+    }
     s.model_mut(model).wounds = 0;
     let unit = s.unit_mut(id);
     unit.models.retain(|other| *other != model);
@@ -253,7 +261,7 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Caus
     if cause != Cause::Removed {
         unit.turn.lost = unit.turn.lost.saturating_add(1);
     }
-    if unit.models.is_empty() {
+    if unit.models.is_empty() && applies(rule!("9E-STR-004")) {
         let by = cause.credit(unit.side);
         unit.destroyed_by = by;
         let rules: &[RuleId] = match (by.is_some(), cause) {
@@ -265,7 +273,7 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Caus
     }
     // 9E-AMB-111, 9E-AIR-006: whoever is still in it is lost with it.
     let aboard: Vec<UnitId> = s.passengers(model).collect();
-    for unit in aboard {
+    for unit in aboard.into_iter().filter(|_| applies(rule!("9E-AIR-006"))) {
         for passenger in s.unit(unit).models.clone() {
             remove(s, cx, passenger, Cause::Own);
         }

@@ -13,7 +13,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::legal::setup;
+use crate::legal::{placing, setup};
 use crate::play::damage::{self, Cause};
 use crate::play::{roll_off, transport};
 use crate::state::{Flow, Models, Place, State, ThisTurn, Unit};
@@ -53,7 +53,10 @@ pub fn before(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
         }
     }
     let mut options = vec![StartPick::Table];
-    options.extend(transport::with_room(cx.fixed(), s, unit).map(StartPick::Embark));
+    // 9E-TRN-003, 9E-ONW-028: before the transport is set up.
+    if applies(rule!("9E-TRN-003")) && applies(rule!("9E-ONW-028")) {
+        options.extend(transport::with_room(cx.fixed(), s, unit).map(StartPick::Embark));
+    }
     let held = hold_back(cx.fixed(), s, unit);
     if held.is_some() {
         options.push(StartPick::Reserve(unit));
@@ -91,8 +94,8 @@ enum Held {
 
 fn hold_back(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Held> {
     s.any_kind(fixed, unit)?.find(|ability| match ability {
-        Ability::Reserve { .. } => Some(Held::Reserve),
-        Ability::Ambush { .. } => Some(Held::Late),
+        Ability::Reserve { .. } if applies(rule!("9E-REI-001")) => Some(Held::Reserve),
+        Ability::Ambush { .. } if applies(rule!("9E-ONW-020")) => Some(Held::Late),
         _ => None,
     })
 }
@@ -130,7 +133,7 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let units = waiting(s, side, false);
     if units.is_empty() {
         let other = !waiting(s, side.other(), false).is_empty();
-        if other {
+        if other && applies(rule!("9E-ONW-018")) {
             s.flow = Flow::Deploy { next: side.other() };
         } else {
             cx.emit(rules!["9E-ONW-019"], Event::Course(Course::Deployed));
@@ -189,7 +192,7 @@ pub fn set_up(
     let models = s.unit(unit).models.to_vec();
     let shape = PlaceShape { unit, ground, models: models.clone(), forced };
     s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-MIS-006"));
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(ground));
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
         return cx.broken("places were answered with something else");
     };

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
-use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
+use crate::choice::{Blow, Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
 use crate::course::Course;
 use crate::event::Event;
 use crate::figures;
@@ -21,9 +21,13 @@ use crate::state::{Flow, State};
 /// The phase begins: the reactive player selects first (9E-FGT-001), but only chargers while there are some
 /// (9E-FGT-007).
 pub fn begin(s: &mut State, cx: &mut Ctx<'_, Nine>, rules: &[RuleId]) {
-    let selector = if applies(rule!("9E-FGT-001")) { s.active.other() } else { s.active };
-    let flow = Flow::Fight { selector, chargers: true };
+    let flow = Flow::Fight { selector: first(s), chargers: true };
     begin_phase_by(s, cx, "phase.fight", flow, rules);
+}
+
+/// 9E-FGT-001: who selects first.
+fn first(s: &State) -> Side {
+    if applies(rule!("9E-FGT-001")) { s.active.other() } else { s.active }
 }
 
 /// 9E-FGT-002, 9E-FGT-036: whether a unit may be selected now; 9E-FGT-005: looked at anew after every fight.
@@ -50,7 +54,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side, chargers: bo
         (true, _) => {
             if chargers {
                 // 9E-AMB-075: then the others, the reactive player first.
-                s.flow = Flow::Fight { selector: s.active.other(), chargers: false };
+                s.flow = Flow::Fight { selector: first(s), chargers: false };
             } else {
                 // 9E-FGT-006.
                 morale::begin(s, cx, rules!["9E-RND-003", "9E-FGT-006"]);
@@ -106,19 +110,24 @@ fn counter_offensive(s: &mut State, cx: &mut Ctx<'_, Nine>, fought: Side) -> Ste
 fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step {
     s.unit_mut(unit).turn.fought = true;
     cx.emit(rules, Event::Fights { unit });
+    if !applies(rule!("9E-FGT-008")) {
+        return Ok(());
+    }
     let apart = if cx.logging() { not_engaged(cx.fixed(), s) } else { Vec::new() };
     let numbers = cx.fixed().numbers();
     let (pile_in, consolidate) = (numbers.pile_in.distance.0, numbers.consolidate.distance.0);
     if applies(rule!("9E-FGT-009")) {
         close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
     }
-    strike(s, cx, unit)?;
-    if applies(rule!("9E-FGT-029")) {
+    let struck = strike(s, cx, unit)?;
+    // 9E-FGT-022: whoever had nobody to strike closes in all the same.
+    if applies(rule!("9E-FGT-029")) && (struck || applies(rule!("9E-FGT-022"))) {
         close_in(s, cx, unit, MoveKind::Consolidate, consolidate, rules!["9E-FGT-029"])?;
     }
     // 9E-FGT-005: others may have been drawn in.
     for other in apart {
         if s.is_on_table(other) && !s.unit(other).turn.fought && measure::is_engaged(cx.fixed(), s, other) {
+            s.unit_mut(other).turn.fought = !applies(rule!("9E-FGT-005"));
             cx.emit(rules!["9E-FGT-005"], Event::Course(Course::DrawnIn { unit: other }));
         }
     }
@@ -149,7 +158,8 @@ fn close_in(
 }
 
 /// 9E-FGT-013 to 9E-FGT-028: who fights, how often, whom and with what is settled before any attack is made.
-fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+/// Says whether there was anybody to strike.
+fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
     let fighters: Vec<ModelId> = s
         .standing(unit)
         .map(|(model, _)| model)
@@ -165,7 +175,7 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             (true, false) => rules!["9E-FGT-022"],
         };
         cx.emit(rules, Event::NoTargets { unit });
-        return Ok(());
+        return Ok(false);
     }
     let mut attacks = Vec::new();
     for model in fighters {
@@ -191,6 +201,12 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     if blows.iter().any(|blow| cx.fixed().weapon(blow.weapon).profiles.len() > 1) {
         rules.push(rule!("9E-FGT-026"));
     }
+    // 9E-FGT-020: one model strikes several units.
+    let splits =
+        |blow: &Blow| blows.iter().any(|other| other.model == blow.model && other.target != blow.target);
+    if blows.iter().any(splits) {
+        rules.push(rule!("9E-FGT-020"));
+    }
     // 9E-HER-012: who intervened may be struck by chargers that did not name them.
     let turn = &s.unit(unit).turn;
     if turn.charged && targets.iter().any(|target| !turn.charge_targets.contains(target)) {
@@ -198,5 +214,6 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     }
     cx.emit(&rules, Event::Declared { unit, targets, melee: true });
     let entries = blows.iter().filter(|blow| blow.attacks > 0).map(fighting::entry).collect();
-    attack::resolve(s, cx, unit, entries, Mode::Melee)
+    attack::resolve(s, cx, unit, entries, Mode::Melee)?;
+    Ok(true)
 }

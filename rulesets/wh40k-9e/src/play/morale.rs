@@ -39,7 +39,10 @@ pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
         (false, _) => (selector, own),
         (true, false) if applies(rule!("9E-MOR-005")) => (selector.other(), theirs),
         (true, _) => {
-            // 9E-MOR-012.
+            // 9E-MOR-001, 9E-MOR-012: the second step of the phase.
+            if !applies(rule!("9E-MOR-001")) || !applies(rule!("9E-MOR-012")) {
+                return end_turn(s, cx);
+            }
             s.flow = Flow::Coherency { side: s.active };
             let step = Event::Course(Course::Step { name: "step.coherency" });
             cx.emit(rules!["9E-MOR-001", "9E-MOR-012"], step);
@@ -140,8 +143,7 @@ fn flee(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -
     let ask = Ask::new(s.unit(unit).side.seat(), "flee", rule!("9E-MOR-008"));
     let model = cx.choose(s, ask, &models)?;
     cx.emit(rules, Event::Fled { model });
-    damage::remove(s, cx, model, Cause::Fled);
-    Ok(())
+    damage::bring_down(s, cx, model, Cause::Fled)
 }
 
 /// 9E-MOR-014, 9E-AMB-086: models are removed one at a time until what is left hangs together.
@@ -157,8 +159,7 @@ pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
         let model = cx.choose(s, ask, &models)?;
         // 9E-MOR-016: the tests are over.
         cx.emit(rules!["9E-MOR-014", "9E-MOR-015", "9E-MOR-016"], Event::Removed { model });
-        damage::remove(s, cx, model, Cause::Removed);
-        return Ok(());
+        return damage::bring_down(s, cx, model, Cause::Removed);
     }
     if side == s.active {
         s.flow = Flow::Coherency { side: side.other() };

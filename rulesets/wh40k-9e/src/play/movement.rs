@@ -50,6 +50,8 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             continue;
         }
         options.push(MovePick::Unit(unit));
+        // 9E-MOV-005: as many as wished.
+        must_go_on |= !applies(rule!("9E-MOV-005"));
         // 9E-AMB-026: whoever has a minimum Move and can make it has to.
         must_go_on |= has_minimum(cx.fixed(), s, unit)
             && candidates::moves::any(cx.fixed(), s, &shape(unit, MoveKind::Normal, 0)).is_some();
@@ -73,6 +75,10 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         MovePick::Done => {
             finish_moving(s, cx);
             // 9E-MOV-001, 9E-MOV-028: the second step of the phase.
+            if !applies(rule!("9E-MOV-001")) || !applies(rule!("9E-MOV-028")) {
+                psychic::begin(s, cx);
+                return Ok(());
+            }
             s.flow = Flow::Reinforcements;
             cx.emit(rules!["9E-MOV-001", "9E-MOV-028"], Event::Phase { name: "phase.reinforcements" });
             Ok(())
@@ -139,7 +145,7 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
     let possible = |kind| candidates::moves::any(fixed, s, &shape(unit, kind, rolled)).is_some();
     if can_move {
         // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
-        let free = engaging.is_empty()
+        let free = (engaging.is_empty() && applies(rule!("9E-MOV-002")))
             || !applies(rule!("9E-MOV-003"))
             || (aircraft && applies(rule!("9E-AIR-010")))
             || (measure::only_aircraft(fixed, s, &engaging) && applies(rule!("9E-AIR-011")));
@@ -207,7 +213,9 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let kind = cx.choose(s, Ask::new(side.seat(), "move-type", rule!("9E-MOV-002")), &types)?;
     match kind {
         MoveType::Stationary => {
-            s.unit_mut(unit).turn.moved = Moved::Stationary;
+            // 9E-MOV-020: not for the rest of the phase either.
+            let still = applies(rule!("9E-MOV-020"));
+            s.unit_mut(unit).turn.moved = if still { Moved::Stationary } else { Moved::NotYet };
             // 9E-COH-009: a scattered unit may stay as it is; 9E-DAT-006: some cannot do anything else.
             let mut rules = rules!["9E-MOV-020"].to_vec();
             if coherent(cx.fixed(), s, &s.table, unit).is_err() {
@@ -236,6 +244,10 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             }
             make(s, cx, shape(unit, MoveKind::FallBack, rolled), rules!["9E-MOV-022"])?;
         }
+    }
+    // 9E-TRN-004: only after a move; a scattered unit may have given it up.
+    if s.unit(unit).turn.moved == Moved::Stationary {
+        return Ok(());
     }
     transport::offer_embarking(s, cx, unit)
 }

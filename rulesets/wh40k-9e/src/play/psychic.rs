@@ -16,6 +16,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
+use crate::legal::placing;
 use crate::legal::shooting::visible;
 use crate::measure;
 use crate::play::damage::{self, Cause};
@@ -95,7 +96,7 @@ fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let fell_back = turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC);
     let fell_back = fell_back && applies(rule!("9E-MOV-027")) && applies(rule!("9E-PSY-002"));
     let done = turn.manifested && applies(rule!("9E-PSY-005"));
-    psyker(fixed, s, unit).is_some() && !done && !turn.broke_out && !fell_back
+    psyker(fixed, s, unit).is_some() && applies(rule!("9E-PSY-001")) && !done && !turn.broke_out && !fell_back
 }
 
 /// One selection of a psyker, or one attempt of the selected one.
@@ -131,11 +132,12 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
     s.about.unit = Some(unit);
     let Some((_, most, _)) = psyker(cx.fixed(), s, unit) else { return cx.broken("no psyker manifests") };
     let knows = figures::powers_known(cx.fixed(), s, unit);
-    let is_smite = |power: u8| matches!(cx.fixed().data.powers[power as usize].effect, Effect::Smite { .. });
     let knows =
         if applies(rule!("9E-PSY-010")) { knows } else { (0..cx.fixed().data.powers.len() as u8).collect() };
     let open = |power: &u8| {
-        is_smite(*power) || s.attempted[side.index()] & (1 << *power) == 0 || !applies(rule!("9E-PSY-009"))
+        figures::is_smite(cx.fixed(), *power)
+            || s.attempted[side.index()] & (1 << *power) == 0
+            || !applies(rule!("9E-PSY-009"))
     };
     let mut options = vec![PowerPick::Stop];
     if tried < *most || !applies(rule!("9E-PSY-004")) {
@@ -155,7 +157,7 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
 pub fn needed(fixed: &Fixed, s: &State, power: u8) -> Option<u8> {
     let data = fixed.data.powers.get(power as usize)?;
     let tries = s.smites[s.active.index()] * fixed.numbers().smite_step.warp_charge;
-    let smite = matches!(data.effect, Effect::Smite { .. });
+    let smite = figures::is_smite(fixed, power);
     Some(data.warp_charge + if smite && applies(rule!("9E-PSY-019")) { tries } else { 0 })
 }
 
@@ -166,7 +168,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     let data = &fixed.data.powers[power as usize];
     s.attempted[side.index()] |= 1 << power;
     let need = needed(fixed, s, power).unwrap_or(data.warp_charge);
-    let smite = matches!(data.effect, Effect::Smite { .. });
+    let smite = figures::is_smite(fixed, power);
     if smite {
         s.smites[side.index()] += 1;
     }
@@ -186,6 +188,10 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         return Ok(());
     }
     if !passed || denied(s, cx, unit, power, result)? {
+        return Ok(());
+    }
+    // 9E-PSY-015: one attempt to deny, and no more.
+    if !applies(rule!("9E-PSY-015")) && denied(s, cx, unit, power, result)? {
         return Ok(());
     }
     take_effect(s, cx, unit, power, result)
@@ -377,7 +383,9 @@ fn smite_wounds(
 ) -> Step<u8> {
     let wounds = reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)?;
     let focused = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::Focused));
-    if focused && amount.sides == 3 && wounds == 1 && reroll::by_result(s, cx, s.active, wounds)? {
+    // A die that shows 2 is a 1 by half.
+    let named = wounds == 1 && applies(rule!("9E-DIC-010"));
+    if focused && amount.sides == 3 && named && reroll::by_result(s, cx, s.active, wounds)? {
         let rules = rules!["9E-DIC-009", "9E-DIC-010", "9E-DIC-011"];
         return Ok(reroll::sum(cx, amount.dice, amount.sides, "roll.mortal", rules)? + amount.plus);
     }
@@ -451,7 +459,7 @@ fn recalled(s: &State, unit: UnitId) -> PlaceShape {
 fn bring_back(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let shape = recalled(s, unit);
     s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "place", rule!("9E-COH-006"));
+    let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(shape.ground));
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
         return cx.broken("a place was answered with something else");
     };

@@ -67,8 +67,8 @@ fn again(
         }
     }
     (s.about.number, s.about.roll) = (Some(shown), roll);
-    // 9E-DIC-009: an ability lets only the results it names be rolled again.
-    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-DIC-011") };
+    // 9E-DIC-009: an ability lets only the results it names be rolled again; 9E-OUT-001: a Command point any.
+    let rule = if ability { rule!("9E-DIC-009") } else { rule!("9E-OUT-001") };
     let pick = cx.choose(s, Ask::new(side.seat(), "reroll", rule), &options)?;
     (s.about.number, s.about.roll) = (None, None);
     match pick {
@@ -111,6 +111,11 @@ pub fn looked_at(target: &Target, face: u8) -> u8 {
     if applies(rule!("9E-ATK-032")) {
         return face;
     }
+    modified(target, face)
+}
+
+/// A face with the modifiers of its roll.
+pub fn modified(target: &Target, face: u8) -> u8 {
     let sum: i8 = target.modifiers().iter().map(|modifier| modifier.amount).sum();
     (face as i8 - sum).clamp(1, 6) as u8
 }
@@ -127,15 +132,19 @@ pub fn die(
     target: &Target,
     ability: &dyn Fn(u8) -> bool,
 ) -> Step<u8> {
-    let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
+    let [mut face] = cx.roll_against::<1>(6, purpose, rules, target)?;
     let need = match target.need() {
         Need::AtLeast(need) => Some(need),
         _ => None,
     };
-    if again(s, cx, side, face, ability(face), rolled(purpose, need, !target.met_by(face)))? {
+    // 9E-DIC-011: once, whatever allows it.
+    let mut repeated = false;
+    while !(repeated && applies(rule!("9E-DIC-011")))
+        && again(s, cx, side, face, ability(face), rolled(purpose, need, !target.met_by(face)))?
+    {
         let rules = rules!["9E-DIC-011", "9E-DIC-012", "9E-ATK-032"];
-        let [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
-        return Ok(face);
+        [face] = cx.roll_against::<1>(6, purpose, rules, target)?;
+        repeated = true;
     }
     Ok(face)
 }
@@ -167,6 +176,7 @@ pub fn sum_or_again(
 ) -> Step<u8> {
     let first = sum(cx, dice, sides, purpose, rules)?;
     if again(s, cx, side, first, ability, rolled(purpose, None, first < dice * sides))? {
+        let dice = if applies(rule!("9E-DIC-008")) { dice } else { 1 };
         return sum(cx, dice, sides, purpose, rules!["9E-DIC-008", "9E-DIC-011"]);
     }
     Ok(first)

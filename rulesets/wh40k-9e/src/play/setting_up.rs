@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -58,14 +59,19 @@ pub fn marker(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let placed = Event::MarkerPlaced { side, number, at: (x, y) };
     cx.emit(rules!["9E-ONW-012", "9E-OBJ-002"], placed);
     let all = number == cx.fixed().numbers().markers.count;
-    s.flow = if all { Flow::Zones } else { Flow::Markers { next: side.other() } };
+    let next = if applies(rule!("9E-ONW-012")) { side.other() } else { side };
+    s.flow = if all { Flow::Zones } else { Flow::Markers { next } };
     Ok(())
 }
 
 /// 9E-ONW-015: a second roll-off; its winner picks a zone. The other one deploys first (9E-ONW-016).
 pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001"], Event::Course(Course::Mission { step: 4 }));
-    let winner = roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?;
+    let winner = if applies(rule!("9E-ONW-015")) {
+        roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?
+    } else {
+        Side::Red
+    };
     let ask = Ask::new(winner.seat(), "zone", rule!("9E-ONW-015"));
     let pick = cx.choose(s, ask, &[Word::Left, Word::Right])?;
     let zone = u8::from(pick == Word::Right);
@@ -80,7 +86,7 @@ pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let (low, high) = measure::zone(cx.fixed(), zone);
     let depth = high.x - low.x;
     cx.emit(rules, Event::ZoneChosen { side: winner, zone, depth });
-    s.active = winner.other();
+    s.active = if applies(rule!("9E-ONW-016")) { winner.other() } else { winner };
     s.flow = Flow::PreDeploy { side: s.active };
     Ok(())
 }
@@ -90,7 +96,9 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001", "9E-MIS-007"], Event::Course(Course::Mission { step: 5 }));
     let winner = roll_off(cx, "roll-off.first-turn", rules!["9E-ONW-021", "9E-DIC-013"])?;
     let ask = Ask::new(winner.seat(), "first-turn", rule!("9E-ONW-021"));
-    let pick = cx.choose(s, ask, &[Word::First, Word::Second])?;
+    let picks: &[Word] =
+        if applies(rule!("9E-ONW-021")) { &[Word::First, Word::Second] } else { &[Word::First] };
+    let pick = cx.choose(s, ask, picks)?;
     s.first = if pick == Word::First { winner } else { winner.other() };
     s.active = s.first;
     cx.emit(rules!["9E-ONW-021", "9E-RND-002"], Event::FirstTurn { side: s.first });
@@ -104,11 +112,12 @@ pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001", "9E-ONW-022"], Event::Course(Course::Mission { step: 6 }));
     let fixed = cx.fixed();
     let movers = |s: &State, side: Side| -> Vec<(UnitId, i32)> {
-        s.on_table(side).filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
+        let units = s.on_table(side).filter(|_| applies(rule!("9E-MIS-008")));
+        units.filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
     };
     let [red, blue] = Side::BOTH.map(|side| !movers(s, side).is_empty());
     let order = match (red, blue) {
-        (true, true) => {
+        (true, true) if applies(rule!("9E-SEQ-002")) => {
             let winner = roll_off(cx, "roll-off.pre-battle", rules!["9E-SEQ-002"])?;
             [winner, winner.other()]
         }
@@ -146,7 +155,15 @@ pub fn begin_round(s: &mut State, cx: &mut Ctx<'_, Nine>) {
     s.round += 1;
     s.attempted = [0; 2];
     // 9E-GEN-003: round after round, until the mission says that it is over.
-    cx.emit(rules!["9E-RND-001", "9E-GEN-003"], Event::Round { round: s.round });
+    let rules: &[RuleId] = if s.round > 1 {
+        rules!["9E-RND-001", "9E-GEN-003", "9E-RND-002"]
+    } else {
+        rules!["9E-RND-001", "9E-GEN-003"]
+    };
+    cx.emit(rules, Event::Round { round: s.round });
+    if s.round > 1 && !applies(rule!("9E-RND-002")) {
+        s.first = s.first.other();
+    }
     s.active = s.first;
     s.flow = Flow::Command;
 }

@@ -38,9 +38,14 @@ impl From<ShootPick> for Choice {
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
     let done = |unit: UnitId| s.unit(unit).turn.shot && applies(rule!("9E-SHO-005"));
-    let can = |unit: &UnitId| !done(*unit) && Aim::new(cx.fixed(), s, *unit, None).can_shoot();
+    let able =
+        |unit: UnitId| Aim::new(cx.fixed(), s, unit, None).can_shoot() || !applies(rule!("9E-SHO-001"));
+    let can = |unit: &UnitId| !done(*unit) && able(*unit);
     let mut options: Vec<ShootPick> = s.on_table(side).filter(can).map(ShootPick::Unit).collect();
-    options.push(ShootPick::Done);
+    // 9E-SHO-004: nobody has to shoot.
+    if options.is_empty() || applies(rule!("9E-SHO-004")) {
+        options.push(ShootPick::Done);
+    }
     let ask = Ask::new(side.seat(), "shoot", rule!("9E-SHO-001")).default(options.len() - 1);
     match cx.choose(s, ask, &options)? {
         // 9E-SHO-033: with no more units, by choice or because none can (9E-SHO-004).

@@ -51,7 +51,8 @@ impl From<EmbarkPick> for Choice {
 /// 9E-TRN-004 to 9E-TRN-006: after its move a unit may embark in a transport that all its models are near.
 pub fn offer_embarking(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     // 9E-TRN-006, 9E-TRN-024.
-    let got_out = s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-006"));
+    let barred = applies(rule!("9E-TRN-006")) && applies(rule!("9E-TRN-024"));
+    let got_out = s.unit(unit).turn.disembarked && barred;
     if !s.is_on_table(unit) || got_out {
         return Ok(());
     }
@@ -68,8 +69,8 @@ pub fn offer_embarking(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> S
     options.extend(near.into_iter().map(EmbarkPick::In));
     let ask = Ask::new(s.unit(unit).side.seat(), "embark", rule!("9E-TRN-004"));
     if let EmbarkPick::In(carrier) = cx.choose(s, ask, &options)? {
-        // 9E-TRN-007.
-        for model in s.unit(unit).models.clone() {
+        // 9E-TRN-007: off the battlefield.
+        for model in s.unit(unit).models.clone().into_iter().filter(|_| applies(rule!("9E-TRN-007"))) {
             s.lift(model, Place::Embarked(carrier));
         }
         cx.emit(rules!["9E-TRN-004", "9E-TRN-007"], Event::Embarked { unit, transport: carrier });

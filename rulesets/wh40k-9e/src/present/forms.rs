@@ -20,7 +20,7 @@ use crate::data::amount::Range;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::shooting::{Aim, ranged_weapons};
-use crate::legal::{charge, fighting, moves};
+use crate::legal::{charge, fighting, moves, placing};
 use crate::measure;
 use crate::state::State;
 
@@ -354,7 +354,7 @@ const fn rule_of(shape: &Shape) -> RuleId {
         Shape::Marker => rule!("9E-ONW-012"),
         Shape::Split(_) => rule!("9E-DAT-031"),
         Shape::Paths(shape) => moves::rule_of(shape.kind),
-        Shape::Place(_) => rule!("9E-MIS-006"),
+        Shape::Place(shape) => placing::rule_of(shape.ground),
         Shape::Fire(..) => rule!("9E-SHO-007"),
         Shape::Strike(..) => rule!("9E-FGT-017"),
         Shape::Charge(_) => rule!("9E-CHG-008"),

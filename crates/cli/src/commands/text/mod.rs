@@ -3,6 +3,7 @@
 //! `table` is the game with its human and computer players, `typed` what a player can type, `session` the
 //! conversation.
 
+mod sequel;
 mod session;
 mod table;
 mod typed;
@@ -48,6 +49,13 @@ fn converse(
     let adviser = system.form().opponents.first().map(|best| BotSeat::new(&best.bot, seed));
     let mut session = Session::new(Table::new(game, players, adviser), args.board, person);
     session.play(input, out)?;
+    // What was played may only have settled how the next game is.
+    while let Some(settled) = session.table().game().sequel() {
+        let table = sequel::sit_down(&*system, session.into_table(), settled, secret(args)?, input, out)?;
+        let Some(table) = table else { return Ok(()) };
+        session = Session::new(table, args.board, person);
+        session.play(input, out)?;
+    }
     if let Some(file) = &args.record {
         exit::write(file, &session.table().game().record(true).to_text())?;
         writeln!(out, "The record of the game is in {}.", file.display())?;
@@ -60,12 +68,16 @@ type Started = (Box<dyn System>, Box<dyn DynGame>);
 fn start(registry: &Registry, args: &TextArgs) -> Result<Started, Exit> {
     let system = registry.system(args.game.system.as_deref())?;
     let setup = setup::fill(&system.form(), &args.game)?;
-    let secret = match args.seed {
+    let game = system.start(&setup, secret(args)?, Vec::new()).map_err(Exit::Usage)?;
+    Ok((system, game))
+}
+
+/// What the dice follow from.
+fn secret(args: &TextArgs) -> Result<Secret, Exit> {
+    Ok(match args.seed {
         Some(seed) => Secret::from_number(seed),
         None => Secret(random()?),
-    };
-    let game = system.start(&setup, secret, Vec::new()).map_err(Exit::Usage)?;
-    Ok((system, game))
+    })
 }
 
 fn load(registry: &Registry, args: &TextArgs, file: &std::path::Path) -> Result<Started, Exit> {

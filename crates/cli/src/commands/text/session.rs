@@ -52,6 +52,11 @@ impl Session {
         &self.table
     }
 
+    /// The game, when the conversation is over.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
     /// Plays until the game is over, the player leaves, or the input ends.
     pub fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<(), Exit> {
         if self.table.people() > 0 {
@@ -393,7 +398,7 @@ fn list(ids: &[String]) -> String {
 }
 
 /// One line without its end; `None` at the end of the input.
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit> {
+pub(super) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit> {
     let mut line = String::new();
     let read = input.read_line(&mut line);
     let read = read.map_err(|error| Exit::Input(format!("the input cannot be read: {error}")))?;

@@ -1,5 +1,7 @@
 //! A game with its players: people at the keyboard, computers, and standing answers.
 
+use std::collections::BTreeMap;
+
 use grognard_engine::erased::{BotSeat, DynGame, StandingAnswer};
 use grognard_engine::game::Rejected;
 use grognard_engine::record::Origin;
@@ -37,6 +39,25 @@ impl Table {
     /// Sits down.
     pub fn new(game: Box<dyn DynGame>, players: Vec<Player>, adviser: Option<BotSeat>) -> Table {
         Table { game, players, adviser }
+    }
+
+    /// Another game with the same players, each in the seat he has there.
+    pub fn next(self, game: Box<dyn DynGame>, seats: &BTreeMap<String, String>) -> Table {
+        let place = |player: usize| {
+            let there = self.game.seats().get(player).and_then(|old| seats.get(&old.id));
+            game.seats().iter().position(|seat| Some(&seat.id) == there).unwrap_or(player)
+        };
+        let places: Vec<_> = (0..self.players.len()).map(place).collect();
+        let mut players: Vec<_> = places.into_iter().zip(self.players).collect();
+        players.sort_by_key(|(place, _)| *place);
+        let players = players.into_iter().map(|(_, player)| player).collect();
+        Table { game, players, adviser: self.adviser }
+    }
+
+    /// Whether a seat is played from the keyboard.
+    pub fn is_person(&self, seat: &str) -> bool {
+        let index = self.game.seats().iter().position(|info| info.id == seat);
+        index.is_some_and(|index| matches!(self.players[index], Player::Human { .. }))
     }
 
     /// What the best computer player would answer in a seat's place, from what that seat may see.

@@ -117,6 +117,7 @@ pub fn check<O: Objections>(table: &Table, who: PieceId, action: Action, o: &mut
             | Action::FireMove(..)
             | Action::Launch(..)
             | Action::MoveLaunch(..)
+            | Action::TurnLaunch(..)
             | Action::Flame(_)
             | Action::FullAuto
             | Action::Aspect(Deed::Melt(_))

@@ -59,6 +59,7 @@ impl Haste {
             | Action::MoveFire(..)
             | Action::TurnFire(..)
             | Action::MoveLaunch(..)
+            | Action::TurnLaunch(..)
             | Action::FireMove(..)
             | Action::Climb(_)
             | Action::Jump

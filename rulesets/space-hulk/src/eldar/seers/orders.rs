@@ -16,7 +16,7 @@ use crate::legal::allowed;
 use crate::piece::PieceId;
 use crate::play::{Cx, end_overwatch};
 use crate::state::{State, seat};
-use crate::table::{Flow, Table};
+use crate::table::{Side, Table};
 
 /// SH-WLK-005: a Warlock tells any or all Wraithguard within reach to do something.
 pub fn give(state: &mut State, cx: &mut Cx<'_>, warlock: u8, command: Command, psi: bool) -> Step {
@@ -56,12 +56,12 @@ pub fn give(state: &mut State, cx: &mut Cx<'_>, warlock: u8, command: Command, p
 }
 
 /// SH-WLK-004, SH-WLK-005: the orders that can be given for psi points now.
-pub fn wills(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 16]> {
+pub fn wills(fixed: &Fixed, table: &Table, side: Side) -> SmallVec<[Choice; 16]> {
     let mut all = SmallVec::new();
     if table.seers.is_none() {
         return all;
     }
-    for (warlock, _) in table.marines_on_map() {
+    for (warlock, _) in table.models_of(side) {
         for command in commands(fixed, table, warlock) {
             if willed(fixed, table, warlock, command) {
                 all.push(SeerChoice::Will(warlock, command).into());
@@ -108,7 +108,7 @@ pub fn obey(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action) {
         return;
     }
     if let Action::Assault(mark) = action
-        && state.table.flow == (Flow::Marines { active: Some(index) })
+        && state.table.flow.active() == Some(who)
         && applies(rule!("SH-WGD-005"))
         && let Some(seers) = &mut state.table.seers
     {
@@ -137,11 +137,12 @@ fn goes_on(state: &State, index: u8, action: Action) -> bool {
 }
 
 /// SH-WGD-005: what the active Wraithguard has to do next, while its fight goes on and it can pay.
-pub fn bound(fixed: &Fixed, table: &Table, active: Option<u8>) -> Option<Action> {
+pub fn bound(fixed: &Fixed, table: &Table) -> Option<Action> {
     let (index, mark) = table.seers.as_ref()?.fight?;
     let action = Action::Assault(mark);
     let ap = table.marines[index as usize].ap;
-    let on = active == Some(index) && allowed(fixed, table, PieceId::Marine(index), action, ap);
+    let who = PieceId::Marine(index);
+    let on = table.flow.active() == Some(who) && allowed(fixed, table, who, action, ap);
     on.then_some(action)
 }
 
@@ -183,8 +184,8 @@ pub fn watched(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 }
 
 /// SH-WGD-007: at the end of the opponent's turn orders that were not carried out are gone.
-pub fn forget(state: &mut State, cx: &mut Cx<'_>) {
-    for index in 0..state.table.crew() {
+pub fn forget(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    for index in state.table.squad_of(side) {
         let Some(spirit) = spirit_mut(&mut state.table, index) else { return };
         let orders = spirit.orders.iter().fold(0, |all: u8, count| all.saturating_add(*count));
         if orders == 0 || !applies(rule!("SH-WGD-007")) {

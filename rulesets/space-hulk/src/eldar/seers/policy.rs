@@ -11,7 +11,7 @@ use crate::piece::PieceId;
 use crate::play::assault;
 use crate::policy::chances;
 use crate::state::View;
-use crate::table::{Flow, Side, Table};
+use crate::table::Table;
 
 /// What a psi point is worth against the chances of a round, in thousandths.
 const POINT: i32 = 40;
@@ -37,15 +37,15 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
 fn order(fixed: &Fixed, table: &Table, options: &[Choice]) -> Option<Choice> {
     let given = |option: &Choice| match *option {
         Choice::Seer(SeerChoice::Will(warlock, command)) => Some((warlock, command)),
-        Choice::Do(Action::Order(command)) => match table.flow {
-            Flow::Marines { active: Some(warlock) } => Some((warlock, command)),
+        Choice::Do(Action::Order(command)) => match table.flow.active() {
+            Some(PieceId::Marine(warlock)) => Some((warlock, command)),
             _ => None,
         },
         _ => None,
     };
     // The last points of a Warlock are for himself.
-    let spare = |option: &Choice| match (option, table.flow) {
-        (Choice::Do(_), Flow::Marines { active: Some(index) }) => table.marines[index as usize].ap > 2,
+    let spare = |option: &Choice| match (option, table.flow.active()) {
+        (Choice::Do(_), Some(PieceId::Marine(index))) => table.marines[index as usize].ap > 2,
         _ => true,
     };
     let all = |command: Command| command.to.is_none();
@@ -66,10 +66,10 @@ fn order(fixed: &Fixed, table: &Table, options: &[Choice]) -> Option<Choice> {
 fn wanted(fixed: &Fixed, table: &Table, index: u8, order: Order) -> i32 {
     let who = PieceId::Marine(index);
     let marine = &table.marines[index as usize];
-    let acts = !marine.activated || matches!(table.flow, Flow::Marines { active } if active == Some(index));
+    let acts = !marine.activated || table.flow.active() == Some(who);
     let (Some(cell), true, false) = (marine.cell(), acts, marine.prone) else { return 0 };
     let held = spirit(table, index).has(order);
-    let enemy = |piece: PieceId| table.side(piece) == Side::Stealer && !matches!(piece, PieceId::Blip(_));
+    let enemy = |piece: PieceId| table.enemies(who, piece) && !matches!(piece, PieceId::Blip(_));
     let enemies: CellSet =
         table.pieces().filter(|piece| enemy(*piece)).filter_map(|piece| table.cell(piece)).collect();
     let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));

@@ -16,14 +16,15 @@ use crate::play::Cx;
 use crate::play::assault::{Fighter, RoundPlan};
 use crate::profile::Melee;
 use crate::state::{State, seat};
+use crate::table::Side;
 
-/// The Warlocks on the map.
-fn warlocks(fixed: &Fixed, state: &State) -> SmallVec<[u8; 4]> {
+/// The Warlocks of a side, on the map or on their way to it.
+fn warlocks(fixed: &Fixed, state: &State, side: Side) -> SmallVec<[u8; 4]> {
     if state.table.seers.is_none() {
         return SmallVec::new();
     }
-    let own = state.table.marines_on_map().map(|(index, _)| index);
-    own.filter(|index| is_warlock(fixed, *index)).collect()
+    let own = state.table.squad_of(side);
+    own.filter(|index| is_warlock(fixed, *index) && state.table.marines[*index as usize].in_play()).collect()
 }
 
 fn has_blade(fixed: &Fixed, index: u8) -> bool {
@@ -31,8 +32,8 @@ fn has_blade(fixed: &Fixed, index: u8) -> bool {
 }
 
 /// SH-WLK-003: before the first turn a Witch Blade holds as many points as a die shows.
-pub fn begin(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    for index in warlocks(cx.fixed(), state) {
+pub fn begin(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    for index in warlocks(cx.fixed(), state, side) {
         if !has_blade(cx.fixed(), index) || !applies(rule!("SH-WLK-003")) {
             continue;
         }
@@ -48,8 +49,8 @@ pub fn begin(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-WLK-004: at the beginning of the Eldar turn a die for each Warlock.
-pub fn gather(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    for index in warlocks(cx.fixed(), state) {
+pub fn gather(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    for index in warlocks(cx.fixed(), state, side) {
         if !applies(rule!("SH-WLK-004")) {
             continue;
         }
@@ -64,8 +65,8 @@ pub fn gather(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-WLK-003, SH-WLK-004: at the end of his own turn a Warlock puts as many points into his Witch Blade as he likes.
-pub fn store(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    for index in warlocks(cx.fixed(), state) {
+pub fn store(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    for index in warlocks(cx.fixed(), state, side) {
         let held = spirit(&state.table, index);
         let most = held.psi.min(MOST - held.stored.min(MOST));
         if most == 0 || !has_blade(cx.fixed(), index) || !applies(rule!("SH-WLK-003")) {
@@ -90,8 +91,8 @@ pub fn store(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-WLK-004: at the end of the opponent's turn what is not in a Witch Blade is lost.
-pub fn fade(state: &mut State, cx: &mut Cx<'_>) {
-    for index in 0..state.table.crew() {
+pub fn fade(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    for index in state.table.squad_of(side) {
         let Some(spirit) = spirit_mut(&mut state.table, index) else { return };
         if spirit.psi == 0 || !applies(rule!("SH-WLK-004")) {
             continue;

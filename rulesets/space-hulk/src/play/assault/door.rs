@@ -7,6 +7,7 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
 
+use super::fighter::swords_and_whips;
 use super::{Fighter, fighter};
 use crate::Fixed;
 use crate::eldar;
@@ -46,6 +47,15 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         }
         for weapon in &profile.melee {
             eldar::exarch::blade(fixed, profile, *weapon, true, &mut fighter);
+            match weapon {
+                Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip if applies(rule!("SH-TYR-009")) => {
+                    swords_and_whips(fixed, *weapon, &mut fighter);
+                }
+                Melee::WitchBlade => {
+                    fighter.add(numbers.witch_blade.bonus, "reason.witch-blade", rule!("SH-WLK-003"));
+                }
+                _ => {}
+            }
         }
         if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
@@ -55,6 +65,7 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
     } else {
         fighter.dice = numbers.assault_dice.terminator;
     }
+    psychic::enhance::foresee(fixed, table, &mut fighter);
     let (need, rule) = match table.thing(at) {
         Some(Thing::Bulkhead) => (numbers.bulkhead_assault.need, rule!("SH-BLK-003")),
         _ => (numbers.door_assault.need, rule!("SH-DOR-016")),

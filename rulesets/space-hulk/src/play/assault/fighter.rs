@@ -310,7 +310,7 @@ fn trade_in_assault(
 }
 
 /// SH-TYR-009: what a Tyranid grows to fight with.
-fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fighter) {
+pub(super) fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fighter) {
     let numbers = &fixed.numbers().tyranid_weapons;
     let (dice, bonus, parries, why) = match weapon {
         Melee::LashWhip => (numbers.lash_whip_dice, numbers.lash_whip, 0, "reason.lash-whip"),

@@ -52,8 +52,9 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     }
     psychic::enhance::begin(state, cx);
-    seers::psi::begin(state, cx)?;
+    seers::psi::begin(state, cx, Side::Marine)?;
     reinforcement::enemy_force(state, cx)?;
+    seers::psi::begin(state, cx, Side::Stealer)?;
     reinforcement::first_blips(state, cx)?;
     psychic::hand::deal(state, cx)?;
     // SH-TRN-001: the Marine player always has the first turn.
@@ -70,7 +71,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx)?;
-    seers::psi::gather(state, cx)?;
+    seers::psi::gather(state, cx, Side::Marine)?;
     harlequin::solo::choose(state, cx, Side::Marine)?;
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
@@ -149,9 +150,9 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     begin_player_turn(state);
     crate::play::canisters::begin_turn(state);
     psychic::nemesis::recover(state, Side::Marine);
-    crate::play::launch::begin_turn(state, Side::Marine);
+    crate::play::launch::begin_turn(state, cx.fixed(), Side::Marine);
     eldar::warrior::begin_turn(&mut state.table, Side::Marine);
-    guard::ogryn::begin_turn(state, cx.fixed());
+    guard::ogryn::begin_turn(state, cx.fixed(), Side::Marine);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
 }
 
@@ -205,7 +206,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     let cp = state.hidden.cp;
     let mut menu = Menu::new();
     // SH-WGD-005: a Wraithguard that fights goes on with it.
-    if let Some(action) = seers::orders::bound(fixed, &state.table, active) {
+    if let Some(action) = seers::orders::bound(fixed, &state.table) {
         menu.push(Choice::Do(action));
         let mut ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
         if farseer::holds(&state.table, Side::Marine) {
@@ -244,7 +245,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
             menu.push(Choice::Command(piece));
         }
     }
-    menu.extend(seers::orders::wills(fixed, &state.table));
+    menu.extend(seers::orders::wills(fixed, &state.table, Side::Marine));
     // SH-FSC-001: at any time, so between any two actions.
     menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
     menu.push(Choice::EndPhase);
@@ -344,7 +345,10 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     eldar::avenger::end_turn(state, cx);
     eldar::banshee::scream(state, cx, Side::Marine);
     psychic::endphase::run(state, cx, Side::Marine)?;
-    seers::psi::store(state, cx)?;
+    seers::psi::store(state, cx, Side::Marine)?;
+    // SH-WLK-004, SH-WGD-007: what the other side's had for its turn and this one is gone.
+    seers::psi::fade(state, cx, Side::Stealer);
+    seers::orders::forget(state, cx, Side::Stealer);
     farseer::deck::end_player_turn(state, cx);
     if applies(rule!("SH-TRN-004")) {
         crate::play::flames::take_away(state, cx, Side::Stealer);

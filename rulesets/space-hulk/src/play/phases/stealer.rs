@@ -7,12 +7,14 @@ use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
 use super::pay::lose_all_aim;
-use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest};
+use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest, usable};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
 use crate::eldar::farseer;
+use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
+use crate::guard;
 use crate::harlequin;
 use crate::legal;
 use crate::piece::{PieceId, Place};
@@ -26,6 +28,13 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     let fixed = cx.fixed();
     let cp = state.hidden.brood_cp;
     let mut menu = Menu::new();
+    // SH-WGD-005: a Wraithguard that fights goes on with it.
+    if let (Some(action), Some(who)) = (seers::orders::bound(fixed, &state.table), active) {
+        let ask = Ask::new(STEALER, "act", rule!("SH-WGD-005"));
+        let Choice::Do(action) = cx.choose(state, ask, &[Choice::Do(action)])? else { return Ok(()) };
+        return stealer_acts(state, cx, who, action, Payment::Own);
+    }
+    seers::orders::end_fight(&mut state.table);
     if let Some(piece) = active {
         let ap = match piece {
             PieceId::Stealer(index) => state.table.stealers[index as usize].ap,
@@ -33,7 +42,8 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
             PieceId::Marine(index) => state.table.marines[index as usize].ap,
         };
         // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
-        let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { cp };
+        // SH-IGF-016: an Ogryn only where somebody tells it what to do.
+        let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
         menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
         menu.extend(casts(state, fixed, piece, ap + more));
     }
@@ -71,6 +81,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
             }
         }
     }
+    menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
     if farseer::effect::out_of_time(fixed, &state.table) {
         // SH-FSC-011: he may turn blips over, and that is all.
         menu.retain(|choice| matches!(choice, Choice::Convert(_)));
@@ -86,7 +97,14 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
-        Choice::Activate(piece) => activate(state, cx, piece),
+        Choice::Activate(piece) => {
+            // SH-IGF-013: a Commissar may have something to say to the one before.
+            guard::commissar::judge(state, cx)?;
+            activate(state, cx, piece);
+        }
+        Choice::Seer(SeerChoice::Will(warlock, command)) => {
+            seers::orders::will(state, cx, warlock, command)?;
+        }
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
             stealer_acts(state, cx, who, action, Payment::Own)?;
@@ -99,6 +117,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
             // SH-ABU-003: what was taken instead of a blip is put down before the turn is over.
             ambush::place(state, cx)?;
+            guard::commissar::judge(state, cx)?;
             state.table.flow = Flow::StealerEnd;
         }
         _ => {}
@@ -118,9 +137,19 @@ pub(super) fn stealer_acts(
     if !applies(rule!("SH-CMD-015")) {
         window::interrupt(state, cx, &acted)?;
     }
-    pay(state, cx, who, action, payment);
+    // SH-IGF-019: whoever tries to command a dim one loses the points.
+    if payment == Payment::Own && !guard::ogryn::wakes(state, cx, who)? {
+        return Ok(());
+    }
+    let cost = pay(state, cx, who, action, payment);
+    if payment != Payment::Own && !guard::ogryn::wakes(state, cx, who)? {
+        return Ok(());
+    }
     farseer::effect::count_action(state, cx);
     act::perform(state, cx, who, action)?;
+    if payment == Payment::Own {
+        guard::commissar::note(state, cx.fixed(), who, action, cost);
+    }
     objective::judge(state, cx);
     if matches!(state.table.flow, Flow::Over { .. }) { Ok(()) } else { window::after(state, cx, &acted) }
 }
@@ -149,8 +178,9 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
         crate::play::flames::take_away(state, cx, Side::Marine);
     }
-    crate::eldar::seers::psi::fade(state, cx);
-    crate::eldar::seers::orders::forget(state, cx);
+    seers::psi::store(state, cx, Side::Stealer)?;
+    seers::psi::fade(state, cx, Side::Marine);
+    seers::orders::forget(state, cx, Side::Marine);
     farseer::deck::end_turn(state, cx);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);

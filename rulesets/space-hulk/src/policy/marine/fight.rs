@@ -1,6 +1,5 @@
 //! What Terminators shoot at, and when they strike.
 
-use grognard_engine::target::Need;
 use grognard_space::grid::{Cell, CellSet, Facing};
 
 use super::{Outlook, stealer_cell};
@@ -9,12 +8,20 @@ use crate::eldar::deed::Deed;
 use crate::eldar::policy::shout_value;
 use crate::event::Shot;
 use crate::goal::Goal;
+use crate::guard::choice::Deed as GuardDeed;
 use crate::piece::{Mark, PieceId};
+use crate::play::flames::burn_target;
 use crate::play::objective::open_goals;
 use crate::play::shooting;
 use crate::play::window::covers;
 use crate::policy::chances;
 use crate::profile::Ranged;
+
+/// What a blip in the flames is worth, in hundredths of an ordinary kill: it may be several.
+const BLIP: i32 = 120;
+
+/// The least an armed enemy is worth.
+const ARMED: i32 = 120;
 
 /// A deed and what it is good for: the chance of a kill, weighed by how much that matters.
 pub type Valued = (i32, Action);
@@ -26,39 +33,34 @@ impl Outlook<'_> {
             Mark::Model(id) => {
                 let Some(cell) = stealer_cell(self.table, id) else { return 0 };
                 let way = i32::from(self.reach(cell).min(20));
-                // Next to somebody, within one turn's reach, or out there.
-                match way {
+                // Next to somebody, within one turn's reach, or out there; what shoots is near wherever it is.
+                let near = match way {
                     0..=1 => 200,
                     2..=6 => 170 - 10 * way,
                     7..=12 => 90 - 5 * (way - 6),
                     _ => 30,
-                }
+                };
+                if self.shoots(id) { near.max(ARMED) } else { near }
             }
             Mark::Door(_) => 0,
         }
+    }
+
+    /// Whether a model of the other side has a gun.
+    fn shoots(&self, id: PieceId) -> bool {
+        matches!(id, PieceId::Marine(index) if self.fixed.profile(index).ranged.is_some())
     }
 
     /// What a section weapon or a grenade would do to the enemies in its reach.
     fn blast_value(&self, weapon: Ranged, at: Cell) -> i32 {
         let Some(listed) = self.fixed.weapon(weapon) else { return 0 };
         let cells = crate::legal::blast_extent(self.fixed, self.table, weapon, at);
-        let caught = self.enemies().filter(|(_, cell)| cells.contains(*cell));
+        let caught = self.table.foes_on_map().filter(|(_, cell)| cells.contains(*cell));
         let each = caught.map(|(piece, _)| {
-            let chance = match listed.need(self.fixed.class(piece), 0) {
-                Need::AtLeast(need) => chances::any_of(listed.dice, need),
-                Need::Automatic => chances::SURE,
-                Need::Impossible => 0,
-            };
+            let chance = chances::needed(listed.dice, listed.need(self.fixed.class(piece), 0));
             chance * self.worth(Mark::Model(piece)) / 100
         });
         each.sum()
-    }
-
-    /// The enemy's models on the map.
-    fn enemies(&self) -> impl Iterator<Item = (PieceId, Cell)> {
-        let stealers = self.table.stealers_on_map().map(|(index, cell)| (PieceId::Stealer(index), cell));
-        let brood = self.table.brood_on_map().map(|(index, cell)| (PieceId::Marine(index), cell));
-        stealers.chain(brood)
     }
 
     /// The value of one action as a way to kill; nothing if it is none.
@@ -72,6 +74,9 @@ impl Outlook<'_> {
             Action::Fire(weapon, mark) => shot(weapon, mark, Shot::Plain),
             Action::MoveFire(_, weapon, mark) => shot(weapon, mark, Shot::Moving),
             Action::TurnFire(_, weapon, mark) => shot(weapon, mark, Shot::Turning),
+            // SH-IGF-005: as good as a shot after a step.
+            Action::FireMove(weapon, mark, _) => shot(weapon, mark, Shot::Moving),
+            Action::Guard(GuardDeed::Aim(points, weapon, mark)) => shot(weapon, mark, Shot::Aimed(points)),
             Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => self.blast_value(weapon, at),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
@@ -118,17 +123,14 @@ impl Outlook<'_> {
         if self.table.marines_on_map().any(|(_, cell)| extent.contains(cell)) {
             return 0;
         }
-        let need = self.fixed.numbers().flame.stealer;
-        let chance = chances::any_of(1, need);
-        let models: i32 = self
-            .enemies()
-            .filter(|(_, cell)| extent.contains(*cell))
-            .map(|(id, _)| self.worth(Mark::Model(id)))
-            .sum();
-        let blips = self.caught(at)
-            - self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count() as i32;
+        let weapon = self.fixed.profile(index).ranged.unwrap_or(Ranged::HeavyFlamer);
+        let burns = |piece: PieceId| chances::needed(1, burn_target(self.fixed, piece, weapon).need());
+        let models = self.table.foes_on_map().map(|(id, cell)| (id, cell, self.worth(Mark::Model(id))));
+        let blips = self.table.blips_on_map().map(|(id, cell)| (PieceId::Blip(id), cell, BLIP));
+        let caught = models.chain(blips).filter(|(_, cell, _)| extent.contains(*cell));
+        let all: i32 = caught.map(|(piece, _, worth)| burns(piece) * worth).sum();
         // Two points and a shot out of six: it has to be worth two kills or so.
-        (chance * (models + 60 * blips) / 100) * 2 / 5
+        all / 100 * 2 / 5
     }
 
     /// The best way to kill something now, with so many points to pay with.
@@ -144,6 +146,7 @@ impl Outlook<'_> {
                     | Action::Flame(_)
                     | Action::Launch(..)
                     | Action::Aspect(Deed::Shout)
+                    | Action::Guard(GuardDeed::Aim(..))
                     | Action::Assault(Mark::Model(_))
             );
             if !fights || crate::legal::cost(self.fixed, self.table, who, *action).is_none_or(|c| c > points)

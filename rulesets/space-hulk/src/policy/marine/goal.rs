@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 use super::Outlook;
 use crate::choice::Action;
 use crate::goal::{Goal, ItemPlace};
-use crate::legal::flame_extent;
 use crate::piece::PieceId;
 use crate::play::objective::{is_burner, open_goals};
 use crate::policy::is_key;
@@ -211,7 +210,9 @@ impl Outlook<'_> {
             Goal::Carry { item } => {
                 let ItemPlace::Lies(at) = self.table.items[item as usize] else { return };
                 let way = self.steps_from(at);
-                let nearest = self.table.marines_on_map().min_by_key(|(_, cell)| way.at(*cell));
+                // Who has no hand for it had better not stand on it.
+                let able = |(index, _): &(u8, Cell)| self.fixed.profile(*index).picks_up;
+                let nearest = self.table.marines_on_map().filter(able).min_by_key(|(_, cell)| way.at(*cell));
                 let Some((fetcher, _)) = nearest else { return };
                 let march = plan.lead(Aim::Square(at));
                 let out = self.fixed.mission.exits.iter().map(|exit| way.at(exit)).min().unwrap_or(0);
@@ -425,14 +426,6 @@ impl Outlook<'_> {
     pub fn far_out(&self, index: u8, way: Way<'_>) -> u8 {
         let marine = &self.table.marines[index as usize];
         marine.cell().map_or(FAR, |cell| way.march.at(cell, marine.facing))
-    }
-
-    /// What a flamer shot at a square would catch: enemies, blips counted as two.
-    pub fn caught(&self, at: Cell) -> i32 {
-        let extent = flame_extent(self.fixed, self.table, at);
-        let models = self.table.stealers_on_map().filter(|(_, cell)| extent.contains(*cell)).count();
-        let blips = self.table.blips_on_map().filter(|(_, cell)| extent.contains(*cell)).count();
-        (models + 2 * blips) as i32
     }
 }
 

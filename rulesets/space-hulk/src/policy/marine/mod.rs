@@ -47,7 +47,7 @@ fn defend(fixed: &Fixed, table: &Table) -> Choice {
     let Some(cell) = table.subject.and_then(|subject| table.cell(subject)) else { return Choice::Defend };
     let section = fixed.mission.sections[Table::section(fixed, cell)];
     let friends = table.marines_on_map().filter(|(_, other)| section.contains(*other)).count();
-    let enemies = table.stealers_on_map().filter(|(_, other)| section.contains(*other)).count();
+    let enemies = table.foes_on_map().filter(|(_, other)| section.contains(*other)).count();
     if friends == 1 && enemies >= 4 { Choice::DetonateInstead } else { Choice::Defend }
 }
 
@@ -86,7 +86,7 @@ impl<'a> Outlook<'a> {
                 waits[entry as usize % 32] = 1;
             }
         }
-        let models = table.stealers_on_map().map(|(_, cell)| (cell, 0));
+        let models = table.foes_on_map().map(|(_, cell)| (cell, 0));
         let blips = table.blips_on_map().map(|(_, cell)| (cell, 0));
         let entries = fixed
             .mission

@@ -105,17 +105,21 @@ impl Outlook<'_> {
 
     /// Whether nothing else that could strike this turn is left to act: then there is nothing to save for.
     fn is_quiet(&self) -> bool {
-        let points = self.fixed.numbers().action_points.genestealer;
-        let near = |place: Place, wait: u8| match place {
+        let near = |place: Place, lurks: bool, points: u8| match place {
             Place::Board(cell) => self.reach(cell) <= points,
             Place::Entry(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
-                wait == 0 && self.reach(square) < points
+                !lurks && self.reach(square) < points
             }
             _ => false,
         };
-        let models = self.table.stealers.iter().any(|s| !s.activated && near(s.place, u8::from(s.lurks)));
-        let blips = self.table.blips.iter().any(|b| !b.activated && near(b.place, u8::from(b.lurks)));
-        !models && !blips
+        let points = self.fixed.numbers().action_points.genestealer;
+        let models = self.table.stealers.iter().any(|s| !s.activated && near(s.place, s.lurks, points));
+        let blips = self.table.blips.iter().any(|b| !b.activated && near(b.place, b.lurks, points));
+        let brood = (self.table.crew()..self.table.marines.len() as u8).any(|index| {
+            let model = &self.table.marines[index as usize];
+            !model.activated && near(model.place, model.lurks, self.fixed.marine_points(index))
+        });
+        !models && !blips && !brood
     }
 }

@@ -19,8 +19,6 @@ type Actions = SmallVec<[Action; 64]>;
 const SHOT: i32 = 90;
 /// The points a shuriken storm is worth having with: its own and two shots.
 const STORM: u8 = 3;
-/// How far one goes ahead of the one the mission hangs on.
-const AHEAD: u8 = 3;
 /// The least a place has to offer to stop there and watch.
 const WATCH: i32 = 12;
 
@@ -45,7 +43,6 @@ impl Outlook<'_> {
 
     /// Whose turn it is next: who can end it all, who can shoot, then the column from its head.
     fn next(&self, options: &[Choice]) -> Option<Choice> {
-        let fresh = self.fixed.numbers().action_points.terminator;
         let mut best: Option<(i32, Choice)> = None;
         for option in options {
             let Choice::Activate(PieceId::Marine(index)) = option else { continue };
@@ -57,6 +54,7 @@ impl Outlook<'_> {
                 let march = way.march.at(cell, marine.facing);
                 cost = i32::from(march);
                 let need = march.saturating_add(way.deed);
+                let fresh = self.fixed.marine_points(*index);
                 if way.deed > 0 && need <= fresh + self.cp && self.is_free(*index, way) {
                     urgency += 3000;
                 }
@@ -70,9 +68,9 @@ impl Outlook<'_> {
             if armed && !marine.jammed {
                 let danger = self
                     .table
-                    .stealers_on_map()
+                    .foes_on_map()
                     .filter(|(_, at)| swept.contains(*at))
-                    .map(|(id, _)| self.worth(Mark::Model(PieceId::Stealer(id))))
+                    .map(|(id, _)| self.worth(Mark::Model(id)))
                     .max();
                 urgency += danger.map_or(0, |danger| 1000 + danger);
             }
@@ -127,12 +125,12 @@ impl Outlook<'_> {
     }
 
     /// Whether there is time to advance by bounds, or every point is needed for the way.
-    fn in_haste(&self, need: u8) -> bool {
+    fn in_haste(&self, index: u8, need: u8) -> bool {
         if !known(need) {
             return false;
         }
-        // Two points a turn while covered, and a turn in hand.
-        i32::from(need) > (self.turns_left() - 2).max(0) * 2
+        // Half the points a turn while covered, and a turn in hand.
+        i32::from(need) > (self.turns_left() - 2).max(0) * i32::from(self.fixed.marine_points(index) / 2)
     }
 
     /// The next thing for a model to do with its own points and, where it matters, command points.
@@ -201,7 +199,7 @@ impl Outlook<'_> {
         if self.outruns(index, way) {
             return 0;
         }
-        let certain = self.fixed.numbers().action_points.terminator + 1;
+        let certain = self.fixed.marine_points(index) + 1;
         if way.key && known(need) && need > certain && need <= certain + ap + cp {
             return ap.max(need - certain);
         }
@@ -213,7 +211,7 @@ impl Outlook<'_> {
         let overwatch = self.fixed.numbers().set_overwatch.set_overwatch;
         if watches
             && !marine.jammed
-            && !self.in_haste(self.pace(index, need))
+            && !self.in_haste(index, self.pace(index, need))
             && !self.lags(index)
             && self.watch(index, marine.facing) >= WATCH
         {
@@ -232,7 +230,9 @@ impl Outlook<'_> {
         keys.any(|(key, _)| {
             // On the same way out: elsewhere those who cover go to posts of their own.
             let same = self.way(key).filter(|other| std::ptr::eq(other.march, way.march));
-            same.is_some_and(|other| own.saturating_add(AHEAD) < self.far_out(key, other))
+            // So far ahead that he can still come up in a turn: closer, and those in front are in his way.
+            let ahead = self.fixed.marine_points(key).saturating_sub(1);
+            same.is_some_and(|other| own.saturating_add(ahead) < self.far_out(key, other))
         })
     }
 
@@ -282,7 +282,9 @@ impl Outlook<'_> {
                 continue;
             }
             let after = match action {
-                Action::Move(to) | Action::MoveFire(to, ..) => way.march.at(*to, marine.facing),
+                Action::Move(to) | Action::MoveFire(to, ..) | Action::FireMove(.., to) => {
+                    way.march.at(*to, marine.facing)
+                }
                 Action::Turn(facing) | Action::TurnFire(facing, ..) => self.after_turn(way, cell, *facing),
                 Action::Open(door) => {
                     let ahead = grid.direction(cell, *door).is_some_and(|dir| {
@@ -310,13 +312,15 @@ impl Outlook<'_> {
                 continue;
             }
             let shot = match action {
-                Action::MoveFire(..) | Action::TurnFire(..) => self.kill_value(index, *action).max(1),
+                Action::MoveFire(..) | Action::TurnFire(..) | Action::FireMove(..) => {
+                    self.kill_value(index, *action).max(1)
+                }
                 _ => 0,
             };
             let worth_it = shot != 1;
             // Straight on where that is as good, and away from the enemy.
             let safe = match action {
-                Action::Move(to) | Action::MoveFire(to, ..) => {
+                Action::Move(to) | Action::MoveFire(to, ..) | Action::FireMove(.., to) => {
                     let straight = grid.direction(cell, *to).is_some_and(|dir| !dir.is_diagonal());
                     i32::from(self.arrival(*to).min(20)) + 2 * i32::from(straight)
                 }

@@ -55,13 +55,19 @@ impl Hunt<'_> {
                 (!stealer.activated || stealer.ap > 0) && self.can_strike(PieceId::Stealer(*index))
             })
             .count() as i32;
+        let brood = (self.table.crew()..self.table.marines.len() as u8)
+            .filter(|index| {
+                let model = &self.table.marines[*index as usize];
+                (!model.activated || model.ap > 0) && self.can_strike(PieceId::Marine(*index))
+            })
+            .count() as i32;
         let blips: i32 = (0..self.table.blips.len() as u8)
             .filter(|index| {
                 !self.table.blips[*index as usize].activated && self.can_strike(PieceId::Blip(*index))
             })
             .map(|index| i32::from(self.value(index)))
             .sum();
-        models + blips
+        models + brood + blips
     }
 
     /// The chance of coming through to the enemy from a square, past those on overwatch.
@@ -198,7 +204,7 @@ impl Hunt<'_> {
     /// Whether enough models wait in an entry area to rush out together.
     pub fn rushes(&self, piece: PieceId) -> bool {
         let Place::Entry(entry) = self.table.place(piece) else { return false };
-        let there = self.table.stealers.iter().filter(|stealer| stealer.place == Place::Entry(entry)).count();
-        there >= 2
+        let models = self.table.pieces().filter(|other| !matches!(other, PieceId::Blip(_)));
+        models.filter(|other| self.table.place(*other) == Place::Entry(entry)).count() >= 2
     }
 }

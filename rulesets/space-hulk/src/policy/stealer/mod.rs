@@ -1,6 +1,7 @@
 //! The Genestealers' side: what is known, and the smaller questions.
 
 mod hunt;
+mod shoot;
 mod turn;
 
 use std::cell::OnceCell;
@@ -138,8 +139,10 @@ impl<'a> Hunt<'a> {
             Choice::Put(entry) => {
                 let square = self.fixed.mission.entries[entry as usize].square;
                 let way = i32::from(self.reach(square).min(40));
-                let crowd =
-                    self.table.blips.iter().filter(|blip| blip.place == Place::Entry(entry)).count() as i32;
+                let waits = |piece: &PieceId| {
+                    !matches!(piece, PieceId::Stealer(_)) && self.table.place(*piece) == Place::Entry(entry)
+                };
+                let crowd = self.table.pieces().filter(waits).count() as i32;
                 let lurks = way <= i32::from(near);
                 let watched = self.seen.contains(square);
                 // Between the Marines and what they are after is best.

@@ -4,10 +4,8 @@ use smallvec::SmallVec;
 
 use super::{HOPE, Hunt};
 use crate::choice::{Action, Choice};
-use crate::event::Shot;
 use crate::legal;
 use crate::piece::{Mark, PieceId};
-use crate::play::shooting;
 use crate::policy::ways::{BREAKING, FAR, Steps};
 use crate::policy::{chances, is_key};
 use crate::table::{Flow, Side};
@@ -73,7 +71,7 @@ impl Hunt<'_> {
         if attack.is_some() {
             return attack;
         }
-        if let Some(shot) = self.best_shot(piece, actions) {
+        if let Some(shot) = self.best_shot(piece, actions).or_else(|| self.make_ready(piece, actions)) {
             return Some(shot);
         }
         if let Some(enter) = actions.iter().copied().find(|action| *action == Action::Enter) {
@@ -89,38 +87,6 @@ impl Hunt<'_> {
             return self.go(piece, &lair, actions, false);
         }
         self.settle(piece, actions)
-    }
-
-    /// The best shot an armed model has at a Marine; failing that it watches, if nothing is left to walk for.
-    fn best_shot(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
-        let PieceId::Marine(index) = piece else { return None };
-        let mut best: Option<(i32, Action)> = None;
-        for action in actions {
-            let (weapon, mark, way) = match action {
-                Action::Fire(weapon, mark) => (*weapon, *mark, Shot::Plain),
-                Action::MoveFire(_, weapon, mark) => (*weapon, *mark, Shot::Moving),
-                Action::TurnFire(_, weapon, mark) => (*weapon, *mark, Shot::Turning),
-                _ => continue,
-            };
-            let Mark::Model(target @ PieceId::Marine(prey)) = mark else { continue };
-            if self.table.side(target) == Side::Stealer {
-                continue;
-            }
-            let plan = shooting::plan(self.fixed, self.table, piece, weapon, mark, way);
-            let cost = legal::cost(self.fixed, self.table, piece, *action).unwrap_or(1).max(1);
-            let key = i32::from(is_key(self.fixed, self.table, prey));
-            let score = chances::hit(&plan) * (2 + key) / i32::from(cost);
-            if score > 0 && best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, *action));
-            }
-        }
-        if best.is_some() {
-            return best.map(|(_, action)| action);
-        }
-        let watches = actions.contains(&Action::Overwatch)
-            && self.points(piece) <= self.fixed.numbers().set_overwatch.set_overwatch + 1
-            && !self.table.marines[index as usize].overwatch;
-        watches.then_some(Action::Overwatch)
     }
 
     /// What a piece does with an order or a reaction; it keeps the points where nothing is worth them.

@@ -20,7 +20,7 @@ use crate::play::flames::burn_target;
 use crate::play::rubble;
 use crate::play::shooting::{self, hits};
 use crate::present::pieces::active;
-use crate::profile::Ranged;
+use crate::profile::{Melee, Ranged};
 use crate::table::Table;
 
 /// The faces of every die of the game.
@@ -38,6 +38,16 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
                     if asked.fixed.profile(index).carries(Ranged::WebOfSkulls) =>
                 {
                     shot(asked, who, table.cell(who), Ranged::WebOfSkulls, mark, Shot::Moving)
+                }
+                // SH-WNM-002: one die from the gun in the blade.
+                Some(PieceId::Marine(index)) if asked.fixed.profile(index).has(Melee::Nemesis) => {
+                    match mark {
+                        Mark::Model(other) => {
+                            let target = assault::nemesis_target(asked.fixed, other);
+                            pool(asked, 1, &target, mark, Fraction::ONE)
+                        }
+                        Mark::Door(_) => full_auto(asked, mark),
+                    }
                 }
                 _ => full_auto(asked, mark),
             });

@@ -191,3 +191,17 @@ fn a_name_nobody_has_is_refused() {
     let plan = Query::Plan { piece: "flamer".to_owned(), to: "99,99".to_owned(), facing: None };
     assert!(query(&fixed, &view, &plan).is_err());
 }
+
+/// SH-WNM-002: one die for the gun in the blade, not the three of an assault cannon.
+#[test]
+fn the_gun_in_the_blade_has_odds_of_its_own() {
+    let data = crate::present::tests::data();
+    let setup = "map\n    AAA\nturn stealer\nmodel knight grey-knight 0,0 east\nstealer 1,0 west active\n";
+    let (fixed, mut state) = crate::scenario::scenario(&data, setup).unwrap();
+    state.table.subject = Some(PieceId::Marine(0));
+    let question = Query::Odds { text: "shoot stealer-1".to_owned() };
+    let QueryAnswer::Odds(odds) = ask(&fixed, &state, MARINE, &question) else { panic!("there are odds") };
+    let need = odds.need.unwrap();
+    assert_eq!(need.need, grognard_engine::client::Need::AtLeast { number: 3 });
+    assert_eq!(odds.chances[0].exact, "2/3");
+}

@@ -52,6 +52,10 @@ pub fn target(fixed: &Fixed, table: &Table, mark: Mark) -> Option<Target> {
             _ => numbers.marine,
         },
         Mark::Door(at) if table.thing(at) == Some(Thing::Door) => numbers.door,
+        // SH-CRT-002, SH-CHU-001: what is attacked like a door.
+        Mark::Door(at) if matches!(table.thing(at), Some(Thing::Crate | Thing::Tank | Thing::Hatch)) => {
+            numbers.door
+        }
         // Bulkheads and the rest take no harm.
         Mark::Door(_) => return None,
     };
@@ -70,13 +74,25 @@ pub fn eligible(fixed: &Fixed, table: &Table, who: PieceId, mark: Mark) -> bool 
     at.is_some_and(|at| reach(fixed, table, from).contains(at)) && target(fixed, table, mark).is_some()
 }
 
+/// Whether two marks are one target: a tank is, whatever square of it is named.
+fn same(fixed: &Fixed, one: Mark, other: Mark) -> bool {
+    let tanks = &fixed.mission.hazards.tanks;
+    match (one, other) {
+        (Mark::Door(one), Mark::Door(other)) if one != other => {
+            tanks.iter().any(|tank| tank.contains(one) && tank.contains(other))
+        }
+        _ => one == other,
+    }
+}
+
 /// Everything lightning can strike next.
 fn marks(fixed: &Fixed, table: &Table, who: PieceId, struck: &[Mark]) -> SmallVec<[Mark; 16]> {
     let Some(from) = table.cell(who) else { return SmallVec::new() };
     let squares = reach(fixed, table, from);
     let pieces = (squares & table.occupied()).iter().filter_map(|cell| table.piece_at(cell)).map(Mark::Model);
-    let doors = (squares & table.closed).iter().map(Mark::Door);
-    pieces.chain(doors).filter(|mark| !struck.contains(mark)).collect()
+    let things = (squares & *table.shut()).iter().map(Mark::Door);
+    let things = things.filter(|mark| target(fixed, table, *mark).is_some());
+    pieces.chain(things).filter(|mark| !struck.iter().any(|other| same(fixed, *mark, *other))).collect()
 }
 
 /// How a hit ended.
@@ -103,6 +119,7 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
         let mut bound: Option<Mark> = None;
         if let Mark::Model(PieceId::Blip(blip)) = mark
             && applies(rule!("SH-CNV-015"))
+            && applies(rule!("SH-PEF-002"))
         {
             // SH-PCD-010, SH-CNV-015: it is turned over; a single model must be struck.
             let placed = conversion::struck(state, cx, blip)?;
@@ -183,7 +200,7 @@ fn strike(
     match mark {
         Mark::Model(piece) if hit => {
             let fate = kill(state, cx, piece, Cause::Psychic(Kind::LightningArc), rules)?;
-            if psyker && fate == Fate::Alive {
+            if psyker && fate == Fate::Saved {
                 return Ok(Hit::Halted);
             }
         }

@@ -56,7 +56,7 @@ pub fn assail(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId)
     let now = state.table.facing(victim).map_or(0, |facing| facing.index() as usize);
     let ask = Ask::new(owner, "assail-face", rule!("SH-PCD-014")).default(now);
     let facing = cx.choose(state, ask, &Facing::ALL.map(Choice::Face))?;
-    // SH-PRN-003: a Genestealer is on its feet again at once.
+    // SH-PRN-002, SH-AMB-089: a Genestealer, which pays nothing for it, is on its feet again at once.
     let prone = matches!(victim, PieceId::Marine(_)) && {
         let options = [Choice::Pass, Choice::Psychic(PsychicChoice::Floor)];
         cx.choose(state, Ask::new(owner, "assail-prone", rule!("SH-PCD-014")), &options)? != Choice::Pass

@@ -60,7 +60,7 @@ pub fn blast(state: &mut State, cx: &mut Cx<'_>, who: PieceId, at: Cell) -> Step
             break_door(state, cx, here, Cause::Psychic(Kind::Blast), rules!["SH-PCD-016"])?;
         }
         if let Some(piece) = state.table.piece_at(here)
-            && slay(state, cx, piece, Cause::Psychic(Kind::Blast), rules!["SH-PCD-016"])? == Fate::Alive
+            && slay(state, cx, piece, Cause::Psychic(Kind::Blast), rules!["SH-PCD-016"])? != Fate::Dead
         {
             break;
         }

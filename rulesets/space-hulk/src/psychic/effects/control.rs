@@ -13,13 +13,19 @@ use crate::choice::{Action, Choice};
 use crate::piece::PieceId;
 use crate::play::{Cx, act, end_overwatch};
 use crate::state::{State, seat};
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// SH-PCD-003, SH-AMB-089: what a victim can be made to do: a step, a turn or a mechanism, nothing that could kill.
 pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice; 24]> {
     let most = fixed.numbers().control.most;
     let deadly = |to: Cell| {
-        table.things.holes.contains(to) || table.burning.contains(to) || table.effect_at(fixed, to).is_some()
+        let hazards = &fixed.mission.hazards;
+        table.things.holes.contains(to)
+            || table.burning.contains(to)
+            || table.effect_at(fixed, to).is_some()
+            // SH-CHU-005, SH-LFT-004: nor into a chute it does not come out of, nor where a lift's door shuts.
+            || table.side(victim) == Side::Stealer && hazards.chute_of(to).is_some()
+            || hazards.is_lift_door(to)
     };
     let harmless = |action: &Action| match *action {
         Action::Move(to) => !deadly(to),

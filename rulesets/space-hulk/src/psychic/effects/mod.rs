@@ -18,10 +18,14 @@ use crate::table::Table;
 
 /// SH-PCD-021: what an attack of one who foresees needs less.
 pub fn foreseen(fixed: &Fixed, table: &Table, by: PieceId, target: Target) -> Target {
-    let foresees = table.psychic.as_ref().is_some_and(|psychic| psychic.foresees(by));
-    if foresees && applies(rule!("SH-PCD-021")) {
-        target.plus(-fixed.numbers().prescience.bonus, "reason.prescience", rule!("SH-PCD-021"))
-    } else {
-        target
+    match foresight(fixed, table, by) {
+        0 => target,
+        bonus => target.plus(-bonus, "reason.prescience", rule!("SH-PCD-021")),
     }
+}
+
+/// SH-PCD-021: what foresight adds to an attack of this model.
+pub fn foresight(fixed: &Fixed, table: &Table, by: PieceId) -> i8 {
+    let foresees = table.psychic.as_ref().is_some_and(|psychic| psychic.foresees(by));
+    if foresees && applies(rule!("SH-PCD-021")) { fixed.numbers().prescience.bonus } else { 0 }
 }

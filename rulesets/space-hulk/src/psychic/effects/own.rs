@@ -29,8 +29,7 @@ pub fn switch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> S
     }
     state.table.open_door(fixed, door);
     if fixed.mission.hazards.is_lift_door(door) {
-        let side = whose_turn(state);
-        state.table.things.lift_doors.push((door, side));
+        state.table.things.lift_doors.push((door, state.table.side(who)));
     }
     cx.emit(rules, Happening::DoorOpened { by: who, door });
     flames::spread(state, cx, door)

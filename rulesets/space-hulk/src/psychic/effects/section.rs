@@ -18,9 +18,10 @@ use crate::state::State;
 use crate::table::Table;
 use crate::weapon::Class;
 
-/// Everything that stands in a section, in the order of its squares.
+/// Everything that stands in a section, in the order of its squares; blips as they are (SH-PEF-007).
 fn inside(fixed: &Fixed, table: &Table, section: u8) -> SmallVec<[PieceId; 8]> {
-    let cells = fixed.mission.sections[section as usize] & table.occupied();
+    let struck = if applies(rule!("SH-PEF-007")) { table.occupied() } else { table.models() };
+    let cells = fixed.mission.sections[section as usize] & struck;
     cells.iter().filter_map(|cell| table.piece_at(cell)).collect()
 }
 
@@ -37,11 +38,11 @@ fn on_piece(kind: Kind, piece: PieceId) -> SmallVec<[RuleId; 4]> {
 pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> Step {
     let side = state.table.side(who);
     for piece in inside(cx.fixed(), &state.table, section) {
-        let spared = matches!(piece, PieceId::Blip(_)) && !applies(rule!("SH-PEF-007"));
-        if state.table.side(piece) != side && !spared && applies(rule!("SH-PEF-005")) {
+        if state.table.side(piece) != side && applies(rule!("SH-PEF-005")) {
             let mut rules = on_piece(Kind::Smite, piece);
             rules.push(rule!("SH-PEF-008"));
-            slay(state, cx, piece, Cause::Psychic(Kind::Smite), &rules)?;
+            // SH-AMB-056: a kill like any other, which takes a wound.
+            kill(state, cx, piece, Cause::Psychic(Kind::Smite), &rules)?;
         }
     }
     Ok(())

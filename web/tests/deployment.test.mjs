@@ -97,8 +97,8 @@ function look() {
   };
 }
 
-/** What the draft looks like, and what the rules say to it. */
-const drafted = (page) => page.evaluate(() => document.querySelector("[data-ghost]")?.innerHTML ?? "");
+/** Where the turret of the draft looks. */
+const drafted = (page) => page.evaluate(() => document.querySelector('[data-testid="gun"]')?.getAttribute("points") ?? "");
 
 async function give(page, { kind, topic, options }, turret) {
   if (kind === "places") {

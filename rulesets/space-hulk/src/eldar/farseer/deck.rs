@@ -111,6 +111,7 @@ fn keep(state: &mut State, cx: &mut Cx<'_>) -> Step {
         farseer.drawn = 0;
         farseer.kept = true;
         farseer.discard = farseer.discard.and(cards);
+        farseer.wasted = farseer.wasted.and(cards);
     }
     cx.emit(rules!["SH-FSC-001"], Event::Kept.into());
     if !cards.is_empty() {
@@ -165,9 +166,11 @@ pub fn end_player_turn(state: &mut State, cx: &mut Cx<'_>) {
     farseer.hastened.clear();
     // SH-FSC-004: a shot that was fired bars others for the turn only; one still to come is waited for.
     farseer.guided.retain(|guided| !guided.fired);
+    farseer.wasted = Pile::default();
     if let Some(card) = visions.extra.take() {
         farseer.extra = false;
         farseer.discard = farseer.discard.with(card);
+        farseer.wasted = Pile::of(card);
         cx.emit(rules!["SH-FSC-010"], Event::Discarded { cards: Pile::of(card) }.into());
     }
     shuffle(state, cx);
@@ -196,6 +199,7 @@ pub fn end_turn(state: &mut State, cx: &mut Cx<'_>) {
         }
         Some(card) => {
             farseer.discard = farseer.discard.with(card);
+            farseer.wasted = farseer.wasted.with(card);
             cx.emit(rules!["SH-FSC-001"], Event::Discarded { cards: Pile::of(card) }.into());
         }
         None => {}

@@ -105,6 +105,9 @@ pub struct Hastened {
 pub struct Farseer {
     /// The open pile.
     pub discard: Pile,
+    /// What was last laid on it unused: everybody saw it, even where the pile has been shuffled since.
+    #[serde(default)]
+    pub wasted: Pile,
     /// Cards drawn this turn, of which one is going to be kept.
     pub drawn: u8,
     /// Whether a card was kept this turn and not played yet.

@@ -49,7 +49,7 @@ fn tests() -> Outcome {
     std::fs::remove_file(&ledger).ok();
     let nextest = find("cargo-nextest").is_some();
     let mut command = if nextest {
-        cargo(&["nextest", "run", "--no-fail-fast", "--status-level", "fail"])
+        cargo(&["nextest", "run", "--no-fail-fast", "--status-level", "fail", "--final-status-level", "slow"])
     } else {
         cargo(&["test", "--no-fail-fast"])
     };

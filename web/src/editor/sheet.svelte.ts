@@ -98,6 +98,8 @@ export class Sheet {
 
   #later() {
     this.checked = false;
+    // What is being checked now is what stood here before.
+    this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.check(), CHECK_AFTER);
   }

@@ -90,4 +90,9 @@ async function ownInTheFire(page, base) {
   check("blowing oneself up is asked about, with who would go too", /Bolter/.test(await page.textContent("dialog[open]")));
   await page.click(id("confirm-no"));
   check("no blows up nobody", (await revision(page)) === before);
+  await page.click(option("self-destruct"));
+  await page.click(id("confirm-yes"));
+  // Without him the mission is lost.
+  await page.waitForSelector(id("end-again"));
+  check("yes does", (await revision(page)) > before);
 }

@@ -284,6 +284,7 @@ export class GameSession {
       this.confirming = option;
       return;
     }
+    this.confirming = null;
     const idle = option.ends && settings.askBeforeEnd && !this.state?.lesson && this.ending?.option.text !== option.text ? this.idle : [];
     if (idle.length > 0) {
       this.ending = { option, idle };

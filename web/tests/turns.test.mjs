@@ -95,4 +95,7 @@ async function ownInTheFire(page, base) {
   // Without him the mission is lost.
   await page.waitForSelector(id("end-again"));
   check("yes does", (await revision(page)) > before);
+  await page.click(id("end-close"));
+  await page.click(id("end-show"));
+  check("who has looked at the board comes back to the result", await page.locator(id("end-again")).isVisible());
 }

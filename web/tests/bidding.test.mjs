@@ -1,5 +1,5 @@
 // Bidding for the Marines: each writes in secret, equal bids again, the lower one musters for what he bid and plays them.
-import { check, id, newGame, onATable, picture, settle } from "./harness.mjs";
+import { check, checked, id, newGame, onATable, picture, settle } from "./harness.mjs";
 
 const state = (page, game) => page.evaluate(async (g) => (await fetch(`./api/games/${g}`)).json(), game);
 
@@ -47,22 +47,20 @@ export default () =>
 
     // He musters for what he bid: too much is refused, in the builder and by the game.
     await page.click(id("next-prepare"));
-    await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
+    await checked(page);
     const cost = await page.textContent(id("fact"));
     check(`the suggested force keeps to the bid (${cost})`, /^[\d.]+ of 8$/.test(cost));
     await page.fill(id("field-points"), "200");
     const counts = page.locator('[data-testid^="field-model."][data-testid$=".count"]');
     await counts.last().fill("9");
     await counts.last().blur();
-    await page.waitForTimeout(280);
-    await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
+    await checked(page);
     await page.click(id("editor-play"));
     await page.waitForSelector(id("editor-refused"));
     check("a dearer force is refused with the rule", (await page.getAttribute(`${id("editor-refused")} ${id("rule-link")}`, "data-rule")) === "SH-FOR-005");
     await counts.last().fill("1");
     await counts.last().blur();
-    await page.waitForTimeout(280);
-    await page.waitForSelector(`${id("editor")}[data-checked="true"]`);
+    await checked(page);
     await page.click(id("editor-play"));
     await page.waitForSelector(id("deploy-start"));
     const played = await state(page, await page.evaluate(() => location.hash.split("/")[2]));

@@ -25,6 +25,11 @@ pub fn sit_down(
     out: &mut dyn Write,
 ) -> Result<Option<Table>, Exit> {
     writeln!(out, "{}. [{}]", sequel.sentence, sequel.rule)?;
+    for info in table.game().seats().iter().filter(|info| table.is_person(&info.id)) {
+        if let Some(what) = sequel.plays.get(&info.id) {
+            writeln!(out, "{}: you play {what}.", info.name)?;
+        }
+    }
     let asks = table.is_person(&sequel.prepares);
     let mut document = sequel.document.clone();
     loop {

@@ -308,7 +308,11 @@ impl Session {
                 Some(at) => {
                     writeln!(out, "The computer would answer {}. {} ({text})", at + 1, options[at].label)?;
                 }
-                None => writeln!(out, "The computer would answer: {text}")?,
+                None => {
+                    let label = self.table.game().worded(seat, &text).map(|option| option.label);
+                    let label = label.unwrap_or_default();
+                    writeln!(out, "The computer would answer: {label} ({text})")?;
+                }
             },
             Err(why) => writeln!(out, "{why}")?,
         }
@@ -407,8 +411,12 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit>
 
 fn field_words(input: &FieldInput) -> String {
     match input {
-        FieldInput::Number { min, max } => format!("a number from {min} to {max}"),
-        FieldInput::Choice { choices } => format!("one of {}", choices.join(", ")),
+        FieldInput::Number { min, max, .. } => format!("a number from {min} to {max}"),
+        FieldInput::Choice { choices } => {
+            let words: Vec<_> = choices.iter().filter(|word| !word.is_empty()).map(String::as_str).collect();
+            let left_out = if words.len() < choices.len() { "nothing, or " } else { "" };
+            format!("{left_out}one of {}", words.join(", "))
+        }
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),

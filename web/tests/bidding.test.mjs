@@ -45,7 +45,8 @@ export default () =>
     await bid(page, 8, "1/3");
     await page.waitForSelector(id("next-step"));
     check("the lower bid has the Marines", (await page.getAttribute(id("next-step"), "data-winners")) === "stealer");
-    check("both hear what they play", /plays the Marines, with 8 1\/3 points/.test((await page.locator(id("next-plays")).allTextContents()).join(" ")));
+    const told = await page.textContent(id("next-step"));
+    check("both hear what they play", /Second bidder plays the Marines with 8 1\/3 points/.test(told) && /First bidder plays the Genestealers/.test(told));
     await picture(page, "bidding-settled");
 
     // He musters for what he bid: too much is refused, in the builder and by the game.

@@ -20,7 +20,7 @@ async function newGamePage(page, base) {
   const play = await page.locator(id("play")).boundingBox();
   check("however far one looks through the missions, the button to play is in sight", play.y > 0 && play.y + play.height <= 720);
   await cards.last().click();
-  const name = await cards.last().locator(".name").textContent();
+  const name = await cards.last().locator("b.name").textContent();
   check("what is chosen stands beside it", (await page.textContent(id("new-chosen"))).includes(name));
   await picture(page, "newcomer-new");
   await page.fill(id("mission-find"), "relay");

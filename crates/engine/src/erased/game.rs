@@ -211,10 +211,10 @@ impl<R: Present> DynGame for Erased<R> {
         Ok(R::write(self.game.fixed(), &choice))
     }
 
-    fn worded(&self, seat: SeatId, text: &str) -> Option<client::PromptOption> {
+    fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<client::PromptOption> {
         let decision = self.game.decision_of(seat)?;
         let choice = self.game.read(seat, text).ok()?;
-        let (fixed, view) = (self.game.fixed(), self.game.view(Viewer::Seat(seat)));
+        let (fixed, view) = (self.game.fixed(), self.game.view(viewer));
         let option = R::option(fixed, &view, &decision.ask, &choice);
         Some(client::PromptOption { text: R::write(fixed, &choice), ..option })
     }

@@ -68,13 +68,13 @@ fn the_schema_speaks_both_languages() {
 }
 
 /// Every choice of a field, wherever it stands: its key, and what can be chosen.
-fn offered(fields: &[DocumentField], all: &mut Vec<(String, Vec<DocumentChoice>)>) {
+fn every_choice(fields: &[DocumentField], all: &mut Vec<(String, Vec<DocumentChoice>)>) {
     for field in fields {
         match &field.input {
             DocumentInput::Choice { choices, .. } | DocumentInput::Counts { choices, .. } => {
                 all.push((field.key.clone(), choices.clone()));
             }
-            DocumentInput::List { fields, .. } | DocumentInput::Group { fields } => offered(fields, all),
+            DocumentInput::List { fields, .. } | DocumentInput::Group { fields } => every_choice(fields, all),
             _ => {}
         }
     }
@@ -84,7 +84,7 @@ fn offered(fields: &[DocumentField], all: &mut Vec<(String, Vec<DocumentChoice>)
 fn profiles_have_names_for_people_and_blips_turn_into_tyranids() {
     for language in ["en", "de"] {
         let mut all = Vec::new();
-        offered(&kind(language).fields, &mut all);
+        every_choice(&kind(language).fields, &mut all);
         let list = |key: &str| &all.iter().find(|(known, _)| known == key).expect("it is offered").1;
         let plain = |choice: &DocumentChoice| !choice.label.contains(['.', '{', '_']) && choice.label != choice.value;
         let raw: Vec<_> = list("profile").iter().filter(|choice| !plain(choice)).collect();

@@ -21,7 +21,7 @@ fn played(answers: usize, mut look: impl FnMut(&dyn DynGame, &PromptOption)) {
     for _ in 0..answers {
         let Some(seat) = game.waits_for().first().copied() else { break };
         let text = game.bot_answer(seat, &mut bots[seat.index()]).expect("it answers everything");
-        let option = game.worded(seat, &text).expect("what it answers is allowed");
+        let option = game.worded(seat, &text, Viewer::Seat(seat)).expect("what it answers is allowed");
         assert_eq!(option.text, text);
         look(&*game, &option);
         game.answer(seat, &text, Origin::Bot).expect("it is allowed");

@@ -60,6 +60,7 @@ async function corridors(page, base) {
   await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
   check("and it does", !(await settle(page)).over);
 
+  await deployed(page);
   let state = await choose(page, "activate flamer");
   const danger = page.locator(`${option("self-destruct")} ${id("odds-chip")}`);
   await danger.waitFor();

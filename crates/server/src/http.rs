@@ -173,7 +173,8 @@ async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> An
                 sections.push(RuleSection { code: code.to_owned(), title, rules: vec![line] });
             }
         }
-        let rules = |section: &RuleSection| section.rules.iter().any(|line| catalogue.rules.contains_key(&line.id));
+        let rules =
+            |section: &RuleSection| section.rules.iter().any(|line| catalogue.rules.contains_key(&line.id));
         sections.sort_by_key(|section| (!rules(section), section.title.to_lowercase()));
         sections
     }))

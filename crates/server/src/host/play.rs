@@ -92,7 +92,8 @@ impl Table {
         let best = self.form.opponents.first().ok_or("this system has no computer player")?;
         let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
         let text = self.game.bot_answer(seat, &mut player)?;
-        let option = self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
+        let option =
+            self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
         Ok(Advice { option, by: best.name.clone() })
     }
 

@@ -263,7 +263,8 @@ impl Table {
         let viewer = self.viewer(view)?;
         let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
         let frame = self.game.frame(at).map_err(broken)?;
-        let before = at.checked_sub(1).map(|previous| self.game.frame(previous)).transpose().map_err(broken)?;
+        let before =
+            at.checked_sub(1).map(|previous| self.game.frame(previous)).transpose().map_err(broken)?;
         let log_new = before.as_ref().map_or(0, |before| before.log_len());
         let answer = at.checked_sub(1).and_then(|number| self.game.answer_at(number));
         let answer = answer.filter(|(seat, _, open)| *open || viewer == Viewer::Seat(*seat));

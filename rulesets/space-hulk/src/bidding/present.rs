@@ -63,8 +63,7 @@ pub fn form(fixed: &Fixed) -> ProposalForm {
     // What is filled in beforehand can be sent as it is.
     let (min, start) = (least(fixed).rounded_down(), usual(fixed).rounded_down());
     let start = if Points::ONE * start >= least(fixed) { start } else { min + 1 };
-    let whole =
-        FieldInput::Number { min: min as i32, max: Points::MOST as i32, start: Some(start as i32) };
+    let whole = FieldInput::Number { min: min as i32, max: Points::MOST as i32, start: Some(start as i32) };
     let parts = FieldInput::Choice { choices: PARTS.iter().map(|part| (*part).to_owned()).collect() };
     ProposalForm {
         fields: vec![field("points", "bid.points", whole), field("parts", "bid.parts", parts)],

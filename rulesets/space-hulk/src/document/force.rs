@@ -75,7 +75,9 @@ impl ForceFile {
     /// SH-FOR-008: what may be spent, exactly; none without a limit, and `Err` where the part of a point is none.
     fn limit(&self) -> Result<Option<Points>, String> {
         let whole = self.points.and_then(|points| Points::parse(&points.to_string()));
-        let Some(text) = self.parts.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(whole) };
+        let Some(text) = self.parts.as_deref().filter(|text| !text.trim().is_empty()) else {
+            return Ok(whole);
+        };
         let part = Points::parse(text.trim()).filter(|part| *part < Points::ONE);
         part.map(|part| Some(whole.unwrap_or_default() + part)).ok_or_else(|| text.to_owned())
     }

@@ -319,7 +319,8 @@ pub fn role(data: &Data, profile: &Profile) -> String {
     let guns = profile.ranged.iter().chain(&profile.extra).map(|weapon| ranged_key(*weapon));
     let weapons: Vec<_> =
         guns.chain(profile.melee.iter().map(|weapon| melee_key(*weapon))).map(|key| texts.get(key)).collect();
-    let message = Message::new("role-armed").text("role", texts.get(&body)).text("weapons", weapons.join(", "));
+    let message =
+        Message::new("role-armed").text("role", texts.get(&body)).text("weapons", weapons.join(", "));
     texts.render(&message)
 }
 

@@ -29,7 +29,8 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Phase { side, phase } => {
             let message = Message::new("log.phase").key("side", side_key(fixed, side));
-            let message = message.text("phase", words.say_of(side, words.key_of_family("phase", phase).as_ref()));
+            let message =
+                message.text("phase", words.say_of(side, words.key_of_family("phase", phase).as_ref()));
             line.heading("phase", message).of(side)
         }
         Event::Deployed { marine, at } => line

@@ -69,7 +69,8 @@ fn the_builder_starts_from_the_exact_bid() {
         let text = sequel.document.expect("a force is suggested").text;
         assert!(text.contains("points = 9\n") && text.contains(part), "{text}");
         assert_eq!(text.contains("parts"), bid != "9", "{text}");
-        let check = |text: String| module.document("en", "force", &Source::Text(text)).expect("a force").check;
+        let check =
+            |text: String| module.document("en", "force", &Source::Text(text)).expect("a force").check;
         let sound = check(text.clone());
         assert!(sound.facts[0].value.ends_with(&format!("of {bid}")), "{sound:?}");
         assert!(!sound.faults.iter().any(|fault| fault.path == "points"), "{sound:?}");
@@ -94,9 +95,10 @@ fn the_first_bid_on_the_sheet_is_taken() {
             FieldInput::Choice { choices } => (field, choices[0].clone()),
             other => panic!("{other:?}"),
         });
-        let text =
-            first.fold(form.template, |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &value));
-        game.answer(SeatId(0), &text, Origin::Player).unwrap_or_else(|why| panic!("{mission}: `{text}`: {why}"));
+        let text = first
+            .fold(form.template, |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &value));
+        game.answer(SeatId(0), &text, Origin::Player)
+            .unwrap_or_else(|why| panic!("{mission}: `{text}`: {why}"));
     }
 }
 

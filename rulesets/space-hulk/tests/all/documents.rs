@@ -86,7 +86,8 @@ fn profiles_have_names_for_people_and_blips_turn_into_tyranids() {
         let mut all = Vec::new();
         every_choice(&kind(language).fields, &mut all);
         let list = |key: &str| &all.iter().find(|(known, _)| known == key).expect("it is offered").1;
-        let plain = |choice: &DocumentChoice| !choice.label.contains(['.', '{', '_']) && choice.label != choice.value;
+        let plain =
+            |choice: &DocumentChoice| !choice.label.contains(['.', '{', '_']) && choice.label != choice.value;
         let raw: Vec<_> = list("profile").iter().filter(|choice| !plain(choice)).collect();
         assert!(raw.is_empty() && list("profile").len() > 140, "{language}: {raw:?}");
         let mut names: Vec<_> = list("profile").iter().map(|choice| &choice.label).collect();
@@ -96,7 +97,10 @@ fn profiles_have_names_for_people_and_blips_turn_into_tyranids() {
 
         let values: Vec<_> = list("tyranids").iter().map(|choice| choice.value.as_str()).collect();
         assert!(values.contains(&"hormagaunt") && values.contains(&"tyranid-warrior-swords"), "{values:?}");
-        assert!(!values.iter().any(|value| value.contains("marine") || value.contains("hybrid")), "{values:?}");
+        assert!(
+            !values.iter().any(|value| value.contains("marine") || value.contains("hybrid")),
+            "{values:?}"
+        );
         let letters: Vec<_> = list("A").iter().map(|choice| choice.value.as_str()).collect();
         assert!(letters.contains(&"magus") && letters.contains(&"patriarch"), "{letters:?}");
         assert!(!letters.contains(&"sergeant"), "{letters:?}");

@@ -309,7 +309,8 @@ impl Session {
                     writeln!(out, "The computer would answer {}. {} ({text})", at + 1, options[at].label)?;
                 }
                 None => {
-                    let label = self.table.game().worded(seat, &text, Viewer::Seat(seat)).map(|option| option.label);
+                    let label =
+                        self.table.game().worded(seat, &text, Viewer::Seat(seat)).map(|option| option.label);
                     let label = label.unwrap_or_default();
                     writeln!(out, "The computer would answer: {label} ({text})")?;
                 }

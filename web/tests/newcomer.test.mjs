@@ -48,6 +48,7 @@ async function rulebook(page, base) {
 
 /** Giving up, an enemy clicked while somebody waits to act, numbers that mean harm. */
 async function corridors(page, base) {
+  await hopeless(page);
   await newGame(page, base, { human: ["marine"], bot: "scripted", options: { practice: true, pace: "instant" }, seed: 4 });
   await deployed(page);
   await page.click(id("resign"));
@@ -66,6 +67,12 @@ async function corridors(page, base) {
   await danger.waitFor();
   check("blowing oneself up is no good news", (await danger.getAttribute("data-meaning")) === "warning");
   await picture(page, "newcomer-danger");
+  const vain = page.locator(`${option("fire storm-bolter at door 8,5")} ${id("odds-chip")}`);
+  await page.keyboard.press("u");
+  state = await passTo(page, (s) => find(s, /^activate sergeant/) !== undefined);
+  await choose(page, find(state, /^activate sergeant/).text);
+  await vain.waitFor();
+  check("what has no chance is no good news", (await vain.textContent()) === "0 %" && (await vain.getAttribute("data-meaning")) === "none");
 
   // Until an enemy stands on the board while nobody acts.
   const enemy = '[data-piece^="blip-"][data-cell-of], [data-piece^="stealer-"][data-cell-of]';
@@ -76,6 +83,25 @@ async function corridors(page, base) {
   await page.waitForSelector(`${id("refusal")}, ${id("board-menu")}`);
   check("an enemy clicked leaves the model selected", (await page.getAttribute(id("selected-piece"), "data-piece-id")) === waiting);
   await picture(page, "newcomer-enemy");
+}
+
+/** Whatever is fired at the door has no chance at all. */
+async function hopeless(page) {
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const asked = new Set();
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (message.query?.kind === "odds" && /^fire .* at door/.test(message.query.text)) asked.add(message.id);
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const message = JSON.parse(String(text));
+      if (message.type !== "reply" || !asked.has(message.id)) return socket.send(text);
+      for (const chance of message.answer.chances) Object.assign(chance, { basis_points: 0, exact: "0" });
+      socket.send(JSON.stringify(message));
+    });
+  });
 }
 
 /** The 9th edition: advice, a click on the table, how far, whose turn, turrets. */

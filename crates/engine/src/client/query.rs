@@ -226,7 +226,7 @@ pub struct Ways {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     /// The answer it would give, as options are: in words, with its piece and with where pieces would stand.
-    pub option: PromptOption,
+    pub option: Box<PromptOption>,
     /// Who says so: the computer player's name.
     pub by: String,
 }

@@ -94,7 +94,7 @@ impl Table {
         let text = self.game.bot_answer(seat, &mut player)?;
         let option =
             self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
-        Ok(Advice { option, by: best.name.clone() })
+        Ok(Advice { option: Box::new(option), by: best.name.clone() })
     }
 
     /// Where the best computer player would put all pieces a seat is asked to set up, one after the other: as many

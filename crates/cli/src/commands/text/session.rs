@@ -304,17 +304,13 @@ impl Session {
     /// What the computer would answer, with the number of the option.
     fn hint(&self, seat: SeatId, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
         match self.table.hint(seat) {
-            Ok(text) => match options.iter().position(|option| option.text == text) {
-                Some(at) => {
-                    writeln!(out, "The computer would answer {}. {} ({text})", at + 1, options[at].label)?;
-                }
-                None => {
-                    let label =
-                        self.table.game().worded(seat, &text, Viewer::Seat(seat)).map(|option| option.label);
-                    let label = label.unwrap_or_default();
-                    writeln!(out, "The computer would answer: {label} ({text})")?;
-                }
-            },
+            Ok(text) => {
+                let listed = options.iter().position(|option| option.text == text);
+                let number = listed.map_or_else(String::new, |at| format!("{}. ", at + 1));
+                let worded = self.table.game().worded(seat, &text, Viewer::Seat(seat));
+                let label = worded.map_or_else(String::new, |option| option.label);
+                writeln!(out, "The computer would answer {number}{label} ({text})")?;
+            }
             Err(why) => writeln!(out, "{why}")?,
         }
         Ok(())

@@ -301,7 +301,7 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
     };
     let (aim, count) = goals::progress(fixed, table);
     let phase = phase_key(table.flow);
-    let acting = if phase.starts_with("phase.stealer") { Side::Stealer } else { Side::Marine };
+    let acting = if phase.starts_with("phase.stealer-") { Side::Stealer } else { Side::Marine };
     vec![
         Track {
             rule: Some("SH-TRN-010".to_owned()),

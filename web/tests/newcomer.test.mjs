@@ -56,10 +56,7 @@ async function corridors(page, base) {
   await page.click(id("resign-yes"));
   await page.waitForSelector(id("game-over"));
   await page.keyboard.press("Escape");
-  const before = await revision(page);
-  await page.keyboard.press("u");
-  await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
-  check("and it does", !(await settle(page)).over);
+  check("and it does", !(await undone(page)).over);
 
   await deployed(page);
   let state = await choose(page, "activate flamer");
@@ -68,9 +65,7 @@ async function corridors(page, base) {
   check("blowing oneself up is no good news", (await danger.getAttribute("data-meaning")) === "warning");
   await picture(page, "newcomer-danger");
   const vain = page.locator(`${option("fire storm-bolter at door 8,5")} ${id("odds-chip")}`);
-  await page.keyboard.press("u");
-  state = await passTo(page, (s) => find(s, /^activate sergeant/) !== undefined);
-  await choose(page, find(state, /^activate sergeant/).text);
+  await choose(page, find(await undone(page), /^activate sergeant/).text);
   await vain.waitFor();
   check("what has no chance is no good news", (await vain.textContent()) === "0 %" && (await vain.getAttribute("data-meaning")) === "none");
 
@@ -83,6 +78,13 @@ async function corridors(page, base) {
   await page.waitForSelector(`${id("refusal")}, ${id("board-menu")}`);
   check("an enemy clicked leaves the model selected", (await page.getAttribute(id("selected-piece"), "data-piece-id")) === waiting);
   await picture(page, "newcomer-enemy");
+}
+
+async function undone(page) {
+  const before = await revision(page);
+  await page.keyboard.press("u");
+  await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
+  return settle(page);
 }
 
 /** Whatever is fired at the door has no chance at all. */

@@ -347,6 +347,17 @@ impl Table {
         self.at[cell.0 as usize]
     }
 
+    /// Whether anything is in play that forbids or allows by rules of its own: psychics, other forces, loads.
+    #[inline]
+    pub fn is_special(&self) -> bool {
+        self.psychic.is_some()
+            | self.farseer.is_some()
+            | self.seers.is_some()
+            | self.guard.is_some()
+            | self.troupe.is_some()
+            | !self.things.loads.is_empty()
+    }
+
     /// Squares with any piece.
     pub const fn occupied(&self) -> CellSet {
         self.occupied

@@ -42,7 +42,8 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
             };
             enters
                 || table.piece_at(square).is_some_and(|target| {
-                    allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
+                    table.enemies(who, target)
+                        && allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
                 })
         }
         Place::Hand | Place::Gone => false,
@@ -51,7 +52,14 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
 
 /// Everything a piece can do with so many points to pay with.
 pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
-    let mut lister = Lister { fixed, table, who, points, actions: Actions::new() };
+    let mut actions = Actions::new();
+    list(fixed, table, who, points, &mut actions);
+    actions
+}
+
+/// The same into an empty list of the caller's: it is long, and better not moved about.
+pub fn list(fixed: &Fixed, table: &Table, who: PieceId, points: u8, actions: &mut Actions) {
+    let mut lister = Lister { fixed, table, who, points, actions };
     match (who, table.place(who)) {
         (_, Place::Entry(entry)) => lister.entry_area(entry),
         (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
@@ -65,7 +73,6 @@ pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
     {
         lister.actions.retain(|action| matches!(action, Action::Assault(_)));
     }
-    lister.actions
 }
 
 struct Lister<'a> {
@@ -73,7 +80,7 @@ struct Lister<'a> {
     table: &'a Table,
     who: PieceId,
     points: u8,
-    actions: Actions,
+    actions: &'a mut Actions,
 }
 
 impl Lister<'_> {

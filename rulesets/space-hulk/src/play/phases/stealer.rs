@@ -7,7 +7,7 @@ use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
 use super::pay::lose_all_aim;
-use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest, usable};
+use super::{Menu, Payment, activate, commandable, end_activation, list, pay, rest, usable};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
@@ -44,8 +44,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
         let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
-        menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
-        menu.extend(casts(state, fixed, piece, ap + more));
+        list(&mut menu, state, fixed, piece, ap + more);
     }
     for index in state.table.crew()..state.table.marines.len() as u8 {
         let piece = PieceId::Marine(index);
@@ -81,7 +80,9 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
             }
         }
     }
-    menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
+    if state.table.seers.is_some() {
+        menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
+    }
     if farseer::effect::out_of_time(fixed, &state.table) {
         // SH-FSC-011: he may turn blips over, and that is all.
         menu.retain(|choice| matches!(choice, Choice::Convert(_)));

@@ -368,6 +368,20 @@ impl Table {
         self.models
     }
 
+    /// The squares of the models somebody of a side may aim at (SH-TGT-004): Marines spare Marines, the Stealer side nobody.
+    pub fn marks_for(&self, side: Side) -> CellSet {
+        match side {
+            Side::Marine => {
+                let mut marks = self.models;
+                for (_, own) in self.marines_on_map() {
+                    marks.remove(own);
+                }
+                marks
+            }
+            Side::Stealer => self.models,
+        }
+    }
+
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).
     #[inline]
     pub const fn shut(&self) -> &CellSet {

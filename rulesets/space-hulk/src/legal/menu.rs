@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::assault::front;
 use super::entry::{check_enter, securable};
 use super::launch::Before;
-use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
+use super::{Quick, allowed, allowed_seeing, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -75,6 +75,13 @@ pub fn list(fixed: &Fixed, table: &Table, who: PieceId, points: u8, actions: &mu
     }
 }
 
+/// Squares worth a shot.
+struct Aims {
+    models: CellSet,
+    things: CellSet,
+    all: CellSet,
+}
+
 struct Lister<'a> {
     fixed: &'a Fixed,
     table: &'a Table,
@@ -114,10 +121,15 @@ impl Lister<'_> {
     }
 
     fn turns(&mut self) {
-        let now = self.table.facing(self.who);
+        let Some(now) = self.table.facing(self.who) else { return };
+        // To the left and to the right alike.
+        let quarter = allowed(self.fixed, self.table, self.who, Action::Turn(now.left()), self.points);
         for facing in Facing::ALL {
-            if now != Some(facing) || !applies(rule!("SH-TUR-001")) {
-                self.offer(Action::Turn(facing));
+            match now.turns_to(facing) {
+                0 if applies(rule!("SH-TUR-001")) => {}
+                1 if quarter => self.actions.push(Action::Turn(facing)),
+                1 => {}
+                _ => self.offer(Action::Turn(facing)),
             }
         }
     }
@@ -324,7 +336,7 @@ impl Lister<'_> {
     }
 
     /// SH-IGF-021: as much aim as helps and is to be had.
-    fn aims(&mut self, index: u8, weapon: Ranged, mark: Mark) {
+    fn aimed(&mut self, index: u8, weapon: Ranged, mark: Mark) {
         let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
         let Need::AtLeast(need) = plan.target.need() else { return };
         for points in 1..=need.saturating_sub(2) {
@@ -332,21 +344,24 @@ impl Lister<'_> {
         }
     }
 
-    /// Marks on some squares: Genestealers, closed doors and other things in the way.
-    fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
-        let mut marks = SmallVec::new();
+    /// What there is to aim at: models, closed doors and other things in the way.
+    fn aims(&self) -> Aims {
         let mut things = self.table.targets(self.fixed);
         if !applies(rule!("SH-DOR-012")) {
             things |= self.table.open;
         }
-        for cell in squares & (self.table.models() | things) {
-            // SH-TGT-004: Marines spare Marines; the Stealer side may hit its own.
-            if let Some(piece @ (PieceId::Stealer(_) | PieceId::Marine(_))) = self.table.piece_at(cell)
-                && !endangers(self.table, self.who, piece)
-            {
-                marks.push(Mark::Model(piece));
+        let models = self.table.marks_for(self.table.side(self.who));
+        Aims { things, all: models | things, models }
+    }
+
+    /// Marks on some squares.
+    fn marks(&self, aims: &Aims, squares: CellSet) -> SmallVec<[Mark; 8]> {
+        let mut marks = SmallVec::new();
+        for cell in squares & aims.all {
+            if aims.models.contains(cell) {
+                marks.extend(self.table.piece_at(cell).map(Mark::Model));
             }
-            if things.contains(cell) {
+            if aims.things.contains(cell) {
                 marks.push(Mark::Door(cell));
             }
         }
@@ -356,19 +371,19 @@ impl Lister<'_> {
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
-        let aims = table.models() | table.targets(fixed);
+        let aims = self.aims();
         let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         if !applies(rule!("SH-TGT-001")) {
-            swept = aims;
+            swept = aims.all;
         }
         if !applies(rule!("SH-DOR-013")) {
             swept |= table.closed;
         }
         let guard = fixed.profile(index).is_guard();
-        for mark in self.marks(swept) {
+        for mark in self.marks(&aims, swept) {
             self.offer(Action::Fire(weapon, mark));
             if fixed.profile(index).aims {
-                self.aims(index, weapon, mark);
+                self.aimed(index, weapon, mark);
             }
             if guard {
                 // SH-IGF-005: fire first, then step.
@@ -389,9 +404,9 @@ impl Lister<'_> {
         for facing in [facing.left(), facing.right()] {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
             let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
-            if reach.intersects(&aims) {
+            if reach.intersects(&aims.all) {
                 let seen = table.view_from(fixed, cell, facing);
-                for mark in self.marks(seen & *fixed.sight().cone(cell, facing)) {
+                for mark in self.marks(&aims, seen & *fixed.sight().cone(cell, facing)) {
                     self.offer_seeing(Action::TurnFire(facing, weapon, mark), &seen);
                 }
             }
@@ -400,9 +415,9 @@ impl Lister<'_> {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
             let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
             // The plain steps are on the list already.
-            if reach.intersects(&aims.without(cell)) && self.actions.contains(&Action::Move(to)) {
+            if reach.intersects(&aims.all.without(cell)) && self.actions.contains(&Action::Move(to)) {
                 let seen = table.view_after_step(fixed, cell, to, facing);
-                for mark in self.marks(seen & *fixed.sight().cone(to, facing)) {
+                for mark in self.marks(&aims, seen & *fixed.sight().cone(to, facing)) {
                     self.offer_seeing(Action::MoveFire(to, weapon, mark), &seen);
                 }
             }

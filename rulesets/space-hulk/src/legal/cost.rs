@@ -37,17 +37,26 @@ pub fn full_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> 
 }
 
 /// The same without what psychic effects make of it.
+#[inline]
 fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    let points = Doer { fixed, table, who }.listed(action)?;
-    // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
-    if let PieceId::Marine(index) = who
-        && fixed.profile(index).ogryn
-        && applies(rule!("SH-IGF-020"))
-        && matches!(action, Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload)
-    {
-        return Some(points.saturating_mul(fixed.numbers().ogryn_fire.factor));
+    if !applies(rule!("SH-ACT-006")) {
+        return Some(0);
     }
-    Some(points)
+    let doer = Doer { fixed, table, who };
+    match action {
+        // These two are asked for most.
+        Action::Move(to) => doer.step(to),
+        Action::Turn(to) => doer.turn(to),
+        Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload => {
+            let points = doer.listed(action)?;
+            // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
+            let ogryn = matches!(who, PieceId::Marine(index) if fixed.profile(index).ogryn);
+            let factor =
+                if ogryn && applies(rule!("SH-IGF-020")) { fixed.numbers().ogryn_fire.factor } else { 1 };
+            Some(points.saturating_mul(factor))
+        }
+        _ => doer.listed(action),
+    }
 }
 
 /// A piece that is about to do something.
@@ -184,9 +193,6 @@ impl Doer<'_> {
 
     /// The cost table.
     fn listed(&self, action: Action) -> Option<u8> {
-        if !applies(rule!("SH-ACT-006")) {
-            return Some(0);
-        }
         let Doer { fixed, table, who } = *self;
         let numbers = fixed.numbers();
         let costs = &numbers.costs;

@@ -287,8 +287,10 @@ impl Lister<'_> {
             }
             return;
         }
+        let neighbours = self.fixed.mission.grid.neighbours(cell);
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
-            if securable(area) && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
+            let near = area.square == cell || neighbours.contains(area.square);
+            if near && securable(area) {
                 self.offer(Action::Secure(entry as u8));
             }
         }

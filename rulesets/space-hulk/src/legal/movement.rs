@@ -59,9 +59,9 @@ pub(super) fn check_move<O: Objections>(
     };
     // SH-ACT-009
     let kind = step_kind(table, who, dir);
-    let sidesteps = matches!(who, PieceId::Marine(index)
-        if fixed.profile(index).sidesteps || harlequin::legal::agile(fixed, index));
-    let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways && !sidesteps;
+    let sideways = kind == StepKind::Sideways
+        && matches!(who, PieceId::Marine(index)
+            if !fixed.profile(index).sidesteps && !harlequin::legal::agile(fixed, index));
     o.must(!sideways, rules!["SH-ACT-009", "SH-MOV-001"], At::Cell(to))?;
     o.must(
         !table.occupied().contains(to),
@@ -71,7 +71,9 @@ pub(super) fn check_move<O: Objections>(
     if table.shut().contains(to) {
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
-    check_passage(fixed, table, who, from, to, o)?;
+    if fixed.mission.hazards.has_passages() {
+        check_passage(fixed, table, who, from, to, o)?;
+    }
     // SH-PIT-011: what is nimble crosses a hole.
     if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
         o.bar(At::Cell(to))?;
@@ -104,7 +106,9 @@ pub(crate) fn check_fire_at_feet<O: Objections>(
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    psychic::legal::check_entry(fixed, table, from, to, o)?;
+    if table.psychic.is_some() {
+        psychic::legal::check_entry(fixed, table, from, to, o)?;
+    }
     let inside = from.is_some_and(|from| {
         table.burning.contains(from) && Table::section(fixed, from) == Table::section(fixed, to)
     });
@@ -130,7 +134,7 @@ pub(super) fn check_blip_square<O: Objections>(
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {
-        grid.distance(cell, to) <= 1 && grid.touching(cell, table.shut()).contains(to)
+        grid.neighbours(to).contains(cell) && grid.touching(cell, table.shut()).contains(to)
     };
     o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
 }

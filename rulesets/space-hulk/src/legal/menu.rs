@@ -106,6 +106,15 @@ impl Lister<'_> {
         }
     }
 
+    /// SH-PRN-001, SH-PRN-002: up from the ground.
+    fn stands(&mut self) {
+        if self.table.is_prone(self.who) {
+            for facing in Facing::ALL {
+                self.offer(Action::Stand(facing));
+            }
+        }
+    }
+
     fn turns(&mut self) {
         let now = self.table.facing(self.who);
         for facing in Facing::ALL {
@@ -178,6 +187,7 @@ impl Lister<'_> {
     }
 
     fn stealer(&mut self, cell: Cell) {
+        self.stands();
         self.steps(cell);
         self.turns();
         self.doors(cell);
@@ -201,11 +211,7 @@ impl Lister<'_> {
     fn marine(&mut self, index: u8, cell: Cell) {
         let profile = self.fixed.profile(index);
         let marine = &self.table.marines[index as usize];
-        if marine.prone {
-            for facing in Facing::ALL {
-                self.offer(Action::Stand(facing));
-            }
-        }
+        self.stands();
         self.steps(cell);
         self.turns();
         self.doors(cell);

@@ -120,6 +120,15 @@ impl Lister<'_> {
         }
     }
 
+    /// SH-PRN-001, SH-PRN-002: up from the ground.
+    fn stands(&mut self) {
+        if self.table.is_prone(self.who) {
+            for facing in Facing::ALL {
+                self.offer(Action::Stand(facing));
+            }
+        }
+    }
+
     fn turns(&mut self) {
         let Some(now) = self.table.facing(self.who) else { return };
         // To the left and to the right alike.
@@ -197,6 +206,7 @@ impl Lister<'_> {
     }
 
     fn stealer(&mut self, cell: Cell) {
+        self.stands();
         self.steps(cell);
         self.turns();
         self.doors(cell);
@@ -220,11 +230,7 @@ impl Lister<'_> {
     fn marine(&mut self, index: u8, cell: Cell) {
         let profile = self.fixed.profile(index);
         let marine = &self.table.marines[index as usize];
-        if marine.prone {
-            for facing in Facing::ALL {
-                self.offer(Action::Stand(facing));
-            }
-        }
+        self.stands();
         self.steps(cell);
         self.turns();
         self.doors(cell);

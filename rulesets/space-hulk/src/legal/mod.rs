@@ -300,7 +300,7 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             | Action::MoveJump(_)
             | Action::Ride(_)
     );
-    let stealers_too = blips_too || matches!(action, Action::Turn(_) | Action::Assault(_));
+    let stealers_too = blips_too || matches!(action, Action::Turn(_) | Action::Assault(_) | Action::Stand(_));
     match who {
         // SH-ACT-024, SH-BLP-002, SH-TUR-005: blips only move and operate doors.
         PieceId::Blip(_) => match action {

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 use super::assault::front;
 use super::entry::{check_enter, securable};
 use super::launch::Before;
-use super::{Quick, allowed, allowed_seeing, flame_extent, same_blast};
+use super::movement::check_move;
+use super::{Quick, allowed, allowed_seeing, check_points, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -26,7 +27,7 @@ use crate::weapon::{Area, Weapon};
 pub type Actions = SmallVec<[Action; 48]>;
 
 /// Whether activating a piece could be of use: false for what has to lurk.
-pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
     // SH-FSC-006: time stands still for it.
     if crate::eldar::farseer::effect::stilled(table, who) {
         return false;
@@ -47,6 +48,42 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
                 })
         }
         Place::Hand | Place::Gone => false,
+    }
+}
+
+/// The squares before entry areas: all who wait in one ask the same of them, so each is looked at once.
+pub struct Doorways<'a> {
+    fixed: &'a Fixed,
+    table: &'a Table,
+    /// By entry area, whether a blip and whether a Genestealer could do anything from there.
+    known: SmallVec<[[Option<bool>; 2]; 16]>,
+}
+
+impl<'a> Doorways<'a> {
+    /// As the table stands.
+    pub fn new(fixed: &'a Fixed, table: &'a Table) -> Doorways<'a> {
+        Doorways { fixed, table, known: SmallVec::from_elem([None; 2], fixed.mission.entries.len()) }
+    }
+
+    /// Whether activating a piece could be of use: false for what has to lurk.
+    #[inline]
+    pub fn can_act(&mut self, who: PieceId) -> bool {
+        let Doorways { fixed, table, .. } = *self;
+        let Place::Entry(entry) = table.place(who) else {
+            return table.place(who).cell().is_some() && can_act(fixed, table, who);
+        };
+        let kind = match who {
+            PieceId::Blip(index) => {
+                let blip = &table.blips[index as usize];
+                (!blip.lurks && !blip.ambush).then_some(0)
+            }
+            PieceId::Stealer(index) => (!table.stealers[index as usize].lurks).then_some(1),
+            PieceId::Marine(_) => None,
+        };
+        match kind {
+            Some(kind) => *self.known[entry as usize][kind].get_or_insert_with(|| can_act(fixed, table, who)),
+            None => can_act(fixed, table, who),
+        }
     }
 }
 
@@ -112,10 +149,24 @@ impl Lister<'_> {
         }
     }
 
+    /// Whether nothing but the way and the price can keep the piece from walking and turning: it is on its feet, and nothing
+    /// is in play that has rules of its own.
+    fn walks(&self) -> bool {
+        !self.table.is_special() && !self.table.is_prone(self.who)
+    }
+
     fn steps(&mut self, cell: Cell) {
+        let Lister { fixed, table, who, points, .. } = *self;
+        let walks = self.walks();
         for dir in Dir::ALL {
-            if let Some(to) = self.fixed.mission.grid.step(cell, dir) {
-                self.offer(Action::Move(to));
+            let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
+            let action = Action::Move(to);
+            if !walks {
+                self.offer(action);
+            } else if check_points(fixed, table, who, action, points, &mut Quick).is_continue()
+                && check_move(fixed, table, who, to, &mut Quick).is_continue()
+            {
+                self.actions.push(action);
             }
         }
     }
@@ -131,14 +182,26 @@ impl Lister<'_> {
 
     fn turns(&mut self) {
         let Some(now) = self.table.facing(self.who) else { return };
+        let walks = self.walks();
+        let Lister { fixed, table, who, points, .. } = *self;
+        let turns = |to: Facing| {
+            let action = Action::Turn(to);
+            if walks {
+                check_points(fixed, table, who, action, points, &mut Quick).is_continue()
+            } else {
+                allowed(fixed, table, who, action, points)
+            }
+        };
         // To the left and to the right alike.
-        let quarter = allowed(self.fixed, self.table, self.who, Action::Turn(now.left()), self.points);
+        let quarter = turns(now.left());
         for facing in Facing::ALL {
-            match now.turns_to(facing) {
-                0 if applies(rule!("SH-TUR-001")) => {}
-                1 if quarter => self.actions.push(Action::Turn(facing)),
-                1 => {}
-                _ => self.offer(Action::Turn(facing)),
+            let offered = match now.turns_to(facing) {
+                0 => !applies(rule!("SH-TUR-001")) && turns(facing),
+                1 => quarter,
+                _ => turns(facing),
+            };
+            if offered {
+                self.actions.push(Action::Turn(facing));
             }
         }
     }

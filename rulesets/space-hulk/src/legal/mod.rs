@@ -28,7 +28,7 @@ pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
-pub use menu::{Actions, can_act, list, menu};
+pub use menu::{Actions, Doorways, list, menu};
 pub(crate) use movement::check_fire_at_feet;
 pub use movement::{StepKind, step_kind};
 
@@ -173,11 +173,7 @@ fn check_seeing<O: Objections>(
     if table.is_special() {
         check_special(fixed, table, who, action, o)?;
     }
-    if let Some(cost) = cost(fixed, table, who, action) {
-        // SH-ACT-004: any affordable action may be taken.
-        let affordable = cost <= points || cost <= points.saturating_add(wings(fixed, table, who, action));
-        o.must(affordable, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
-    }
+    check_points(fixed, table, who, action, points, o)?;
     match action {
         Action::Move(to) => movement::check_move(fixed, table, who, to, o),
         Action::Turn(facing) => movement::check_turn(table, who, facing, o),
@@ -250,6 +246,21 @@ fn check_seeing<O: Objections>(
             launch::check_fire_move(fixed, who, weapon, o)
         }
     }
+}
+
+/// SH-ACT-004: any affordable action may be taken.
+#[inline]
+fn check_points<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let Some(cost) = cost(fixed, table, who, action) else { return ControlFlow::Continue(()) };
+    let affordable = cost <= points || cost <= points.saturating_add(wings(fixed, table, who, action));
+    o.must(affordable, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))
 }
 
 /// What psychic effects, orders, stances and loads keep a piece from.

@@ -46,24 +46,25 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
         list(&mut menu, state, fixed, piece, ap + more);
     }
+    let mut doorways = legal::Doorways::new(fixed, &state.table);
     for index in state.table.crew()..state.table.marines.len() as u8 {
         let piece = PieceId::Marine(index);
         let may = !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
         let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, blip) in state.table.blips.iter().enumerate() {
         let piece = PieceId::Blip(index as u8);
         let may = !blip.activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
         if conversion::may_convert(&state.table, index as u8) {

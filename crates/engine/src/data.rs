@@ -91,7 +91,8 @@ impl DataFiles {
     pub fn overlay(&mut self, folder: &Path) -> Result<(), DataError> {
         let known = self.clone();
         self.overlay_below(folder, "")?;
-        match self.files.keys().find(|path| !known.reads(path)) {
+        // Over nothing there is nothing to tell names by.
+        match self.files.keys().find(|path| !known.files.is_empty() && !known.reads(path)) {
             None => Ok(()),
             Some(stranger) => Err(known.stranger(folder, stranger)),
         }

@@ -69,7 +69,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
 pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    guard::backup::call(state, cx)?;
+    guard::backup::call(state, cx, Side::Marine)?;
     seers::psi::gather(state, cx, Side::Marine)?;
     harlequin::solo::choose(state, cx, Side::Marine)?;
     let fixed = cx.fixed();

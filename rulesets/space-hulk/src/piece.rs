@@ -126,6 +126,9 @@ pub struct Stealer {
     pub turned: bool,
     /// SH-ENP-014: it must lurk this turn.
     pub lurks: bool,
+    /// SH-PRN-003: it was thrown to the ground (SH-PCD-014).
+    #[serde(default)]
+    pub prone: bool,
 }
 
 /// A blip. What it stands for is hidden and not in here.

@@ -399,6 +399,9 @@ pub struct Profile {
     /// SH-TYR-008: whether its weapons were chosen with it.
     #[serde(skip)]
     pub grown: bool,
+    /// SH-TYR-008: how many spinefists it has beside the one it fires.
+    #[serde(skip)]
+    pub more_fists: u8,
     /// SH-TYR-003: the type whose weapons they are, where they were chosen.
     #[serde(skip)]
     pub body: Option<String>,

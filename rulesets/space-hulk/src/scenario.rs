@@ -20,7 +20,7 @@
 //! deck smite-2                      what is left to draw, after the hands; or `discarded CARD...`
 //! trump power                       the trump suit
 //! effect miasma B                   a marker on a section; with `fresh` cast this turn
-//! stealer 9,5 west                  with active, ap 2, activated, turned; or `stealer in n1 lurks`
+//! stealer 9,5 west                  with active, ap 2, activated, turned, prone; or `stealer in n1 lurks`
 //! blip 10,5 value 3                 or `blip in n1 value 2 lurks`; a Hybrid blip has a letter, `value C`
 //! ambush 10,5                       an ambush counter; with `ap 3` it is active
 //! letter A hybrid-lasgun            what a letter of the Hybrid list stands for, if not what the standard list says

@@ -14,12 +14,14 @@ const RANGED: [(Ranged, &str); 7] = [
     (Ranged::VenomCannon, "venom-cannon"),
 ];
 
-/// Two weapons of close assault: what is swung, and whether a spinefist is one of them.
-const CLOSE: [(&[Melee], bool, &str); 4] = [
-    (&[Melee::BoneSwords], false, "swords"),
-    (&[Melee::BoneSword, Melee::LashWhip], false, "sword-whip"),
-    (&[Melee::BoneSword], true, "sword-fist"),
-    (&[Melee::LashWhip], true, "whip-fist"),
+/// Two weapons of close assault: what is swung, and how many of them are spinefists.
+const CLOSE: [(&[Melee], u8, &str); 6] = [
+    (&[Melee::BoneSwords], 0, "swords"),
+    (&[Melee::BoneSword, Melee::LashWhip], 0, "sword-whip"),
+    (&[Melee::BoneSword], 1, "sword-fist"),
+    (&[Melee::LashWhip], 1, "whip-fist"),
+    (&[Melee::LashWhip, Melee::LashWhip], 0, "whips"),
+    (&[], 2, "fists"),
 ];
 
 /// What a ranged weapon costs beside the body.
@@ -43,7 +45,7 @@ fn shooting(body: &Profile, growth: &Growth, weapon: Ranged, name: &str) -> Prof
     }
 }
 
-fn fighting(body: &Profile, melee: &[Melee], fist: bool, name: &str) -> Profile {
+fn fighting(body: &Profile, melee: &[Melee], fists: u8, name: &str) -> Profile {
     let mut profile = Profile {
         name: format!("{}-{name}", body.name),
         melee: melee.to_vec(),
@@ -52,11 +54,13 @@ fn fighting(body: &Profile, melee: &[Melee], fist: bool, name: &str) -> Profile 
         body: Some(body.kind().to_owned()),
         ..body.clone()
     };
-    // A spinefist fires either way.
-    match profile.ranged {
-        _ if !fist => {}
-        None => profile.ranged = Some(Ranged::Spinefist),
-        Some(_) => profile.extra.push(Ranged::Spinefist),
+    for _ in 0..fists {
+        // A spinefist fires either way; several are one gun to fire with, but each counts in close assault.
+        match profile.ranged {
+            _ if profile.carries(Ranged::Spinefist) => profile.more_fists += 1,
+            None => profile.ranged = Some(Ranged::Spinefist),
+            Some(_) => profile.extra.push(Ranged::Spinefist),
+        }
     }
     profile
 }

@@ -5,10 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 use grognard_engine::rng::SplitMix;
 
+use crate::mission::Measured;
+
 /// Squares a squad covers in a turn, about: it turns, opens doors and shoots on the way.
 const PACE: usize = 3;
 /// Turns beyond the bare way.
 const SLACK: usize = 4;
+/// What lies between the seeds of one plan and the next of the same number.
+const FURTHER: u64 = 0x000b_ad5e_ed5e_4d05;
 
 /// How the two sides are equipped.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -154,6 +158,15 @@ impl Builder {
 }
 
 impl Plan {
+    /// The plan of a seed, and those to try after it where no forces are even on it.
+    pub fn attempt(seed: u64, attempt: u64) -> Plan {
+        if attempt == 0 {
+            return Plan::new(seed);
+        }
+        let other = SplitMix::new(seed.wrapping_add(attempt.wrapping_mul(FURTHER))).next_u64();
+        Plan { seed, ..Plan::new(other) }
+    }
+
     /// The plan of a seed.
     pub fn new(seed: u64) -> Plan {
         let mix = SplitMix::new(seed ^ 0x005e_ed0f_4d15_5104);
@@ -219,8 +232,8 @@ impl Plan {
         Plan { seed, squares, doors, entries, start, goal_room, item, exits, aim, way }
     }
 
-    /// The mission's file with forces of a strength.
-    pub fn text(&self, strength: Strength) -> String {
+    /// The mission's file with forces of a strength and, where it was measured, how often the Marines win with them.
+    pub fn text(&self, strength: Strength, balance: Option<Measured>) -> String {
         let at = |(x, y): &Square| format!("\"{x},{y}\"");
         let list = |squares: &[Square]| squares.iter().map(at).collect::<Vec<_>>().join(", ");
         let models = strength.models;
@@ -250,9 +263,12 @@ impl Plan {
             [] => String::new(),
             squares => format!("exits = [{}]\n", list(squares)),
         };
+        let balance = balance.map_or_else(String::new, |Measured { games, marines_won, seed }| {
+            format!("balance = {{ games = {games}, marines_won = {marines_won}, seed = {seed} }}\n")
+        });
         format!(
             "id = \"generated-{seed}\"\nname = \"Derelict {seed}\"\nabout = \"A part of the hulk nobody has mapped before.\"\n\
-             order = 900\nturns = {turns}\n{exits}map = \"\"\"\n{map}\"\"\"\n\n{entries}\n[marines]\ngoal = \"{told}\"\n\
+             order = 900\nturns = {turns}\n{balance}{exits}map = \"\"\"\n{map}\"\"\"\n\n{entries}\n[marines]\ngoal = \"{told}\"\n\
              facing = \"east\"\nstart = [{start}]\nsquad = [\n{squad}]\n\n[stealers]\ngoal = \"{feared}\"\n\
              lurking = [{lurking}]\nper_turn = {per_turn}\npool = {{ 1 = {one}, 2 = {two}, 3 = {three} }}\n\n{goal}",
             seed = self.seed,

@@ -12,36 +12,36 @@ use super::event::Event;
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event as GameEvent;
-use crate::piece::{PieceId, Place};
-use crate::play::Cx;
-use crate::state::{MARINE, State};
-use crate::table::Table;
+use crate::piece::{Marine, PieceId, Place};
+use crate::play::{Cx, reinforcement};
+use crate::state::{MARINE, State, seat};
+use crate::table::{Side, Table};
 
-/// Com-link officers who are the last of their squads.
-fn alone(fixed: &Fixed, table: &Table) -> SmallVec<[u8; 4]> {
+/// Com-link officers of a side who are the last of their squads.
+fn alone(fixed: &Fixed, table: &Table, side: Side) -> SmallVec<[u8; 4]> {
     let unit = |index: u8| fixed.mission.squad[index as usize].unit;
     let lives = |index: u8| table.marines[index as usize].in_play() || table.marines[index as usize].escaped;
     table
-        .marines_on_map()
+        .models_of(side)
         .map(|(index, _)| index)
         .filter(|index| fixed.profile(*index).comlink)
         .filter(|officer| {
-            let mut squad = (0..table.crew()).filter(|other| unit(*other) == unit(*officer));
+            let mut squad = table.squad_of(side).filter(|other| unit(*other) == unit(*officer));
             squad.all(|other| other == *officer || !lives(other))
         })
         .collect()
 }
 
 /// SH-IGF-007: at the start of his turn a Com-link officer who is the last of his squad may call for another like it.
-pub fn call(state: &mut State, cx: &mut Cx<'_>) -> Step {
+pub fn call(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let fixed = cx.fixed();
     if !fixed.options.backup || state.table.guard.is_none() || !applies(rule!("SH-IGF-007")) {
         return Ok(());
     }
-    for officer in alone(fixed, &state.table) {
+    for officer in alone(fixed, &state.table, side) {
         let piece = PieceId::Marine(officer);
         state.table.subject = Some(piece);
-        let ask = Ask::new(MARINE, "backup", rule!("SH-IGF-007"));
+        let ask = Ask::new(seat(side), "backup", rule!("SH-IGF-007"));
         let choice = cx.choose(state, ask, &[Choice::CallBackup, Choice::Pass])?;
         state.table.subject = None;
         if choice != Choice::CallBackup {
@@ -58,18 +58,28 @@ pub fn call(state: &mut State, cx: &mut Cx<'_>) -> Step {
     Ok(())
 }
 
-/// The officer goes, and a squad like the one he came with takes the entry area, as far as there is room.
+/// The officer goes, and a squad like the one he came with takes his place: where the Marines began, as far as there is room;
+/// on the other side in the entry areas, as its force did at first.
 fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
     let fixed = cx.fixed();
     let unit = fixed.mission.squad[officer as usize].unit;
+    let side = state.table.side(PieceId::Marine(officer));
     state.table.lift(fixed, PieceId::Marine(officer), Place::Gone);
-    for index in (0..state.table.crew() as usize).filter(|index| fixed.mission.squad[*index].unit == unit) {
-        state.table.marines[index] = fixed.fresh_marine(index);
+    let own = state.table.squad_of(side).filter(|index| fixed.mission.squad[*index as usize].unit == unit);
+    let squad: SmallVec<[u8; 16]> = own.collect();
+    for index in &squad {
+        let index = *index as usize;
+        state.table.marines[index] = Marine { place: Place::Hand, ..fixed.fresh_marine(index) };
         if let Some(guard) = &mut state.table.guard {
             guard.troopers[index] = Trooper::default();
         }
     }
-    for index in (0..state.table.crew() as usize).filter(|index| fixed.mission.squad[*index].unit == unit) {
+    if side == Side::Stealer {
+        return squad
+            .iter()
+            .try_for_each(|index| reinforcement::wait(state, cx, *index, rules!["SH-IGF-007"]));
+    }
+    for index in squad.into_iter().map(usize::from) {
         let marine = PieceId::Marine(index as u8);
         let free: SmallVec<[Choice; 16]> = fixed
             .mission

@@ -154,9 +154,16 @@ pub fn inspire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: u8) -> 
     }
     let more = fixed.numbers().inspiration.points;
     let mut models = 0;
+    let active = state.table.flow.active();
     for other in witnesses.into_iter().filter(|other| *other != victim) {
-        if let Some(guard) = &mut state.table.guard {
-            guard.troopers[other as usize].extra = guard.troopers[other as usize].extra.saturating_add(more);
+        // Who acts at this moment has it at once, the others when their time comes.
+        let points = if active == Some(PieceId::Marine(other)) {
+            Some(&mut state.table.marines[other as usize].ap)
+        } else {
+            state.table.guard.as_mut().map(|guard| &mut guard.troopers[other as usize].extra)
+        };
+        if let Some(points) = points {
+            *points = points.saturating_add(more);
             models += 1;
         }
     }
@@ -171,9 +178,10 @@ fn marine_weapon(fixed: &Fixed, who: PieceId) -> Option<Ranged> {
     }
 }
 
-/// SH-IGF-015: the men who have yet to act, in the section of either or with either in sight.
+/// SH-IGF-015: the men who act or have yet to act, in the section of either or with either in sight.
 fn witnesses(fixed: &Fixed, table: &Table, side: Side, own: Cell, fell: Cell) -> SmallVec<[u8; 16]> {
     let near = [Table::section(fixed, own), Table::section(fixed, fell)];
+    let active = table.flow.active();
     let stands_by = |index: u8, cell: Cell| {
         let seen = table.seen_by(index);
         near.contains(&Table::section(fixed, cell)) || seen.contains(own) || seen.contains(fell)
@@ -182,7 +190,7 @@ fn witnesses(fixed: &Fixed, table: &Table, side: Side, own: Cell, fell: Cell) ->
         .models_of(side)
         .filter(|(index, cell)| {
             is_ranker(fixed, PieceId::Marine(*index))
-                && !table.marines[*index as usize].activated
+                && (!table.marines[*index as usize].activated || active == Some(PieceId::Marine(*index)))
                 && stands_by(*index, *cell)
         })
         .map(|(index, _)| index)

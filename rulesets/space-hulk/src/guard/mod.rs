@@ -92,12 +92,11 @@ pub fn kneels(table: &Table, index: u8) -> bool {
     trooper(table, index).kneels
 }
 
-/// SH-IGF-004: squares of kneeling friends over whose shoulders one looks from a square: those it lies directly behind.
-pub fn shoulders(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
+/// SH-IGF-004: squares of a side's kneeling models over whose shoulders a friend looks from a square: those it lies directly
+/// behind.
+pub fn shoulders(fixed: &Fixed, table: &Table, side: Side, from: Cell) -> CellSet {
     let mut over = CellSet::EMPTY;
     let Some(guard) = &table.guard else { return over };
-    // Friends of whoever stands there; who only thinks of standing there is taken for the Marine side's.
-    let side = table.piece_at(from).map_or(Side::Marine, |piece| table.side(piece));
     for (index, cell) in table.models_of(side) {
         let back = table.marines[index as usize].facing.back();
         if guard.troopers[index as usize].kneels && fixed.mission.grid.step(cell, back.into()) == Some(from) {

@@ -21,7 +21,8 @@ fn seen_by_enemy(fixed: &Fixed, table: &Table, side: Side, cell: Cell) -> bool {
     models
         || side == Side::Marine
             && stealers.any(|(index, from)| {
-                table.enemy_view(fixed, from, table.stealers[index as usize].facing).contains(cell)
+                let stealer = &table.stealers[index as usize];
+                !stealer.prone && table.enemy_view(fixed, from, stealer.facing).contains(cell)
             })
 }
 

@@ -31,6 +31,19 @@ pub fn next_sections(fixed: &Fixed, section: usize) -> CellSet {
     near.minus(&fixed.mission.sections[section])
 }
 
+/// SH-MLV-004: the sections under the holes of a section and of those next to it: as near as a grenade is thrown, and down.
+fn under_holes(fixed: &Fixed, table: &Table, section: usize) -> CellSet {
+    let mut under = CellSet::EMPTY;
+    if table.things.holes.is_empty() || !applies(rule!("SH-MLV-004")) {
+        return under;
+    }
+    let near = fixed.mission.sections[section] | next_sections(fixed, section);
+    for below in (table.things.holes & near).iter().filter_map(|hole| fixed.mission.below(hole)) {
+        under |= fixed.mission.sections[Table::section(fixed, below)];
+    }
+    under
+}
+
 /// The squares a shot at a square acts on (SH-WPN-008).
 pub fn blast_extent(fixed: &Fixed, table: &Table, weapon: Ranged, at: Cell) -> CellSet {
     match fixed.weapon(weapon).map(|listed| listed.area) {
@@ -128,7 +141,8 @@ pub(super) fn check_launch<O: Objections>(
         o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
     }
     if listed.area == Area::NextSection {
-        let near = next_sections(fixed, own).contains(at);
+        let near = next_sections(fixed, own).contains(at)
+            || listed.drops() && under_holes(fixed, table, own).contains(at);
         o.must(near, rules!["SH-WGR-002", "SH-WPN-009"], At::Cell(at))?;
     }
     if let Some(range) = listed.range {

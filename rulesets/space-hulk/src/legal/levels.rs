@@ -10,6 +10,7 @@ use super::movement::{check_blip_square, check_fire_at_feet};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::choice::Action;
+use crate::harlequin::choice::Deed;
 use crate::piece::PieceId;
 use crate::table::Table;
 
@@ -104,8 +105,7 @@ pub(super) fn check_prone<O: Objections>(
     action: Action,
     o: &mut O,
 ) -> ControlFlow<()> {
-    let PieceId::Marine(index) = who else { return ControlFlow::Continue(()) };
-    let prone = table.marines[index as usize].prone;
+    let prone = table.is_prone(who);
     match action {
         Action::Stand(_) => o.must(prone, rules!["SH-PRN-001"], At::Piece(who)),
         // SH-PRN-003: powers of the mind need no legs either; what needs sight fails for want of it.
@@ -114,6 +114,8 @@ pub(super) fn check_prone<O: Objections>(
         | Action::SelfDestruct
         | Action::Detonate
         | Action::PutDown
+        // SH-HRL-010: what is stuck comes out from the ground as well; before it has, he does not get up.
+        | Action::Harlequin(Deed::FreeKiss)
         | Action::Cast(_)
         | Action::Order(_) => ControlFlow::Continue(()),
         Action::Open(_) | Action::Close(_) | Action::Secure(_) | Action::Overwatch | Action::PickUp => {

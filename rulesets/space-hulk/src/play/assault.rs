@@ -28,7 +28,7 @@ mod fighter;
 
 pub use door::{against_door, door_plan};
 pub use fighter::Fighter;
-use fighter::{between_levels, faces, fighter, fighter_rules, ganging, is_prone};
+use fighter::{between_levels, faces, fighter, fighter_rules, ganging};
 pub(crate) use fighter::{braced, direction};
 
 /// A round before its dice: the same value resolves it and gives its odds.
@@ -51,7 +51,7 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
     farseer::effect::doom(fixed, table, &mut attack, defender);
     let defence = fighter(fixed, table, defender, attacker);
     let facing = faces(fixed, table, defender, attacker)
-        && !(is_prone(table, defender) && applies(rule!("SH-PRN-005")))
+        && !(table.is_prone(defender) && applies(rule!("SH-PRN-005")))
         // SH-MLV-002: through a hole nobody strikes back, not even who turns before he fights.
         && !(between_levels(fixed, table, attacker, defender) && applies(rule!("SH-MLV-002")));
     RoundPlan { attacker: attack, defender: defence, facing }
@@ -182,7 +182,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         RoundResult::Survived if between_levels(fixed, &state.table, attacker, defender) => {
             rules!["SH-CLA-005", "SH-CLA-018", "SH-MLV-002"]
         }
-        RoundResult::Survived if is_prone(&state.table, defender) => {
+        RoundResult::Survived if state.table.is_prone(defender) => {
             rules!["SH-CLA-005", "SH-CLA-018", "SH-PRN-005"]
         }
         RoundResult::Survived => rules!["SH-CLA-005", "SH-CLA-008", "SH-CLA-018", "SH-CLA-017"],
@@ -227,14 +227,16 @@ fn nemesis(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
 
 /// SH-WNM-002: what the gun in the blade needs. SH-AMB-049, SH-ELD-004: light armour is no better than none, power armour and
 /// its like little better.
-pub(crate) fn nemesis_target(fixed: &Fixed, other: PieceId) -> Target {
+pub(crate) fn nemesis_target(fixed: &Fixed, table: &Table, knight: PieceId, other: PieceId) -> Target {
     let numbers = &fixed.numbers().nemesis;
     let need = match fixed.class(other) {
         Class::Hybrid | Class::Banshee => Need::Automatic,
         Class::PowerArmour | Class::Avenger => Need::AtLeast(numbers.power),
         _ => Need::AtLeast(numbers.need),
     };
-    Target::new(need, rule!("SH-WNM-002"))
+    let target = Target::new(need, rule!("SH-WNM-002"));
+    // SH-PCD-021: what is certain needs no foresight.
+    if need == Need::Automatic { target } else { psychic::effects::foreseen(fixed, table, knight, target) }
 }
 
 /// SH-WNM-002: one of the two fires, if he has the gun and wants to. Tells whether that was the end of the other.
@@ -254,7 +256,7 @@ fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: Pi
     if choice == Choice::Pass {
         return Ok(false);
     }
-    let target = nemesis_target(fixed, other);
+    let target = nemesis_target(fixed, &state.table, knight, other);
     let need = target.need();
     let rules = match fixed.class(other) {
         Class::Avenger | Class::Reaper | Class::Banshee => rules!["SH-WNM-002", "SH-ELD-004"],
@@ -262,7 +264,6 @@ fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: Pi
     };
     let mut hit = need == Need::Automatic;
     if !hit {
-        let target = psychic::effects::foreseen(fixed, &state.table, knight, target);
         let [face] = cx.roll_against(6, "roll.fire", rules, &target)?;
         hit = target.need().met_by(face);
     }
@@ -373,11 +374,9 @@ fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender:
     let choice = cx.choose(state, ask, &[Choice::TurnToFace, Choice::Pass])?;
     state.table.subject = None;
     if choice == Choice::TurnToFace {
-        if let PieceId::Marine(index) = defender
-            && state.table.marines[index as usize].prone
-        {
+        if state.table.is_prone(defender) {
             // SH-PRN-005: and up from the ground at that.
-            state.table.set_prone(cx.fixed(), index, false);
+            state.table.set_prone(cx.fixed(), defender, false);
             state.table.turn_to(cx.fixed(), defender, to);
             cx.emit(rules!["SH-PRN-005"], Event::StoodUp { marine: defender, to });
             return Ok(());

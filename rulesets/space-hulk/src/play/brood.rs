@@ -74,6 +74,7 @@ fn mourns(fixed: &Fixed, table: &Table) -> bool {
 pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     crate::eldar::seers::psi::gather(state, cx, Side::Stealer)?;
+    crate::guard::backup::call(state, cx, Side::Stealer)?;
     crate::harlequin::solo::choose(state, cx, Side::Stealer)?;
     crate::psychic::nemesis::recover(state, Side::Stealer);
     state.hidden.brood_cp = 0;

@@ -232,8 +232,15 @@ pub(crate) fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Opt
 /// A new Genestealer, not on the table yet.
 pub(crate) fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
     let stealers = &mut state.table.stealers;
-    let stealer =
-        Stealer { place: Place::Hand, facing: Facing::North, activated, ap: 0, turned: false, lurks };
+    let stealer = Stealer {
+        place: Place::Hand,
+        facing: Facing::North,
+        activated,
+        ap: 0,
+        turned: false,
+        lurks,
+        prone: false,
+    };
     if stealers.len() >= MOST_OF_A_KIND
         && let Some(index) = stealers.iter().position(|stealer| stealer.place == Place::Gone)
     {

@@ -37,7 +37,11 @@ pub fn launch(
         rules.push(rule!("SH-SMF-003"));
     }
     use_up(state, index, fixed.profile(index).ranged == Some(weapon), listed);
-    let launched: SmallVec<[RuleId; 12]> = rules.iter().chain(because).copied().collect();
+    let mut launched: SmallVec<[RuleId; 12]> = rules.iter().chain(because).copied().collect();
+    let level = |cell| fixed.mission.grid.coord(cell).level;
+    if listed.drops() && state.table.cell(who).is_some_and(|from| level(from) != level(at)) {
+        launched.push(rule!("SH-MLV-004"));
+    }
     cx.emit(&launched, Event::Launched { by: who, weapon, at });
     let Some(at) = drops(state, cx, listed, at)? else { return Ok(()) };
     let cells = blast_extent(fixed, &state.table, weapon, at);

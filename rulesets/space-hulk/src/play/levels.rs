@@ -206,7 +206,7 @@ pub fn knock_down(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
     let who = PieceId::Marine(index);
     end_overwatch(state, cx, index, "overwatch.prone", rules!["SH-PRN-006"]);
     shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
-    state.table.set_prone(cx.fixed(), index, true);
+    state.table.set_prone(cx.fixed(), who, true);
     if let Some(at) = state.table.cell(who) {
         cx.emit(rules, Event::Landed { marine: who, at, prone: true });
     }
@@ -214,17 +214,18 @@ pub fn knock_down(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
 
 /// SH-PRN-001, SH-ACT-029: up again, facing as his player likes.
 pub fn stand(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Facing) {
-    let PieceId::Marine(index) = who else { return };
     let downed = seers::is_downed(&state.table, who);
-    state.table.set_prone(cx.fixed(), index, false);
-    if let Some(spirit) = seers::spirit_mut(&mut state.table, index) {
+    state.table.set_prone(cx.fixed(), who, false);
+    if let PieceId::Marine(index) = who
+        && let Some(spirit) = seers::spirit_mut(&mut state.table, index)
+    {
         spirit.downed = false;
     }
     state.table.turn_to(cx.fixed(), who, to);
     // SH-PRN-002: by what he wears.
     let rules = if downed {
         rules!["SH-WGD-006", "SH-WGD-007", "SH-ACT-029"]
-    } else if cx.fixed().profile(index).is_terminator() {
+    } else if matches!(who, PieceId::Marine(index) if cx.fixed().profile(index).is_terminator()) {
         rules!["SH-PRN-001", "SH-ACT-029"]
     } else {
         rules!["SH-PRN-002", "SH-ACT-029"]

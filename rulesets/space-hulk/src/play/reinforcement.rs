@@ -3,7 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{Audience, RuleId, rule, rules};
+use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
 
 use super::{Cx, brood, phases, remove};
@@ -52,22 +52,33 @@ pub fn enemy_force(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let Some(force) = &fixed.enemy else { return Ok(()) };
     cx.emit(&force.rules, Event::Mustered { points: force.points });
     for index in state.table.crew()..state.table.marines.len() as u8 {
-        let blip = PieceId::Marine(index);
-        if state.table.place(blip) != Place::Hand {
-            continue;
+        if state.table.place(PieceId::Marine(index)) == Place::Hand {
+            wait(state, cx, index, rules!["SH-FOR-006"])?;
         }
-        let entries: SmallVec<[Choice; 8]> =
-            (0..fixed.mission.entries.len() as u8).map(Choice::Put).collect();
-        state.table.subject = Some(blip);
-        let choice = cx.choose(state, Ask::new(STEALER, "put", rule!("SH-FOR-006")), &entries)?;
-        state.table.subject = None;
-        let Choice::Put(entry) = choice else { break };
-        state.table.lay(blip, Place::Entry(entry));
-        let model = &mut state.table.marines[index as usize];
-        model.facing = fixed.mission.entries[entry as usize].side.back();
-        model.came = true;
-        cx.emit(rules!["SH-FOR-006"], Event::PutIn { blip, entry, lurks: false });
     }
+    Ok(())
+}
+
+/// A model of the Stealer side comes to wait in an entry area its player chooses; it is lost where all are secured
+/// (SH-SEC-003).
+pub fn wait(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) -> Step {
+    let fixed = cx.fixed();
+    let blip = PieceId::Marine(index);
+    let open = (0..fixed.mission.entries.len() as u8).filter(|entry| !state.table.secured[*entry as usize]);
+    let entries: SmallVec<[Choice; 8]> = open.map(Choice::Put).collect();
+    if entries.is_empty() {
+        state.table.marines[index as usize].place = Place::Gone;
+        return Ok(());
+    }
+    state.table.subject = Some(blip);
+    let choice = cx.choose(state, Ask::new(STEALER, "put", rules[0]), &entries)?;
+    state.table.subject = None;
+    let Choice::Put(entry) = choice else { return Ok(()) };
+    state.table.lay(blip, Place::Entry(entry));
+    let model = &mut state.table.marines[index as usize];
+    model.facing = fixed.mission.entries[entry as usize].side.back();
+    model.came = true;
+    cx.emit(rules, Event::PutIn { blip, entry, lurks: false });
     Ok(())
 }
 

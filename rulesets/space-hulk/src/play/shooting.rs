@@ -107,6 +107,8 @@ fn plain_plan(
     let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
     let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
     let falls = falls && (weapon != Ranged::StormBolter || applies(rule!("SH-WSB-004")));
+    // SH-WAC-015: a bulkhead gives way to a 6, however often it was fired at.
+    let falls = falls && !(bulkhead && weapon == Ranged::AssaultCannon && applies(rule!("SH-WAC-015")));
     let step = if falls { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
     // SH-WPN-001: the number on the weapon's card.

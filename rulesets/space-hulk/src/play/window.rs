@@ -105,7 +105,8 @@ fn witnesses(fixed: &Fixed, table: &Table, who: PieceId, cell: Cell) -> Pieces {
         // SH-CMD-025: where somebody leads them, Genestealers answer what they see, too.
         let sees = |(index, from): &(u8, Cell)| {
             let facing = table.stealers[*index as usize].facing;
-            fixed.sight().half(*from, facing).contains(cell)
+            !table.stealers[*index as usize].prone
+                && fixed.sight().half(*from, facing).contains(cell)
                 && table.view_from(fixed, *from, facing).contains(cell)
         };
         all.extend(table.stealers_on_map().filter(sees).map(|(index, _)| PieceId::Stealer(index)));
@@ -197,7 +198,10 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
 fn sees_square(fixed: &Fixed, table: &Table, piece: PieceId, cell: Cell) -> bool {
     match (piece, table.cell(piece), table.facing(piece)) {
         (PieceId::Marine(index), ..) => table.seen_by(index).contains(cell),
-        (_, Some(from), Some(facing)) => table.view_from(fixed, from, facing).contains(cell),
+        // SH-PRN-003: who lies on the ground sees nothing.
+        (_, Some(from), Some(facing)) => {
+            !table.is_prone(piece) && table.view_from(fixed, from, facing).contains(cell)
+        }
         _ => false,
     }
 }

@@ -148,6 +148,9 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
         aside: None,
     };
     let mut badges = Vec::new();
+    if table.is_prone(id) {
+        badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
+    }
     let lurks = match id {
         PieceId::Marine(index) => {
             let marine = &table.marines[index as usize];
@@ -156,9 +159,6 @@ pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
                 let aside = Some(format!("drop-overwatch {}", piece_name(fixed, id)));
                 let overwatch = badge("overwatch", words.get("badge.overwatch"), "SH-OVW-001");
                 badges.push(Badge { aside, ..overwatch });
-            }
-            if marine.prone {
-                badges.push(badge("prone", words.get("badge.prone"), "SH-PRN-003"));
             }
             if marine.recharge > 0 {
                 badges.push(badge("recharging", words.get("badge.recharging"), "SH-WPL-001"));

@@ -47,6 +47,7 @@ pub(super) fn under_way(fixed: &Fixed) -> State {
         ap: 0,
         turned: false,
         lurks: false,
+        prone: false,
     });
     let at = |text| crate::mission::parse_square(&fixed.mission.grid, text).unwrap();
     state.table.put(fixed, PieceId::Stealer(0), at("5,3"));

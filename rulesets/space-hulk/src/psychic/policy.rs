@@ -179,9 +179,10 @@ impl Player<'_> {
 
     /// The best attack, if any is worth a card.
     fn cast(&self, options: &[Choice]) -> Option<Choice> {
+        let who = self.table.subject.or(self.table.flow.active());
         let casts = options.iter().filter_map(|option| match option {
             Choice::Do(Action::Cast(cast)) => Some((self.value(*cast), *option)),
-            Choice::Do(Action::Blast(target)) => Some((self.blast_value(*target), *option)),
+            Choice::Do(Action::Blast(target)) => Some((self.blast_value(who?, *target), *option)),
             _ => None,
         });
         let best = casts.max_by_key(|(value, _)| *value)?;

@@ -184,6 +184,7 @@ fn piece_field(fixed: &Fixed, table: &Table, name: &str, field: &str) -> Option<
             Some(match field {
                 "ap" => stealer.ap.to_string(),
                 "activated" => yes(stealer.activated),
+                "prone" => yes(stealer.prone),
                 "lurks" => yes(stealer.lurks),
                 _ => return None,
             })

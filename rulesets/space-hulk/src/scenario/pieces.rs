@@ -281,7 +281,8 @@ impl Builder<'_> {
 
     fn stealer(&mut self, place: Place, facing: Facing, flags: &[&str]) -> Result<(), String> {
         let full = self.fixed.numbers().action_points.genestealer;
-        let mut stealer = Stealer { place, facing, activated: false, ap: 0, turned: false, lurks: false };
+        let mut stealer =
+            Stealer { place, facing, activated: false, ap: 0, turned: false, lurks: false, prone: false };
         let id = PieceId::Stealer(self.state.table.stealers.len() as u8);
         let mut flags = flags.iter();
         while let Some(flag) = flags.next() {
@@ -294,6 +295,7 @@ impl Builder<'_> {
                 "activated" => stealer.activated = true,
                 "turned" => stealer.turned = true,
                 "lurks" => stealer.lurks = true,
+                "prone" => stealer.prone = true,
                 _ => return Err(format!("`{flag}` is not a state of a Genestealer")),
             }
         }

@@ -118,10 +118,16 @@ impl Table {
         self.look_again(fixed);
     }
 
-    /// A Marine goes down, or gets up again.
-    pub fn set_prone(&mut self, fixed: &Fixed, index: u8, prone: bool) {
-        self.marines[index as usize].prone = prone;
-        self.look(fixed, index as usize);
+    /// A model goes down, or gets up again.
+    pub fn set_prone(&mut self, fixed: &Fixed, model: PieceId, prone: bool) {
+        match model {
+            PieceId::Marine(index) => {
+                self.marines[index as usize].prone = prone;
+                self.look(fixed, index as usize);
+            }
+            PieceId::Stealer(index) => self.stealers[index as usize].prone = prone,
+            PieceId::Blip(_) => {}
+        }
     }
 
     /// SH-DOR-004: the door of this square is open now.

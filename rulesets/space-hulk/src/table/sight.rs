@@ -6,7 +6,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use grognard_space::sight::Window;
 use smallvec::SmallVec;
 
-use super::Table;
+use super::{Side, Table};
 use crate::Fixed;
 use crate::guard::{self};
 use crate::piece::PieceId;
@@ -49,6 +49,15 @@ impl Table {
         self.side(a) != self.side(b)
     }
 
+    /// SH-PRN-003: whether a model lies on the ground.
+    pub fn is_prone(&self, model: PieceId) -> bool {
+        match model {
+            PieceId::Marine(index) => self.marines[index as usize].prone,
+            PieceId::Stealer(index) => self.stealers[index as usize].prone,
+            PieceId::Blip(_) => false,
+        }
+    }
+
     /// Whether any Marine sees a square.
     pub fn is_seen(&self, cell: Cell) -> bool {
         self.sight.iter().take(self.crew as usize).any(|seen| seen.contains(cell))
@@ -69,7 +78,7 @@ impl Table {
 
     /// SH-LOS-001: what a model would see from a square, with this facing, as things stand.
     pub fn view_from(&self, fixed: &Fixed, cell: Cell, facing: Facing) -> CellSet {
-        self.field(fixed, cell, &self.standing_before(fixed, cell, self.models), facing)
+        self.field(fixed, cell, &self.standing_before(fixed, cell, cell, self.models), facing)
     }
 
     /// What an enemy would see from a square, with this facing; it looks over nobody's shoulder (SH-AMB-071).
@@ -77,10 +86,12 @@ impl Table {
         self.field(fixed, cell, &self.models, facing)
     }
 
-    /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it.
-    fn standing_before(&self, fixed: &Fixed, cell: Cell, models: CellSet) -> CellSet {
+    /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it, if they are friends
+    /// of whoever stands on `own`; who only thinks of standing there is taken for the Marine side's.
+    fn standing_before(&self, fixed: &Fixed, own: Cell, cell: Cell, models: CellSet) -> CellSet {
         if self.guard.is_some() && applies(rule!("SH-IGF-004")) {
-            models.minus(&guard::shoulders(fixed, self, cell))
+            let side = self.piece_at(own).map_or(Side::Marine, |piece| self.side(piece));
+            models.minus(&guard::shoulders(fixed, self, side, cell))
         } else {
             models
         }
@@ -88,7 +99,7 @@ impl Table {
 
     /// The same, for a model that has stepped here from another square.
     pub fn view_after_step(&self, fixed: &Fixed, from: Cell, to: Cell, facing: Facing) -> CellSet {
-        self.field(fixed, to, &self.standing_before(fixed, to, self.models.without(from)), facing)
+        self.field(fixed, to, &self.standing_before(fixed, from, to, self.models.without(from)), facing)
     }
 
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {

@@ -65,6 +65,7 @@ fn every_force_is_in_some_mission() {
         ("a Warlock", seer(Seer::Warlock)),
         ("Wraithguard", seer(Seer::Wraithguard)),
         ("a Farseer", any(|mission| mission.farseer)),
+        ("Harlequins", plays(&|profile| profile.folk == Folk::Harlequin)),
         ("Hybrids", any(|mission| mission.letters.iter().sum::<u8>() > 0)),
         ("a Magus", hatches("magus")),
         ("Tyranids", any(|mission| !mission.breeds.is_empty())),

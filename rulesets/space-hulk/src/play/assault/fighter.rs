@@ -92,7 +92,7 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
 /// The same before anybody's screams.
 fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     // SH-PRN-005: who lies on the ground faces nobody.
-    let front = faces(fixed, table, model, opponent) && !is_prone(table, model);
+    let front = faces(fixed, table, model, opponent) && !table.is_prone(model);
     fighter_facing(fixed, table, model, opponent, front)
 }
 
@@ -113,7 +113,12 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     };
     let mut fighter =
         Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false, screams: 0 };
-    let PieceId::Marine(index) = model else { return fighter };
+    let PieceId::Marine(index) = model else {
+        if table.is_prone(model) {
+            fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
+        }
+        return fighter;
+    };
     let profile = fixed.profile(index);
     // SH-CLA-011, SH-PAR-002: what a weapon brings, it brings against an opponent in front.
     let weapon_front = front || !applies(rule!("SH-CLA-011"));
@@ -121,7 +126,7 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     fighter.dice = profile.dice.unwrap_or(numbers.assault_dice.terminator);
     if seers::is_downed(table, model) {
         fighter.add(numbers.wraithguard_damage.assault, "reason.prone", rule!("SH-WGD-006"));
-    } else if is_prone(table, model) {
+    } else if table.is_prone(model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
     }
     if let Some(dice) = profile.dice
@@ -344,7 +349,7 @@ fn arms_in_assault(
     let behind_him = opponent != model && rear.is_some() && direction(fixed, table, model, opponent) == rear;
     let level = opponent == model || direction(fixed, table, model, opponent).is_some();
     // SH-SMF-007: who has traded his weapons fights with the new one alone.
-    let usable = !is_prone(table, model) && !fighter.burdened && profile.traded.is_none();
+    let usable = !table.is_prone(model) && !fighter.burdened && profile.traded.is_none();
     if (front || (level && !behind_him)) && usable {
         let pistols =
             profile.arms().filter(|weapon| fixed.weapon(*weapon).is_some_and(|listed| listed.pistol));
@@ -358,8 +363,11 @@ fn arms_in_assault(
                 Ranged::Spinefist => rule!("SH-TYR-009"),
                 _ => rule!("SH-CLA-012"),
             };
-            if applies(rule!("SH-CLA-012")) {
-                fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
+            let more = if weapon == Ranged::Spinefist { profile.more_fists } else { 0 };
+            for _ in 0..=more {
+                if applies(rule!("SH-CLA-012")) {
+                    fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
+                }
             }
         }
     }
@@ -400,10 +408,6 @@ pub(super) fn ganging(table: &Table, attacker: PieceId, defender: PieceId) -> i8
         }
     }
     i8::try_from(others.len()).unwrap_or(i8::MAX)
-}
-
-pub(super) fn is_prone(table: &Table, model: PieceId) -> bool {
-    matches!(model, PieceId::Marine(index) if table.marines[index as usize].prone)
 }
 
 /// SH-MLV-001: whether a fight goes on between two levels.
@@ -470,7 +474,11 @@ pub(super) fn fighter_rules(fixed: &Fixed, fighter: &Fighter) -> SmallVec<[RuleI
                 Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip => rules!["SH-TYR-009"],
                 Melee::Chainsword => rules!["SH-WCS-001"],
                 Melee::PowerAxe => rules!["SH-WPA-001"],
-                Melee::ForceWeapon if !fighter.front && profile.psyker > 0 => {
+                // Where it was kept against a flank; who has no powers keeps nothing.
+                Melee::ForceWeapon
+                    if !fighter.front
+                        && fighter.bonuses.iter().any(|kept| kept.rule == rule!("SH-WFW-001")) =>
+                {
                     rules!["SH-WFW-001", "SH-WFW-004", "SH-CLA-011"]
                 }
                 Melee::ForceWeapon => rules!["SH-WFW-001"],

@@ -77,7 +77,9 @@ impl Outlook<'_> {
             // SH-IGF-005: as good as a shot after a step.
             Action::FireMove(weapon, mark, _) => shot(weapon, mark, Shot::Moving),
             Action::Guard(GuardDeed::Aim(points, weapon, mark)) => shot(weapon, mark, Shot::Aimed(points)),
-            Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => self.blast_value(weapon, at),
+            Action::Launch(weapon, at)
+            | Action::MoveLaunch(_, weapon, at)
+            | Action::TurnLaunch(_, weapon, at) => self.blast_value(weapon, at),
             Action::FullAuto => {
                 let marks = crate::legal::full_auto_targets(self.fixed, self.table, index);
                 if marks.iter().any(|mark| matches!(mark, Mark::Model(piece) if crate::legal::endangers(self.table, who, *piece))) {
@@ -145,6 +147,7 @@ impl Outlook<'_> {
                     | Action::FullAuto
                     | Action::Flame(_)
                     | Action::Launch(..)
+                    | Action::TurnLaunch(..)
                     | Action::Aspect(Deed::Shout)
                     | Action::Guard(GuardDeed::Aim(..))
                     | Action::Assault(Mark::Model(_))
@@ -154,7 +157,7 @@ impl Outlook<'_> {
                 continue;
             }
             let mut value = self.kill_value(index, *action);
-            if matches!(action, Action::TurnFire(..)) {
+            if matches!(action, Action::TurnFire(..) | Action::TurnLaunch(..)) {
                 // Turning away costs the view one had.
                 value -= 30;
             }

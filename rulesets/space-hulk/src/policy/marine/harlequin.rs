@@ -4,7 +4,7 @@ use super::goal::Way;
 use super::{Outlook, known};
 use crate::choice::Action;
 use crate::harlequin::choice::Deed;
-use crate::harlequin::{dance, performer};
+use crate::harlequin::{dance, is_one, is_soloist, performer};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::policy::chances;
@@ -67,6 +67,20 @@ impl Outlook<'_> {
             let after = way.march.at(*to, marine.facing);
             known(here) && known(after) && cost <= ap && after.saturating_add(cost) <= here
         })
+    }
+
+    /// SH-HRL-009: what a Harlequin keeps of its points for the stance, where the enemy is near and the way leaves time for it.
+    pub(super) fn poise(&self, index: u8, need: u8) -> u8 {
+        let fixed = self.fixed;
+        let Some(cell) = self.table.marines[index as usize].cell() else { return 0 };
+        let stance = fixed.numbers().harlequin_costs.stance;
+        let poised = is_one(fixed, index)
+            && !is_soloist(self.table, index)
+            && !fixed.profile(index).melee.is_empty()
+            && self.arrival(cell) <= SOON;
+        let spare = i32::from(fixed.marine_points(index).saturating_sub(stance));
+        let in_time = i32::from(need) <= (self.turns_left() - 1) * spare;
+        if poised && known(need) && in_time { stance } else { 0 }
     }
 
     /// The stance, where the enemy is near and there is nothing to watch with.

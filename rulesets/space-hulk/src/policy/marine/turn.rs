@@ -217,7 +217,7 @@ impl Outlook<'_> {
         {
             return ap.saturating_sub(overwatch);
         }
-        ap
+        ap.saturating_sub(self.poise(index, need))
     }
 
     /// Whether he is so far ahead of the one he goes along with that he had better wait.

@@ -54,7 +54,9 @@ impl Hunt<'_> {
             Action::MoveFire(_, weapon, mark) => aimed(weapon, mark, Shot::Moving),
             Action::TurnFire(_, weapon, mark) => aimed(weapon, mark, Shot::Turning),
             Action::Guard(Deed::Aim(points, weapon, mark)) => aimed(weapon, mark, Shot::Aimed(points)),
-            Action::Launch(weapon, at) | Action::MoveLaunch(_, weapon, at) => {
+            Action::Launch(weapon, at)
+            | Action::MoveLaunch(_, weapon, at)
+            | Action::TurnLaunch(_, weapon, at) => {
                 let Some(listed) = fixed.weapon(weapon) else { return 0 };
                 let chance = |caught| chances::needed(listed.dice, listed.need(fixed.class(caught), 0));
                 self.caught(legal::blast_extent(fixed, table, weapon, at), chance)

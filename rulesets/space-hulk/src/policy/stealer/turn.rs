@@ -1,5 +1,6 @@
 //! The Stealer Action Phase: who acts, and what it does.
 
+use grognard_space::grid::Facing;
 use smallvec::SmallVec;
 
 use super::{HOPE, Hunt};
@@ -62,6 +63,9 @@ impl Hunt<'_> {
 
     /// The next thing for the active piece to do.
     fn deed(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        if self.table.is_prone(piece) {
+            return self.get_up(piece, actions);
+        }
         let attack = actions.iter().copied().find(|action| match action {
             Action::Assault(Mark::Model(enemy)) => {
                 chances::round(self.fixed, self.table, piece, *enemy).win >= HOPE
@@ -87,6 +91,18 @@ impl Hunt<'_> {
             return self.go(piece, &lair, actions, false);
         }
         self.settle(piece, actions)
+    }
+
+    /// Up from the ground, with its face to an enemy right next to it if there is one.
+    fn get_up(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let cell = self.table.cell(piece)?;
+        let enemy = |to: Facing| {
+            let ahead = self.fixed.mission.grid.step(cell, to.into());
+            ahead.and_then(|at| self.table.piece_at(at)).is_some_and(|other| self.table.enemies(piece, other))
+        };
+        let own = self.table.facing(piece)?;
+        let to = Facing::ALL.into_iter().find(|to| enemy(*to)).unwrap_or(own);
+        actions.iter().copied().find(|action| *action == Action::Stand(to))
     }
 
     /// What a piece does with an order or a reaction; it keeps the points where nothing is worth them.

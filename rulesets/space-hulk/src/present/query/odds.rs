@@ -40,10 +40,10 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
                     shot(asked, who, table.cell(who), Ranged::WebOfSkulls, mark, Shot::Moving)
                 }
                 // SH-WNM-002: one die from the gun in the blade.
-                Some(PieceId::Marine(index)) if asked.fixed.profile(index).has(Melee::Nemesis) => {
+                Some(who @ PieceId::Marine(index)) if asked.fixed.profile(index).has(Melee::Nemesis) => {
                     match mark {
                         Mark::Model(other) => {
-                            let target = assault::nemesis_target(asked.fixed, other);
+                            let target = assault::nemesis_target(asked.fixed, table, who, other);
                             pool(asked, 1, &target, mark, Fraction::ONE)
                         }
                         Mark::Door(_) => full_auto(asked, mark),

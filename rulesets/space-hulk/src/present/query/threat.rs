@@ -148,6 +148,7 @@ fn newcomer(table: &mut Table, place: Place) -> PieceId {
         ap: 0,
         turned: false,
         lurks: false,
+        prone: false,
     });
     PieceId::Stealer((table.stealers.len() - 1) as u8)
 }

@@ -56,11 +56,10 @@ pub fn assail(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId)
     let now = state.table.facing(victim).map_or(0, |facing| facing.index() as usize);
     let ask = Ask::new(owner, "assail-face", rule!("SH-PCD-014")).default(now);
     let facing = cx.choose(state, ask, &Facing::ALL.map(Choice::Face))?;
-    // SH-PRN-002, SH-AMB-089: a Genestealer, which pays nothing for it, is on its feet again at once.
-    let prone = matches!(victim, PieceId::Marine(_)) && {
-        let options = [Choice::Pass, Choice::Psychic(PsychicChoice::Floor)];
-        cx.choose(state, Ask::new(owner, "assail-prone", rule!("SH-PCD-014")), &options)? != Choice::Pass
-    };
+    // SH-PRN-002: a Genestealer as well: it pays nothing for getting up, but lies there until it acts.
+    let options = [Choice::Pass, Choice::Psychic(PsychicChoice::Floor)];
+    let prone =
+        cx.choose(state, Ask::new(owner, "assail-prone", rule!("SH-PCD-014")), &options)? != Choice::Pass;
     state.table.subject = None;
     if let PieceId::Marine(index) = victim {
         end_overwatch(state, cx, index, "overwatch.assailed", rules!["SH-PCD-014"]);
@@ -72,8 +71,8 @@ pub fn assail(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId)
     if let Choice::Face(facing) = facing {
         state.table.turn_to(fixed, victim, facing);
     }
-    if let (true, PieceId::Marine(index)) = (prone, victim) {
-        state.table.set_prone(fixed, index, true);
+    if prone {
+        state.table.set_prone(fixed, victim, true);
     }
     let lost = daze(state, fixed, victim);
     let rules = rules!["SH-PCD-014", "SH-AMB-089", "SH-PCD-015", "SH-CMD-021"];

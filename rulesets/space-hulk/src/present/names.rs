@@ -317,8 +317,9 @@ pub fn role(data: &Data, profile: &Profile) -> String {
         return spaced(&profile.name);
     };
     let guns = profile.ranged.iter().chain(&profile.extra).map(|weapon| ranged_key(*weapon));
-    let weapons: Vec<_> =
-        guns.chain(profile.melee.iter().map(|weapon| melee_key(*weapon))).map(|key| texts.get(key)).collect();
+    let fists = (0..profile.more_fists).map(|_| ranged_key(Ranged::Spinefist));
+    let blades = profile.melee.iter().map(|weapon| melee_key(*weapon));
+    let weapons: Vec<_> = guns.chain(fists).chain(blades).map(|key| texts.get(key)).collect();
     let message =
         Message::new("role-armed").text("role", texts.get(&body)).text("weapons", weapons.join(", "));
     texts.render(&message)

@@ -100,6 +100,14 @@ async function outcomes(page, line) {
     await picture(page, `feedback-${name}`);
     await page.waitForTimeout(30);
   }
+  line.tell((state, log) => {
+    const side = (purpose, faces, total, against) => ({ purpose, sides: 6, faces, success: total > against, bonus: total > Math.max(...faces) ? [{ amount: total - Math.max(...faces), why: "bonus" }] : [], sum: { total, against } });
+    log({ cue: "clash", sentence: "Told: a round.", seat: "stealer", places: { pieces: ["sergeant", "marine-4"], cells: [] }, dice: [side("Attacker: Stealer 1", [4, 2, 1], 4, 5), side("Defender: Sergeant 1", [4], 5, 4)] });
+  });
+  await page.waitForFunction(() => document.querySelector('.side [data-testid="log-entry"]:last-child')?.textContent?.includes("Told: a round"));
+  const round = (await page.textContent('.side [data-testid="log-entry"]:last-child')).replace(/\s+/g, " ");
+  check(`dice against each other say whose they are, what they come to and what against (${round})`, /Attacker: Stealer 1.*= 4.*best die.*against 5.*lower.*Defender: Sergeant 1.*\+1.*= 5.*against 4.*higher/.test(round));
+  await picture(page, "feedback-round");
   const distinct = (part) => new Set(seen.map((s) => s[part])).size;
   check("misses, near misses, hits, jams, contacts, survivals and kills look different on the board", distinct("drawn") >= 6);
   check("and in the words beside them", distinct("style") === seen.length);

@@ -12,9 +12,12 @@ export default () =>
     await page.waitForFunction((n) => document.querySelectorAll("[data-piece]").length >= n, PIECES);
     await page.click(id("zoom-in"));
     await page.click(id("zoom-in"));
+    // After a zoom the board is drawn anew, once it rests. That is no part of panning, and is told by itself.
+    const redrawing = await page.evaluate(untilCalm);
+    console.log(`    drawn anew after a zoom: the longest frame takes ${redrawing.toFixed(1)} ms`);
     await picture(page, "frames");
     // Other programs on the same cores are not what is tested: the best of three tries counts.
-    const smooth = (run) => run.middle <= 1000 / TARGET + 1 && run.worst <= 1000 / TARGET + 1;
+    const smooth = (run) => run.rate >= TARGET - 0.5 && run.worst <= 1000 / TARGET + 1;
     let best = null;
     for (let i = 0; i < 3 && !(best && smooth(best)); i++) {
       const now = await once(page);
@@ -67,6 +70,22 @@ export async function once(page) {
   const times = (await frames).sort((a, b) => a - b);
   const at = (part) => times[Math.floor((times.length - 1) * part)];
   return { count: times.length, rate: (1000 * times.length) / times.reduce((sum, t) => sum + t, 0), middle: at(0.5), worst: at(0.9) };
+}
+
+/** In the page: the longest frame until a dozen in a row were quick, from a moment after the zoom on. */
+function untilCalm() {
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    let [last, quick, longest] = [begun, 0, 0];
+    const step = (now) => {
+      longest = Math.max(longest, now - last);
+      quick = now - last < 25 && now - begun > 300 ? quick + 1 : 0;
+      last = now;
+      if (quick >= 12 || now - begun > 8000) resolve(longest);
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
 }
 
 /** In the page: the time between frames, for so long. */

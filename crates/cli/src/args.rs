@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::number::{self, between};
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
@@ -113,7 +115,7 @@ impl Default for Command {
 #[derive(Args, Debug, Default)]
 pub struct PlayArgs {
     /// Port on loopback; 0 takes a free one [default: 7420, or a free one where that is taken]
-    #[arg(long)]
+    #[arg(long, value_parser = between(0..=u16::MAX))]
     pub port: Option<u16>,
     /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR")]
@@ -130,7 +132,7 @@ pub struct PlayArgs {
 #[derive(Args, Debug)]
 pub struct ServeArgs {
     /// Address and port to listen on
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4000")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4000", value_parser = number::address)]
     pub listen: std::net::SocketAddr,
     /// Name under which browsers reach the server, beside its addresses; may be given several times
     #[arg(long, value_name = "NAME")]
@@ -181,7 +183,7 @@ pub struct TextArgs {
     #[arg(long, value_name = "SEAT=BOT")]
     pub bot: Vec<String>,
     /// Number the dice follow from; without it nobody knows them beforehand
-    #[arg(long, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    #[arg(long, value_parser = between(0..=MAX_NUMBER))]
     pub seed: Option<u64>,
     /// Go on from a save
     #[arg(long, value_name = "FILE", conflicts_with_all = ["mission", "set", "seed"])]
@@ -195,7 +197,7 @@ pub struct TextArgs {
 }
 
 /// The greatest number JSON readers agree on.
-const MAX_NUMBER: u64 = (1 << 53) - 1;
+pub const MAX_NUMBER: u64 = (1 << 53) - 1;
 
 /// `grognard sim`
 #[derive(Args, Debug)]
@@ -207,19 +209,19 @@ pub struct SimArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub bots: Vec<String>,
     /// How many games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_NUMBER))]
+    #[arg(long, default_value_t = 100, value_parser = between(1..=MAX_NUMBER))]
     pub games: u64,
     /// The seed of the whole
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    #[arg(long, default_value_t = 1, value_parser = between(0..=MAX_NUMBER))]
     pub seed: u64,
     /// The number of the first game
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=MAX_NUMBER))]
+    #[arg(long, default_value_t = 0, value_parser = between(0..=MAX_NUMBER))]
     pub first: u64,
     /// Threads; one a core by default
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = between(1..=u16::MAX))]
     pub jobs: Option<u16>,
     /// A game with more decisions than this is a failure
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = between(1..=MAX_NUMBER))]
     pub cap: u64,
     /// Print JSON
     #[arg(long)]
@@ -240,13 +242,13 @@ pub enum OddsOf {
     /// Dice that hit on a number or more
     Hit {
         /// How many dice
-        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
+        #[arg(long, default_value_t = 2, value_parser = between(1..=16_u32))]
         dice: u32,
-        /// What a die must show at least
-        #[arg(long, allow_negative_numbers = true)]
+        /// What a die must show at least: a face of the die
+        #[arg(long, allow_negative_numbers = true, value_parser = between(1..=100_i32))]
         need: i32,
         /// Faces of each die
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=100))]
+        #[arg(long, default_value_t = 6, value_parser = between(2..=100_u32))]
         sides: u32,
         /// Print JSON
         #[arg(long)]
@@ -261,10 +263,10 @@ pub enum OddsOf {
         #[arg(long, value_name = "DICE+BONUS")]
         defender: String,
         /// Enemy dice the attacker may have rolled again
-        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
+        #[arg(long, default_value_t = 0, value_parser = between(0..=3_u32))]
         attacker_parries: u32,
         /// Enemy dice the defender may have rolled again
-        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=3))]
+        #[arg(long, default_value_t = 0, value_parser = between(0..=3_u32))]
         defender_parries: u32,
         /// When they do so
         #[arg(long, value_enum, default_value = "losing")]
@@ -281,34 +283,34 @@ pub enum OddsOf {
 #[derive(Args, Debug)]
 pub struct AttackArgs {
     /// How many weapons fire; each rolls its own number of attacks
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=40))]
+    #[arg(long, default_value_t = 1, value_parser = between(1..=40_u8))]
     pub weapons: u8,
     /// Attacks of each weapon: 20, D6, 2D6 or D3+1
     #[arg(long, value_name = "NUMBER")]
     pub attacks: String,
     /// Needed to hit; left out, every attack hits
-    #[arg(long, value_name = "FACE", value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "FACE", value_parser = between(2..=7_u8))]
     pub hit: Option<u8>,
     /// Needed to wound
-    #[arg(long, value_name = "FACE", value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "FACE", value_parser = between(2..=7_u8))]
     pub wound: u8,
     /// The target's save
-    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = between(2..=7_u8))]
     pub save: u8,
     /// Armour penetration, as printed: 0, -1, -2
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i8).range(-6..=0))]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = between(-6..=0_i8))]
     pub ap: i8,
     /// The target's invulnerable save
-    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = between(2..=7_u8))]
     pub invulnerable: u8,
     /// Each wound lost is ignored on this roll
-    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=7))]
+    #[arg(long, value_name = "FACE", default_value_t = 7, value_parser = between(2..=7_u8))]
     pub ignore: u8,
     /// Damage of each unsaved attack: 1, 2, D3 or D6
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     pub damage: String,
     /// Mortal wounds besides, where the wound roll shows a 6
-    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = between(0..=3_u8))]
     pub mortal_on_six: u8,
     /// Hit rolls that are rolled again
     #[arg(long, value_enum, default_value = "never")]
@@ -317,10 +319,10 @@ pub struct AttackArgs {
     #[arg(long, value_enum, default_value = "never")]
     pub reroll_wounds: RerollWhich,
     /// Wounds of each model of the target
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=40))]
+    #[arg(long, default_value_t = 1, value_parser = between(1..=40_u8))]
     pub wounds: u8,
     /// Models of the target
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, default_value_t = 10, value_parser = between(1..=100_u8))]
     pub models: u8,
     /// Print JSON, with exact fractions
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! How the program ends: the exit codes are part of its interface.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use grognard_engine::data::DataError;
@@ -37,7 +37,7 @@ impl Exit {
             Exit::Usage(text) => (2, text),
             Exit::Input(text) => (3, text),
         };
-        eprintln!("error: {text}");
+        note(&format!("error: {text}"));
         ExitCode::from(code)
     }
 }
@@ -56,6 +56,11 @@ impl From<DataError> for Exit {
     fn from(error: DataError) -> Exit {
         Exit::Input(error.to_string())
     }
+}
+
+/// Says something beside the output. Where nobody reads that any more, nothing is lost by it.
+pub fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Reads a text file.

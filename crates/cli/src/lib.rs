@@ -2,13 +2,14 @@
 //!
 //! It is a library with a `main` of one line, so that benchmarks and chores reach the [`registry`] too.
 //!
-//! [`args`] is what was typed, [`registry`] turns it into systems, and each command has a module of its own in
+//! [`args`] is what was typed ([`number`] reads the numbers in it), [`registry`] turns it into systems, and each command has a module of its own in
 //! [`commands`]. [`words`], [`board_text`] and [`svg`] put what the engine shows to clients into text and pictures.
 
 pub mod args;
 pub mod board_text;
 pub mod commands;
 pub mod exit;
+pub mod number;
 pub mod registry;
 pub mod setup;
 pub mod svg;

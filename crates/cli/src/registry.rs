@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use grognard_engine::data::{DataFiles, Patch};
 use grognard_engine::erased::{Registration, System};
+use grognard_engine::near;
 use grognard_engine::record::Header;
 
 use crate::args::Overrides;
@@ -24,8 +25,20 @@ impl Registry {
     pub fn open(overrides: &Overrides) -> Result<Registry, Exit> {
         if let Some(folder) = &overrides.data {
             let entries = std::fs::read_dir(folder).map_err(|error| Exit::unreadable(folder, &error))?;
-            let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-            if !RULESETS.iter().any(|entry| names.iter().any(|name| name == entry.id)) {
+            let folders = entries.flatten().filter(|entry| entry.path().is_dir());
+            let names: Vec<_> =
+                folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            let stranger = |name: &&String| !name.starts_with('.') && find(name).is_none();
+            if let Some(stranger) = names.iter().filter(stranger).min() {
+                let near = near::names(stranger, RULESETS.iter().map(|entry| entry.id));
+                let meant = near.first().map_or(String::new(), |id| format!("; did you mean `{id}`?"));
+                return Err(Exit::Input(format!(
+                    "{}: there is no system `{stranger}`{meant}; systems are: {}",
+                    folder.display(),
+                    ids()
+                )));
+            }
+            if !names.iter().any(|name| find(name).is_some()) {
                 return Err(Exit::Input(format!(
                     "{}: there is no folder named after a system in it; systems are: {}",
                     folder.display(),

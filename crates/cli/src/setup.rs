@@ -1,5 +1,7 @@
 //! From `--mission` and `--set` to what a system's set-up form asks for.
 
+use std::fmt::Write as _;
+
 use grognard_engine::client::{SetupField, SetupForm, SetupInput};
 use serde_json::{Map, Value};
 
@@ -66,8 +68,12 @@ fn value(form: &SetupForm, field: &SetupField, text: &str) -> Result<Value, Exit
             if left_open || choices.iter().any(|choice| choice.value == text) {
                 return Ok(Value::from(text));
             }
-            let known: Vec<_> = choices.iter().map(|choice| choice.value.as_str()).collect();
-            Err(wrong(known.join(", ")))
+            let named = choices.iter().map(|choice| choice.value.as_str()).filter(|value| !value.is_empty());
+            let mut known = named.collect::<Vec<_>>().join(", ");
+            if let Some(none) = choices.iter().find(|choice| choice.value.is_empty()) {
+                let _ = write!(known, "; with nothing after `{}=`: {}", field.key, none.label);
+            }
+            Err(wrong(known))
         }
         SetupInput::Toggle { .. } => match text {
             "true" | "yes" | "on" => Ok(Value::from(true)),

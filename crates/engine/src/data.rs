@@ -26,8 +26,30 @@ impl DataError {
     /// An error the TOML reader found.
     pub fn toml(file: &str, text: &str, error: &toml::de::Error) -> DataError {
         let line = error.span().map(|span| line_of(text, span.start));
-        DataError::new(file, line, error.message())
+        DataError::new(file, line, plain(error))
     }
+}
+
+/// What the TOML reader found, with the numbers that would be right instead of the names of the program's types.
+pub fn plain(error: &toml::de::Error) -> String {
+    let message = error.message();
+    let Some((what, wanted)) = message.rsplit_once("expected ") else { return message.to_owned() };
+    let (least, kind) = match wanted.strip_prefix("a nonzero ") {
+        Some(kind) => (1, kind),
+        None => (0, wanted),
+    };
+    let right = match kind {
+        "u8" => format!("a whole number from {least} to {}", u8::MAX),
+        "u16" => format!("a whole number from {least} to {}", u16::MAX),
+        "u32" => format!("a whole number from {least} to {}", u32::MAX),
+        "u64" | "usize" => format!("a whole number of at least {least}"),
+        "i8" => format!("a whole number from {} to {}", i8::MIN, i8::MAX),
+        "i16" => format!("a whole number from {} to {}", i16::MIN, i16::MAX),
+        "i32" => format!("a whole number from {} to {}", i32::MIN, i32::MAX),
+        "i64" | "isize" => "a whole number".to_owned(),
+        _ => return message.to_owned(),
+    };
+    format!("{what}expected {right}")
 }
 
 impl fmt::Display for DataError {
@@ -47,6 +69,9 @@ pub fn line_of(text: &str, byte: usize) -> usize {
     before.matches('\n').count() + 1
 }
 
+/// Folders that every system may have, beside its own.
+const EVERY_SYSTEM: [&str; 5] = ["documents", "lessons", "patches", "rules", "texts"];
+
 /// The data files of one system by their path below its `data/` folder, and the patches laid over its numbers.
 #[derive(Clone, Debug, Default)]
 pub struct DataFiles {
@@ -61,9 +86,54 @@ impl DataFiles {
         DataFiles { files, patches: Vec::new() }
     }
 
-    /// Lays a folder of the same form over these files: same path replaces, a new path adds.
+    /// Lays a folder of the same form over these files: same path replaces, a new path adds. What nothing would ever read,
+    /// because its folder (or a file beside the folders) has a name that is not known, is refused.
     pub fn overlay(&mut self, folder: &Path) -> Result<(), DataError> {
-        self.overlay_below(folder, "")
+        let known = self.clone();
+        self.overlay_below(folder, "")?;
+        // Over nothing there is nothing to tell names by.
+        match self.files.keys().find(|path| !known.files.is_empty() && !known.reads(path)) {
+            None => Ok(()),
+            Some(stranger) => Err(known.stranger(folder, stranger)),
+        }
+    }
+
+    /// The folder of a path, or the file that lies in none.
+    fn top(path: &str) -> &str {
+        path.split_once('/').map_or(path, |(folder, _)| folder)
+    }
+
+    /// Whether a new file at a path would be read: its folder is one of those that are, however deep it lies in it.
+    fn reads(&self, path: &str) -> bool {
+        self.files
+            .keys()
+            .any(|known| Self::top(known) == Self::top(path) && known.contains('/') == path.contains('/'))
+            || (path.contains('/') && EVERY_SYSTEM.contains(&Self::top(path)))
+    }
+
+    /// Names what is not known, and what is.
+    fn stranger(&self, folder: &Path, path: &str) -> DataError {
+        let inside = path.contains('/');
+        let mut known: Vec<_> = self
+            .files
+            .keys()
+            .filter(|path| path.contains('/') == inside)
+            .map(|path| Self::top(path))
+            .collect();
+        if inside {
+            known.extend(EVERY_SYSTEM);
+        }
+        known.sort_unstable();
+        known.dedup();
+        let name = Self::top(path);
+        let near = crate::near::names(name, known.iter().copied());
+        let meant = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        let (kind, kinds) = if inside { ("folder", "folders") } else { ("file", "files") };
+        let message = format!(
+            "no {kind} of this name is read{meant}; {kinds} of this system are: {}",
+            known.join(", ")
+        );
+        DataError::new(&folder.join(name).display().to_string(), None, message)
     }
 
     fn overlay_below(&mut self, folder: &Path, prefix: &str) -> Result<(), DataError> {
@@ -74,6 +144,10 @@ impl DataFiles {
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                // Of version control, editors and file managers, never of a game.
+                continue;
+            }
             let path = entry.path();
             if path.is_dir() {
                 self.overlay_below(&path, &format!("{name}/"))?;
@@ -152,7 +226,7 @@ impl DataFiles {
             return toml::from_str(text).map_err(|error| DataError::toml(path, text, &error));
         }
         let blame = self.patches.last().map_or(path, |patch| patch.file.as_str());
-        table.try_into().map_err(|error: toml::de::Error| DataError::new(blame, None, error.message()))
+        table.try_into().map_err(|error: toml::de::Error| DataError::new(blame, None, plain(&error)))
     }
 
     /// A print of everything that can change a game: it goes into records, so that a replay knows its rules.
@@ -336,5 +410,60 @@ mod tests {
         assert!(wrong_rule.to_string().contains("SH-ACT-003"), "{wrong_rule}");
         let wrong_base = read("base = \"chess\"\nname = \"x\"\n").unwrap_err().to_string();
         assert!(wrong_base.starts_with("fast.toml:1:"), "{wrong_base}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_told_the_range() {
+        #[derive(serde::Deserialize, Debug)]
+        struct Form {
+            #[serde(rename = "small")]
+            _small: Option<u8>,
+            #[serde(rename = "some")]
+            _some: Option<std::num::NonZeroU16>,
+            #[serde(rename = "word")]
+            _word: Option<bool>,
+        }
+        let wrong = |text: &str| plain(&toml::from_str::<Form>(text).unwrap_err());
+        assert_eq!(
+            wrong("small = 300"),
+            "invalid value: integer `300`, expected a whole number from 0 to 255"
+        );
+        let type_of = wrong("small = \"x\"");
+        assert!(type_of.ends_with("expected a whole number from 0 to 255"), "{type_of}");
+        assert!(
+            wrong("some = 0").ends_with("expected a whole number from 1 to 65535"),
+            "{}",
+            wrong("some = 0")
+        );
+        assert!(wrong("word = 1").ends_with("expected a boolean"), "what is no number stays as it was");
+    }
+
+    #[test]
+    fn folders_that_nothing_reads_are_named() {
+        let folder = std::env::temp_dir().join(format!("grognard-overlay-{}", std::process::id()));
+        let with = |path: &str| {
+            let _ = std::fs::remove_dir_all(&folder);
+            let file = folder.join(path);
+            std::fs::create_dir_all(file.parent().expect("it lies in the folder")).unwrap();
+            std::fs::write(&file, "a = 1\n").unwrap();
+            let mut files = DataFiles::embedded(&[("missions/a.toml", ""), ("numbers.toml", BASE)]);
+            files.overlay(&folder).map(|()| files).map_err(|error| error.to_string())
+        };
+        assert!(with("missions/deep/b.toml").unwrap().get("missions/deep/b.toml").is_ok());
+        assert!(with("texts/fr/b.toml").is_ok(), "every system may have texts");
+        assert!(with("numbers.toml").is_ok());
+        assert!(with(".idea/b.toml").unwrap().get(".idea/b.toml").is_err());
+        let wrong = with("mission/b.toml").unwrap_err();
+        assert!(
+            wrong.contains("/mission: no folder of this name is read; did you mean `missions`?"),
+            "{wrong}"
+        );
+        assert!(wrong.contains("documents, lessons, missions, patches, rules, texts"), "{wrong}");
+        let wrong = with("number.toml").unwrap_err();
+        assert!(
+            wrong.contains("did you mean `numbers.toml`?; files of this system are: numbers.toml"),
+            "{wrong}"
+        );
+        let _ = std::fs::remove_dir_all(&folder);
     }
 }

@@ -1,9 +1,9 @@
 //! A server from its start to its end.
 
 use std::future::Future;
-use std::io;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use grognard_store::{MemoryStore, SqliteStore, Store, StoreError};
@@ -26,7 +26,11 @@ pub enum ServerError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The store's directory cannot be claimed.
-    #[error("cannot use {} as the store: {source}", path.display())]
+    #[error(
+        "cannot keep games in {}: {}; name a folder you may write to with --store",
+        path.display(),
+        why(path, source)
+    )]
     Claim {
         /// The directory.
         path: PathBuf,
@@ -50,6 +54,25 @@ pub enum ServerError {
     /// The server broke down.
     #[error("the server stopped: {0}")]
     Stopped(#[from] io::Error),
+}
+
+/// Why a directory cannot be used, in words that say what is there.
+fn why(path: &Path, source: &io::Error) -> String {
+    let there = path.ancestors().find(|part| part.exists());
+    if let Some(file) = there.filter(|part| !part.is_dir()) {
+        return format!("{} is a file, not a folder", file.display());
+    }
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            format!("it may not be written to ({source})")
+        }
+        _ => source.to_string(),
+    }
+}
+
+/// Says something to whoever started the server. A reader that has gone away must not end it.
+fn tell(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
 }
 
 /// What starting came to.
@@ -174,8 +197,8 @@ pub fn run(config: Config) -> Result<(), ServerError> {
         let mut server = match start(config).await? {
             Started::Here(server) => server,
             Started::Elsewhere(address) => {
-                println!("Grognard is running already: {address}");
-                println!("{place}");
+                tell(&format!("Grognard is running already: {address}"));
+                tell(&place);
                 if open_browser {
                     browser::open(&address);
                 }
@@ -183,10 +206,10 @@ pub fn run(config: Config) -> Result<(), ServerError> {
             }
         };
         let address = server.url();
-        println!("Grognard is at {address}");
-        println!("{place}");
+        tell(&format!("Grognard is at {address}"));
+        tell(&place);
         if open_browser && !browser::open(&address) {
-            println!("Open the address in a browser. Ctrl-C ends the program.");
+            tell("Open the address in a browser. Ctrl-C ends the program.");
         }
         tokio::select! {
             () = interrupted() => {}

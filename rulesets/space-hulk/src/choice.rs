@@ -1,5 +1,6 @@
 //! Every answer to every question, and its canonical text form.
 
+use grognard_engine::near;
 use grognard_space::grid::{Cell, Facing, Grid};
 use serde::Serialize;
 
@@ -445,10 +446,9 @@ impl TextReader<'_> {
                 let farseer = farseer::choice::FORMS;
                 let (guard, eldar, seers) = (guard::FORMS, eldar::FORMS, seers::choice::FORMS);
                 let harlequin = harlequin::FORMS;
-                return Err(format!(
-                    "`{}` is not an answer; answers are: {FORMS}, {own}, {guard}, {eldar}, {seers}, {harlequin}, {farseer}",
-                    words.join(" ")
-                ));
+                let forms = [FORMS, own, guard, eldar, seers, harlequin, farseer];
+                let forms = forms.into_iter().flat_map(|forms| forms.split(", "));
+                return Err(near::no_answer(&words.join(" "), forms));
             }
         })
     }

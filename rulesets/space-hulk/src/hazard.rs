@@ -120,6 +120,11 @@ pub struct Hazards {
 }
 
 impl Hazards {
+    /// Whether there are ways that not everybody may go: air shafts and chutes.
+    pub const fn has_passages(&self) -> bool {
+        !self.shafts.is_empty() || !self.chutes.is_empty()
+    }
+
     /// What stands on a square to begin with; a door is the mission's own affair.
     pub fn thing(&self, cell: Cell) -> Option<Thing> {
         if self.crates.contains(cell) {

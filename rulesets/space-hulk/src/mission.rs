@@ -289,7 +289,7 @@ impl Mission {
     pub fn faults(text: &str, profiles: &[crate::profile::Profile], hybrids: HybridList) -> Vec<Fault> {
         match toml::from_str(text) {
             Ok(file) => Reader::read(file, profiles, hybrids).err().unwrap_or_default(),
-            Err(error) => vec![Fault::new("", rule!("SH-BRD-001"), error.message())],
+            Err(error) => vec![Fault::new("", rule!("SH-BRD-001"), grognard_engine::data::plain(&error))],
         }
     }
 

@@ -347,6 +347,17 @@ impl Table {
         self.at[cell.0 as usize]
     }
 
+    /// Whether anything is in play that forbids or allows by rules of its own: psychics, other forces, loads.
+    #[inline]
+    pub fn is_special(&self) -> bool {
+        self.psychic.is_some()
+            | self.farseer.is_some()
+            | self.seers.is_some()
+            | self.guard.is_some()
+            | self.troupe.is_some()
+            | !self.things.loads.is_empty()
+    }
+
     /// Squares with any piece.
     pub const fn occupied(&self) -> CellSet {
         self.occupied
@@ -355,6 +366,20 @@ impl Table {
     /// Squares with models.
     pub const fn models(&self) -> CellSet {
         self.models
+    }
+
+    /// The squares of the models somebody of a side may aim at (SH-TGT-004): Marines spare Marines, the Stealer side nobody.
+    pub fn marks_for(&self, side: Side) -> CellSet {
+        match side {
+            Side::Marine => {
+                let mut marks = self.models;
+                for (_, own) in self.marines_on_map() {
+                    marks.remove(own);
+                }
+                marks
+            }
+            Side::Stealer => self.models,
+        }
     }
 
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).

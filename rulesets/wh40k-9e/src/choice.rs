@@ -5,6 +5,7 @@
 //! far a turret is turned (9E-MOV-011) where it does not look ahead. In answers typed by hand, inches may be written with
 //! a quote: `7",15.5"`.
 
+use grognard_engine::near;
 use grognard_space::table::{Angle, Length, Point, Pose};
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -434,6 +435,30 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
     }
 }
 
+/// The forms of answers that are more than a word, for whoever mistypes one.
+const FORMS: [&str; 20] = [
+    "unit UNIT",
+    "model MODEL",
+    "marker X,Y",
+    "marker-NUMBER",
+    "split MODEL...",
+    "embark MODEL",
+    "disembark UNIT",
+    "reserve UNIT",
+    "move UNIT MODEL=X,Y>X,Y...",
+    "place UNIT MODEL=X,Y...",
+    "manifest POWER",
+    "deny UNIT",
+    "fire UNIT MODEL:WEAPON>UNIT...",
+    "strike UNIT MODEL:WEAPON*ATTACKS>UNIT...",
+    "next UNIT WEAPON",
+    "casualties MODEL...",
+    "casualties ask",
+    "invulnerable 5+",
+    "ignore 5+",
+    "charge UNIT...",
+];
+
 /// Reads an answer, allowed now or not.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
@@ -542,6 +567,10 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("charge", names) if !names.is_empty() => {
             Ok(Choice::Charge(names.iter().map(|name| unit(name)).collect::<Result<_, _>>()?))
         }
-        _ => Err(format!("`{text}` is no answer of this game")),
+        _ => {
+            let words = WORDS.iter().map(|(_, word)| *word).chain(MOVE_TYPES.iter().map(|(_, word)| *word));
+            let stratagems = STRATAGEMS.into_iter().map(stratagem_name);
+            Err(near::no_answer(text, FORMS.into_iter().chain(words).chain(stratagems)))
+        }
     }
 }

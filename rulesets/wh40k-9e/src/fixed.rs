@@ -400,7 +400,8 @@ impl Fixed {
                     let knows = knows.iter().map(power).collect::<Result<_, _>>()?;
                     let learns = discipline.iter().map(power).collect::<Result<_, _>>()?;
                     kind.discipline = (*chooses, learns);
-                    kind.psyker = Some((knows, *manifest, *deny));
+                    let deny = deny.unwrap_or(self.data.numbers.deny_uses.uses);
+                    kind.psyker = Some((knows, *manifest, deny));
                 }
                 _ => {}
             }

@@ -10,8 +10,9 @@ use grognard_engine::erased::System;
 use grognard_engine::record::Carried;
 use grognard_sim::{SimConfig, run as simulate};
 
-use crate::args::GameArgs;
+use crate::args::{GameArgs, MAX_NUMBER};
 use crate::exit::Exit;
+use crate::number::between;
 use crate::registry::Registry;
 use crate::setup;
 
@@ -36,9 +37,9 @@ pub enum MissionCommand {
     /// Make a mission from a number: the same number gives the same mission
     Generate {
         /// The number
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = between(0..=u64::MAX))]
         seed: u64,
-        /// One of the sizes a system offers, such as `60x44` for a table; without it the first
+        /// One of the sizes a system offers, such as `60x44` for a table; without it the first, or the only one
         #[arg(long, value_name = "SIZE")]
         size: Option<String>,
         /// The file to write, such as `my-data/space-hulk/missions/generated-7.toml`; without it the mission is printed
@@ -69,7 +70,7 @@ pub struct Looked {
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
     /// Let the computer play it against itself so many times, and say how often each side wins
-    #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "200")]
+    #[arg(long, value_name = "GAMES", num_args = 0..=1, default_missing_value = "200", value_parser = between(1..=MAX_NUMBER))]
     pub check_balance: Option<u64>,
 }
 

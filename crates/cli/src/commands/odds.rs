@@ -14,7 +14,14 @@ use crate::exit::Exit;
 /// Runs the command.
 pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<(), Exit> {
     match &args.of {
-        OddsOf::Hit { dice, need, sides, json } => hit(*dice, *need, *sides).print(*json, out),
+        OddsOf::Hit { dice, need, sides, json } => {
+            if i64::from(*need) > i64::from(*sides) {
+                return Err(Exit::Usage(format!(
+                    "`--need {need}` is more than a die with {sides} faces shows; right would be 1 to {sides}"
+                )));
+            }
+            hit(*dice, *need, *sides).print(*json, out)
+        }
         OddsOf::Assault { attacker, defender, attacker_parries, defender_parries, parry, json } => {
             let parry = match parry {
                 ParryWhen::Losing => Parry::WhenLosing,

@@ -97,15 +97,25 @@ fn other_data(system: &dyn grognard_engine::erased::System, record: &Record) -> 
 
 fn summary(record: &Record, game: &dyn DynGame) -> String {
     let turns = record.lines.iter().filter(|line| matches!(line, Line::Turn { .. })).count();
-    let end = match game.over() {
-        Some((winners, why, _)) => format!("over: {} ({why})", winners_words(game, &winners)),
-        None => "not over".to_owned(),
+    let end = match (game.over(), game.sequel()) {
+        (Some((_, why, _)), Some(_)) => format!("over: {why}"),
+        (Some((winners, why, _)), None) => format!("over: {} ({why})", winners_words(game, &winners)),
+        (None, _) => "not over".to_owned(),
     };
     format!("as recorded: {} answers, {turns} turn marks agree, {end}", game.answers())
 }
 
+/// How a game ended, where it has; one that only settled how the next is played was not won by anybody.
+pub fn end_words(game: &dyn DynGame) -> Option<String> {
+    let (winners, why, rule) = game.over()?;
+    Some(match game.sequel() {
+        Some(_) => format!("{why} [{rule}]"),
+        None => format!("The game is over, {}. {why} [{rule}]", winners_words(game, &winners)),
+    })
+}
+
 /// `won by Terminators`, or what it is with none or several.
-pub fn winners_words(game: &dyn DynGame, winners: &[SeatId]) -> String {
+fn winners_words(game: &dyn DynGame, winners: &[SeatId]) -> String {
     let names: Vec<_> = winners.iter().map(|seat| game.seats()[seat.index()].name.as_str()).collect();
     if names.is_empty() { "a draw".to_owned() } else { format!("won by {}", names.join(" and ")) }
 }
@@ -124,8 +134,8 @@ fn print_log(game: &dyn DynGame, viewer: Viewer, out: &mut dyn Write) -> Result<
     for entry in game.log(viewer, 0) {
         writeln!(out, "{}", words::log_entry(&entry))?;
     }
-    if let Some((winners, why, rule)) = game.over() {
-        writeln!(out, "The game is over, {}. {why} [{rule}]", winners_words(game, &winners))?;
+    if let Some(end) = end_words(game) {
+        writeln!(out, "{end}")?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use grognard_engine::case::CaseReport;
 use grognard_engine::catalogue::{Catalogue, Coverage};
 use grognard_engine::erased::System;
+use grognard_engine::near::slips;
 use serde_json::json;
 
 use crate::args::{RulesAction, RulesArgs};
@@ -108,20 +109,6 @@ fn near(systems: &[Box<dyn System>], id: &str) -> String {
     format!("; did you mean {}?", ids.join(", "))
 }
 
-/// In how many letters two ids differ: changed, left out or added (Levenshtein's distance).
-fn slips(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 /// Of a hundred rules, how many may be proved by tests alone.
 const TESTS_AT_MOST: usize = 15;
 
@@ -141,11 +128,11 @@ fn coverage(system: &dyn System, ledger: Option<&Path>, json: bool, out: &mut dy
         table(catalogue, &coverage, out)?;
     }
     if !left_out.is_empty() {
-        eprintln!(
+        exit::note(&format!(
             "note: tests may prove at most {TESTS_AT_MOST} % of a system; these {} need a case: {}",
             left_out.len(),
             left_out.join(", ")
-        );
+        ));
     }
     let faults = faults(catalogue, &cited, &reports);
     if faults.is_empty() { Ok(()) } else { Err(Exit::Failed(faults.join("\nerror: "))) }
@@ -266,14 +253,6 @@ mod tests {
         assert_eq!(read_ledger(file, good, &catalogue()), Ok(ids(1..2)));
         let bad = read_ledger(file, "XX-ABC-001\nXX-ABC-999 gone\n", &catalogue());
         assert_eq!(bad, Err(Exit::Input("ledger.txt:2: `XX-ABC-999` is not in the catalogue".to_owned())));
-    }
-
-    #[test]
-    fn slips_are_counted() {
-        for (a, b, count) in [("", "SH", 2), ("SH-LOS-7", "SH-LOS-007", 2), ("SH-LSO-007", "SH-LOS-007", 2)] {
-            assert_eq!((slips(a, b), slips(b, a)), (count, count), "{a} {b}");
-        }
-        assert_eq!(slips("SH-LOS-007", "SH-LOS-007"), 0);
     }
 
     #[test]

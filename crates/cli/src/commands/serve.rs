@@ -1,10 +1,12 @@
 //! `grognard play` and `grognard serve`.
 
+use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use grognard_engine::erased::System;
-use grognard_server::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
+use grognard_server::{Config, DEFAULT_PORT, ServerError, StorePlace, default_store_dir};
 
 use crate::args::{PlayArgs, ServeArgs};
 use crate::exit::Exit;
@@ -17,7 +19,7 @@ pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
     config.any_port = args.port.is_none();
     config.listen.set_port(args.port.unwrap_or(DEFAULT_PORT));
     config.open_browser = !args.no_open;
-    run(config)
+    run(config, |taken| format!("`--port {}`, or any free one with `--port 0`", beside(taken)))
 }
 
 /// Serves a network.
@@ -27,7 +29,7 @@ pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
     config.listen = args.listen;
     config.hosts.clone_from(&args.host);
     config.origins.clone_from(&args.origin);
-    run(config)
+    run(config, |taken| format!("`--listen {}`", SocketAddr::new(taken.ip(), beside(taken))))
 }
 
 fn config(registry: &Registry, store: Option<&Path>, assets: Option<PathBuf>) -> Result<Config, Exit> {
@@ -41,6 +43,19 @@ fn config(registry: &Registry, store: Option<&Path>, assets: Option<PathBuf>) ->
     Ok(config)
 }
 
-fn run(config: Config) -> Result<(), Exit> {
-    grognard_server::run(config).map_err(|error| Exit::Input(error.to_string()))
+/// A port to try where one is taken.
+fn beside(taken: SocketAddr) -> u16 {
+    taken.port().checked_add(1).unwrap_or(DEFAULT_PORT)
+}
+
+/// Runs a server; `other` says how to ask for another port than the one that is taken.
+fn run(config: Config, other: impl Fn(SocketAddr) -> String) -> Result<(), Exit> {
+    grognard_server::run(config).map_err(|error| {
+        Exit::Input(match error {
+            ServerError::Listen { address, source } if source.kind() == ErrorKind::AddrInUse => {
+                format!("{address} is taken by another program; choose another port with {}", other(address))
+            }
+            error => error.to_string(),
+        })
+    })
 }

@@ -7,6 +7,7 @@ mod odds;
 mod own_rules;
 mod replay;
 mod rules;
+mod serve;
 mod sim;
 mod text;
 
@@ -103,6 +104,63 @@ fn version_and_help() {
         let help = grognard(&[leaf, &["--help"]].concat()).ok();
         assert!(help.contains("Examples:"), "{leaf:?}: {help}");
     }
+}
+
+/// Runs the program with nobody to read what it says: both its outputs are closed pipes.
+fn unread(args: &[&str]) -> i32 {
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    let messages = writer.try_clone().expect("a pipe can be shared");
+    let status = Command::new(env!("CARGO_BIN_EXE_grognard"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .stderr(messages)
+        .status()
+        .expect("the program starts");
+    status.code().expect("the program is not killed")
+}
+
+#[test]
+fn whoever_stops_reading_gets_no_panic() {
+    let case = folder("unread").join("one.case");
+    std::fs::write(&case, "case Nothing\nsystem example\n").unwrap();
+    let record = folder("unread-record").join("game.jsonl");
+    let bots = ["--bot", "red=random", "--bot", "green=random", "--bot", "blue=random"];
+    let game = ["text", "--system", "example", "--seed", "4", "--record", arg(&record)];
+    typing(&[&game[..], &bots].concat(), "").ok();
+    let record = arg(&record);
+    let quiet: [&[&str]; 12] = [
+        &["--help"],
+        &["--version"],
+        &["text", "--system", "example"],
+        &["sim", "--system", "example", "--games", "2"],
+        &["sim", "--system", "example", "--games", "2", "--json"],
+        &["mission", "generate", "--system", "wh40k-9e", "--seed", "7"],
+        &["odds", "hit", "--need", "6"],
+        &["odds", "attack", "--attacks", "2", "--wound", "4"],
+        &["replay", "verify", record],
+        &["replay", "print", record],
+        &["rules", "search", "the"],
+        &["rules", "coverage", "--system", "example"],
+    ];
+    for args in quiet {
+        assert_eq!(unread(args), 0, "{args:?}");
+    }
+    // What went wrong before anybody stopped reading keeps its code, though nobody hears why.
+    let told: [(&[&str], i32); 7] = [
+        (&["slim"], 2),
+        (&["rules", "show", "nonsense"], 2),
+        (&["sim", "--system", "chess"], 2),
+        (&["case", "nowhere.case"], 3),
+        (&["replay", "verify", "nowhere.jsonl"], 3),
+        (&["mission", "check", "nowhere.toml"], 3),
+        (&["play", "--no-open", "--store", record], 3),
+    ];
+    for (args, code) in told {
+        assert_eq!(unread(args), code, "{args:?}");
+    }
+    assert_ne!(unread(&["case", arg(&case)]), 101);
 }
 
 #[test]

@@ -21,6 +21,15 @@ fn a_mission_is_made_checked_and_measured() {
 }
 
 #[test]
+fn sizes_are_named_or_said_not_to_exist() {
+    let sized = ["mission", "generate", "--seed", "1", "--size", "huge", "--system"];
+    let none = grognard(&[&sized[..], &["space-hulk"]].concat()).fails(2);
+    assert!(none.contains("there is no size `huge`: a mission comes in one size only"), "{none}");
+    let some = grognard(&[&sized[..], &["wh40k-9e"]].concat()).fails(2);
+    assert!(some.contains("there is no size `huge`; there are: 44x30, 60x44, 90x44"), "{some}");
+}
+
+#[test]
 fn a_table_is_made_and_an_army_checked() {
     let nine = "wh40k-9e";
     let made = grognard(&["mission", "generate", "--system", nine, "--seed", "7", "--size", "60x44"]).ok();

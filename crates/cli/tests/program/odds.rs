@@ -39,6 +39,35 @@ fn wrong_dice_are_told_what_would_be_right() {
 }
 
 #[test]
+fn faces_a_die_does_not_have_are_refused_with_those_it_has() {
+    for need in ["9", "7"] {
+        let wrong = grognard(&["odds", "hit", "--need", need]).fails(2);
+        assert!(wrong.contains("a die with 6 faces") && wrong.contains("1 to 6"), "{wrong}");
+    }
+    for need in ["0", "-1", "x"] {
+        let wrong = grognard(&["odds", "hit", "--need", need]).fails(2);
+        assert!(wrong.contains("a whole number from 1 to 100"), "{wrong}");
+    }
+    assert_eq!(grognard(&["odds", "hit", "--need", "9", "--sides", "10"]).code, 0);
+}
+
+#[test]
+fn what_is_no_number_is_told_the_range_everywhere() {
+    let range = |args: &[&str], range: &str| {
+        let wrong = grognard(args).fails(2);
+        assert!(wrong.contains(range) && !wrong.contains("digit"), "{wrong}");
+    };
+    range(&["odds", "attack", "--attacks", "1", "--wound", "x"], "from 2 to 7");
+    range(&["odds", "hit", "--need", "6", "--dice", "many"], "from 1 to 16");
+    range(&["sim", "--games", "x"], "from 1 to 9007199254740991");
+    range(&["sim", "--cap", "0"], "from 1 to 9007199254740991");
+    range(&["sim", "--jobs", "0"], "from 1 to 65535");
+    range(&["play", "--port", "70000"], "from 0 to 65535");
+    range(&["serve", "--listen", "4000"], "such as 127.0.0.1:4000");
+    range(&["mission", "generate", "--seed", "x"], "from 0 to 18446744073709551615");
+}
+
+#[test]
 fn twenty_attacks_at_two_wound_models() {
     let attack = ["odds", "attack", "--attacks", "20", "--hit", "3", "--wound", "4", "--save", "5"];
     let target = ["--damage", "D3", "--wounds", "2", "--models", "20"];

@@ -66,6 +66,34 @@ fn own_data_lies_over_the_embedded() {
 }
 
 #[test]
+fn misspelt_folders_are_named_with_what_is_known() {
+    let data = folder("misspelt-data");
+    let sim = ["sim", "--system", "example", "--games", "1", "--data", arg(&data)];
+    std::fs::create_dir_all(data.join("example/mission")).unwrap();
+    std::fs::create_dir_all(data.join(".git")).unwrap();
+    std::fs::write(data.join("example/mission/mine.toml"), "").unwrap();
+    let inner = grognard(&sim).fails(3);
+    assert!(inner.contains("example/mission: no folder of this name is read"), "{inner}");
+    assert!(inner.contains("did you mean `missions`?") && inner.contains("lessons, missions,"), "{inner}");
+    std::fs::create_dir_all(data.join("space_hulk")).unwrap();
+    let outer = grognard(&sim).fails(3);
+    assert!(outer.contains("there is no system `space_hulk`; did you mean `space-hulk`?"), "{outer}");
+    assert!(outer.contains("systems are: space-hulk, wh40k-9e, example"), "{outer}");
+}
+
+#[test]
+fn a_number_out_of_range_is_told_the_range() {
+    let data = folder("number-data");
+    let missions = data.join("space-hulk/missions");
+    std::fs::create_dir_all(&missions).unwrap();
+    let text = include_str!("../../../../rulesets/space-hulk/data/missions/boarding-lock.toml");
+    let line = text.lines().find(|line| line.starts_with("turns = ")).unwrap();
+    std::fs::write(missions.join("long.toml"), text.replace(line, "turns = 300")).unwrap();
+    let wrong = grognard(&["sim", "--games", "1", "--data", arg(&data)]).fails(3);
+    assert!(wrong.contains("long.toml:") && wrong.contains("a whole number from 0 to 255"), "{wrong}");
+}
+
+#[test]
 fn a_data_folder_without_a_system_is_refused() {
     let data = folder("empty-data");
     let refused = grognard(&["sim", "--data", arg(&data)]).fails(3);

@@ -74,6 +74,15 @@ fn bots_are_checked() {
 }
 
 #[test]
+fn choices_of_the_set_up_are_listed_without_a_hole() {
+    let force = grognard(&["sim", "--set", "force=nope"]).fails(2);
+    assert!(force.contains("no force `nope`; there are: ") && !force.contains(": ,"), "{force}");
+    assert!(force.contains("; with nothing after `force=`: "), "{force}");
+    let bid = grognard(&["sim", "--set", "bid=0.1"]).fails(2);
+    assert!(bid.contains("The force costs ") && bid.contains("more than the bid of 0.1"), "{bid}");
+}
+
+#[test]
 fn a_table_for_people() {
     let table = sim(&["--games", "10"]).ok();
     assert!(table.contains("10 games of example, mission=twin-decks") && table.contains("95 %"), "{table}");

@@ -146,4 +146,39 @@ fn bids_lead_to_the_game_that_was_bid_for() {
     ] {
         assert!(told.contains(part), "{part} is missing in\n{told}");
     }
+    assert!(!told.contains("won by"), "bids only settle who plays what: {told}");
+}
+
+#[test]
+fn where_a_force_is_asked_for_one_can_ask_back_and_leave() {
+    let file = folder("text-bids").join("bids.jsonl");
+    let bids = ["text", "--mission", "cold-relay", "--set", "bidding=yes", "--seed", "3"];
+    let more = ["--bot", "stealer=scripted", "--record", arg(&file)];
+    let told = typing(&[&bids[..], &more].concat(), "bid 6\nhelp\nshow\nquit\n").ok();
+    assert!(!told.contains("cannot be read"), "{told}");
+    assert!(told.contains("take what is in this file"), "{told}");
+    assert_eq!(told.matches("id = \"for-the-bid\"").count(), 2, "suggested, and shown again: {told}");
+    assert!(!told.contains("The force is worth"), "the game has not begun: {told}");
+    let verified = grognard(&["replay", "verify", arg(&file)]).ok();
+    assert!(verified.contains("over: First bidder plays the Marines with 6 points"), "{verified}");
+    let ended = typing(&[&bids[..], &more].concat(), "bid 6\n").ok();
+    assert!(ended.contains("The input has ended; the game has not begun."), "{ended}");
+}
+
+#[test]
+fn an_unknown_word_is_told_the_nearest_forms_and_where_the_rest_is() {
+    let hulk = ["text", "--seed", "1", "--bot", "stealer=scripted", "--board", "asked"];
+    let told = typing(&hulk, "sing\npalce 3,5\nquit\n").ok();
+    let after = |typed: &str| {
+        let at = told.find(&format!("> {typed}\n")).expect("it was typed");
+        told[at..].lines().nth(1).expect("it was answered").to_owned()
+    };
+    assert_eq!(after("sing"), "Not taken. `sing` is not an answer");
+    assert_eq!(after("palce 3,5"), "Not taken. `palce 3,5` is not an answer; near it: `place X,Y`");
+    assert!(told.contains("`options` lists the answers to this question, `help`"), "{told}");
+    let nine = ["text", "--system", "wh40k-9e", "--seed", "1", "--bot", "blue=scripted", "--board", "asked"];
+    let told = typing(&nine, "makrer 3,5\nmarker 1\",1\"\nquit\n").ok();
+    assert!(told.contains("near it: `marker X,Y`"), "{told}");
+    assert!(told.contains("The marker's rim would be 0.21\" from the edge"), "{told}");
+    assert!(told.contains("more than 6\" away"), "{told}");
 }

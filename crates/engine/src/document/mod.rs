@@ -131,7 +131,8 @@ pub fn read(text: &str, language: &str) -> Result<Value, DocumentFault> {
     }
     let table: toml::Table = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(text, span.start));
-        let message = Message::new("unreadable").number("line", line as i64).text("what", error.message());
+        let message =
+            Message::new("unreadable").number("line", line as i64).text("what", crate::data::plain(&error));
         fault(language, String::new(), &message)
     })?;
     Ok(serde_json::to_value(table).unwrap_or_default())

@@ -59,7 +59,15 @@ impl<R: Present> Module<R> {
                 if let Some(unknown) = variant.as_ref().filter(|wanted| !known(wanted)) {
                     let known: Vec<_> = kind.variants.iter().map(|known| known.value.as_str()).collect();
                     let unknown: String = unknown.chars().take(60).collect();
-                    return Err(format!("`{}` is not one of: {}", unknown.escape_debug(), known.join(", ")));
+                    let unknown = unknown.escape_debug();
+                    return Err(if known.is_empty() {
+                        format!(
+                            "there is no size `{unknown}`: a {} comes in one size only, so leave it out",
+                            kind.id
+                        )
+                    } else {
+                        format!("there is no size `{unknown}`; there are: {}", known.join(", "))
+                    });
                 }
                 R::generate_document(&self.data, &kind.id, *seed, variant.as_deref())
                     .ok_or_else(|| format!("documents of the kind `{}` are not made from a seed", kind.id))?

@@ -51,8 +51,19 @@ impl Dir {
     }
 
     /// The step with this `(dx, dy)`, if it is one.
-    pub fn from_delta(delta: (i16, i16)) -> Option<Self> {
-        Self::ALL.into_iter().find(|dir| dir.delta() == delta)
+    #[inline]
+    pub const fn from_delta(delta: (i16, i16)) -> Option<Self> {
+        Some(match delta {
+            (0, -1) => Self::N,
+            (1, -1) => Self::NE,
+            (1, 0) => Self::E,
+            (1, 1) => Self::SE,
+            (0, 1) => Self::S,
+            (-1, 1) => Self::SW,
+            (-1, 0) => Self::W,
+            (-1, -1) => Self::NW,
+            _ => return None,
+        })
     }
 
     /// Whether the step goes across a corner.

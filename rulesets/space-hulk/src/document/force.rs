@@ -117,7 +117,8 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     let file: ForceFile = match toml::from_str(text) {
         Ok(file) => file,
         Err(error) => {
-            let fault = DocumentFault { sentence: error.message().to_owned(), ..DocumentFault::default() };
+            let fault =
+                DocumentFault { sentence: grognard_engine::data::plain(&error), ..DocumentFault::default() };
             return DocumentCheck { faults: vec![fault], ..DocumentCheck::default() };
         }
     };

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 use super::assault::front;
 use super::entry::{check_enter, securable};
 use super::launch::Before;
-use super::{Quick, allowed, allowed_seeing, endangers, flame_extent, same_blast};
+use super::movement::check_move;
+use super::{Quick, allowed, allowed_seeing, check_points, flame_extent, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -26,7 +27,7 @@ use crate::weapon::{Area, Weapon};
 pub type Actions = SmallVec<[Action; 48]>;
 
 /// Whether activating a piece could be of use: false for what has to lurk.
-pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
+fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
     // SH-FSC-006: time stands still for it.
     if crate::eldar::farseer::effect::stilled(table, who) {
         return false;
@@ -42,16 +43,60 @@ pub fn can_act(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
             };
             enters
                 || table.piece_at(square).is_some_and(|target| {
-                    allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
+                    table.enemies(who, target)
+                        && allowed(fixed, table, who, Action::Assault(Mark::Model(target)), u8::MAX)
                 })
         }
         Place::Hand | Place::Gone => false,
     }
 }
 
+/// The squares before entry areas: all who wait in one ask the same of them, so each is looked at once.
+pub struct Doorways<'a> {
+    fixed: &'a Fixed,
+    table: &'a Table,
+    /// By entry area, whether a blip and whether a Genestealer could do anything from there.
+    known: SmallVec<[[Option<bool>; 2]; 16]>,
+}
+
+impl<'a> Doorways<'a> {
+    /// As the table stands.
+    pub fn new(fixed: &'a Fixed, table: &'a Table) -> Doorways<'a> {
+        Doorways { fixed, table, known: SmallVec::from_elem([None; 2], fixed.mission.entries.len()) }
+    }
+
+    /// Whether activating a piece could be of use: false for what has to lurk.
+    #[inline]
+    pub fn can_act(&mut self, who: PieceId) -> bool {
+        let Doorways { fixed, table, .. } = *self;
+        let Place::Entry(entry) = table.place(who) else {
+            return table.place(who).cell().is_some() && can_act(fixed, table, who);
+        };
+        let kind = match who {
+            PieceId::Blip(index) => {
+                let blip = &table.blips[index as usize];
+                (!blip.lurks && !blip.ambush).then_some(0)
+            }
+            PieceId::Stealer(index) => (!table.stealers[index as usize].lurks).then_some(1),
+            PieceId::Marine(_) => None,
+        };
+        match kind {
+            Some(kind) => *self.known[entry as usize][kind].get_or_insert_with(|| can_act(fixed, table, who)),
+            None => can_act(fixed, table, who),
+        }
+    }
+}
+
 /// Everything a piece can do with so many points to pay with.
 pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
-    let mut lister = Lister { fixed, table, who, points, actions: Actions::new() };
+    let mut actions = Actions::new();
+    list(fixed, table, who, points, &mut actions);
+    actions
+}
+
+/// The same into an empty list of the caller's: it is long, and better not moved about.
+pub fn list(fixed: &Fixed, table: &Table, who: PieceId, points: u8, actions: &mut Actions) {
+    let mut lister = Lister { fixed, table, who, points, actions };
     match (who, table.place(who)) {
         (_, Place::Entry(entry)) => lister.entry_area(entry),
         (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
@@ -65,7 +110,13 @@ pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
     {
         lister.actions.retain(|action| matches!(action, Action::Assault(_)));
     }
-    lister.actions
+}
+
+/// Squares worth a shot.
+struct Aims {
+    models: CellSet,
+    things: CellSet,
+    all: CellSet,
 }
 
 struct Lister<'a> {
@@ -73,7 +124,7 @@ struct Lister<'a> {
     table: &'a Table,
     who: PieceId,
     points: u8,
-    actions: Actions,
+    actions: &'a mut Actions,
 }
 
 impl Lister<'_> {
@@ -98,10 +149,24 @@ impl Lister<'_> {
         }
     }
 
+    /// Whether nothing but the way and the price can keep the piece from walking and turning: it is on its feet, and nothing
+    /// is in play that has rules of its own.
+    fn walks(&self) -> bool {
+        !self.table.is_special() && !self.table.is_prone(self.who)
+    }
+
     fn steps(&mut self, cell: Cell) {
+        let Lister { fixed, table, who, points, .. } = *self;
+        let walks = self.walks();
         for dir in Dir::ALL {
-            if let Some(to) = self.fixed.mission.grid.step(cell, dir) {
-                self.offer(Action::Move(to));
+            let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
+            let action = Action::Move(to);
+            if !walks {
+                self.offer(action);
+            } else if check_points(fixed, table, who, action, points, &mut Quick).is_continue()
+                && check_move(fixed, table, who, to, &mut Quick).is_continue()
+            {
+                self.actions.push(action);
             }
         }
     }
@@ -116,10 +181,27 @@ impl Lister<'_> {
     }
 
     fn turns(&mut self) {
-        let now = self.table.facing(self.who);
+        let Some(now) = self.table.facing(self.who) else { return };
+        let walks = self.walks();
+        let Lister { fixed, table, who, points, .. } = *self;
+        let turns = |to: Facing| {
+            let action = Action::Turn(to);
+            if walks {
+                check_points(fixed, table, who, action, points, &mut Quick).is_continue()
+            } else {
+                allowed(fixed, table, who, action, points)
+            }
+        };
+        // To the left and to the right alike.
+        let quarter = turns(now.left());
         for facing in Facing::ALL {
-            if now != Some(facing) || !applies(rule!("SH-TUR-001")) {
-                self.offer(Action::Turn(facing));
+            let offered = match now.turns_to(facing) {
+                0 => !applies(rule!("SH-TUR-001")) && turns(facing),
+                1 => quarter,
+                _ => turns(facing),
+            };
+            if offered {
+                self.actions.push(Action::Turn(facing));
             }
         }
     }
@@ -274,8 +356,10 @@ impl Lister<'_> {
             }
             return;
         }
+        let neighbours = self.fixed.mission.grid.neighbours(cell);
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
-            if securable(area) && self.fixed.mission.grid.distance(cell, area.square) <= 1 {
+            let near = area.square == cell || neighbours.contains(area.square);
+            if near && securable(area) {
                 self.offer(Action::Secure(entry as u8));
             }
         }
@@ -323,7 +407,7 @@ impl Lister<'_> {
     }
 
     /// SH-IGF-021: as much aim as helps and is to be had.
-    fn aims(&mut self, index: u8, weapon: Ranged, mark: Mark) {
+    fn aimed(&mut self, index: u8, weapon: Ranged, mark: Mark) {
         let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
         let Need::AtLeast(need) = plan.target.need() else { return };
         for points in 1..=need.saturating_sub(2) {
@@ -331,21 +415,24 @@ impl Lister<'_> {
         }
     }
 
-    /// Marks on some squares: Genestealers, closed doors and other things in the way.
-    fn marks(&self, squares: CellSet) -> SmallVec<[Mark; 8]> {
-        let mut marks = SmallVec::new();
+    /// What there is to aim at: models, closed doors and other things in the way.
+    fn aims(&self) -> Aims {
         let mut things = self.table.targets(self.fixed);
         if !applies(rule!("SH-DOR-012")) {
             things |= self.table.open;
         }
-        for cell in squares & (self.table.models() | things) {
-            // SH-TGT-004: Marines spare Marines; the Stealer side may hit its own.
-            if let Some(piece @ (PieceId::Stealer(_) | PieceId::Marine(_))) = self.table.piece_at(cell)
-                && !endangers(self.table, self.who, piece)
-            {
-                marks.push(Mark::Model(piece));
+        let models = self.table.marks_for(self.table.side(self.who));
+        Aims { things, all: models | things, models }
+    }
+
+    /// Marks on some squares.
+    fn marks(&self, aims: &Aims, squares: CellSet) -> SmallVec<[Mark; 8]> {
+        let mut marks = SmallVec::new();
+        for cell in squares & aims.all {
+            if aims.models.contains(cell) {
+                marks.extend(self.table.piece_at(cell).map(Mark::Model));
             }
-            if things.contains(cell) {
+            if aims.things.contains(cell) {
                 marks.push(Mark::Door(cell));
             }
         }
@@ -355,19 +442,19 @@ impl Lister<'_> {
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let facing = table.marines[index as usize].facing;
-        let aims = table.models() | table.targets(fixed);
+        let aims = self.aims();
         let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
         if !applies(rule!("SH-TGT-001")) {
-            swept = aims;
+            swept = aims.all;
         }
         if !applies(rule!("SH-DOR-013")) {
             swept |= table.closed;
         }
         let guard = fixed.profile(index).is_guard();
-        for mark in self.marks(swept) {
+        for mark in self.marks(&aims, swept) {
             self.offer(Action::Fire(weapon, mark));
             if fixed.profile(index).aims {
-                self.aims(index, weapon, mark);
+                self.aimed(index, weapon, mark);
             }
             if guard {
                 // SH-IGF-005: fire first, then step.
@@ -388,9 +475,9 @@ impl Lister<'_> {
         for facing in [facing.left(), facing.right()] {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
             let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
-            if reach.intersects(&aims) {
+            if reach.intersects(&aims.all) {
                 let seen = table.view_from(fixed, cell, facing);
-                for mark in self.marks(seen & *fixed.sight().cone(cell, facing)) {
+                for mark in self.marks(&aims, seen & *fixed.sight().cone(cell, facing)) {
                     self.offer_seeing(Action::TurnFire(facing, weapon, mark), &seen);
                 }
             }
@@ -399,9 +486,9 @@ impl Lister<'_> {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
             let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
             // The plain steps are on the list already.
-            if reach.intersects(&aims.without(cell)) && self.actions.contains(&Action::Move(to)) {
+            if reach.intersects(&aims.all.without(cell)) && self.actions.contains(&Action::Move(to)) {
                 let seen = table.view_after_step(fixed, cell, to, facing);
-                for mark in self.marks(seen & *fixed.sight().cone(to, facing)) {
+                for mark in self.marks(&aims, seen & *fixed.sight().cone(to, facing)) {
                     self.offer_seeing(Action::MoveFire(to, weapon, mark), &seen);
                 }
             }

@@ -4,6 +4,7 @@
 //! simulation; [`Every`] collects all of them, for refusals. Both run the same code.
 
 mod assault;
+mod cost;
 mod doors;
 mod entry;
 mod fire;
@@ -20,15 +21,16 @@ use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
+pub use cost::{cost, full_cost, turns_freely};
 pub use doors::by_fire;
 pub(crate) use fire::check_listed;
 pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
 pub use launch::{blast_extent, next_sections, same_blast};
 pub use levels::shaft_between;
-pub use menu::{Actions, can_act, menu};
+pub use menu::{Actions, Doorways, list, menu};
 pub(crate) use movement::check_fire_at_feet;
-pub use movement::{StepKind, cost, full_cost, step_kind, turns_freely};
+pub use movement::{StepKind, step_kind};
 
 use crate::Fixed;
 use crate::choice::Action;
@@ -168,29 +170,10 @@ fn check_seeing<O: Objections>(
         brood(who, action, o)?;
     }
     levels::check_prone(table, who, action, o)?;
-    if table.psychic.is_some() {
-        psychic::legal::check_effects(fixed, table, who, action, o)?;
+    if table.is_special() {
+        check_special(fixed, table, who, action, o)?;
     }
-    if table.farseer.is_some() {
-        farseer::effect::check(table, who, action, o)?;
-    }
-    if table.seers.is_some() {
-        seers::legal::check_orders(fixed, table, who, action, o)?;
-    }
-    if table.guard.is_some() {
-        guard::legal::check_stance(table, who, action, o)?;
-    }
-    if table.troupe.is_some() {
-        harlequin::legal::check_state(fixed, table, who, action, o)?;
-    }
-    if !table.things.loads.is_empty() {
-        hazards::check_load(fixed, table, who, action, o)?;
-    }
-    let points = points.saturating_add(wings(fixed, table, who, action));
-    if let Some(cost) = cost(fixed, table, who, action) {
-        // SH-ACT-004: any affordable action may be taken.
-        o.must(cost <= points, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))?;
-    }
+    check_points(fixed, table, who, action, points, o)?;
     match action {
         Action::Move(to) => movement::check_move(fixed, table, who, to, o),
         Action::Turn(facing) => movement::check_turn(table, who, facing, o),
@@ -265,6 +248,51 @@ fn check_seeing<O: Objections>(
     }
 }
 
+/// SH-ACT-004: any affordable action may be taken.
+#[inline]
+fn check_points<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let Some(cost) = cost(fixed, table, who, action) else { return ControlFlow::Continue(()) };
+    let affordable = cost <= points || cost <= points.saturating_add(wings(fixed, table, who, action));
+    o.must(affordable, rules!["SH-ACT-004", "SH-ACT-006"], At::Piece(who))
+}
+
+/// What psychic effects, orders, stances and loads keep a piece from.
+#[inline(never)]
+fn check_special<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    o: &mut O,
+) -> ControlFlow<()> {
+    if table.psychic.is_some() {
+        psychic::legal::check_effects(fixed, table, who, action, o)?;
+    }
+    if table.farseer.is_some() {
+        farseer::effect::check(table, who, action, o)?;
+    }
+    if table.seers.is_some() {
+        seers::legal::check_orders(fixed, table, who, action, o)?;
+    }
+    if table.guard.is_some() {
+        guard::legal::check_stance(table, who, action, o)?;
+    }
+    if table.troupe.is_some() {
+        harlequin::legal::check_state(fixed, table, who, action, o)?;
+    }
+    if !table.things.loads.is_empty() {
+        hazards::check_load(fixed, table, who, action, o)?;
+    }
+    ControlFlow::Continue(())
+}
+
 /// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model: Marines spare Marines, the Stealer side nobody.
 pub fn endangers(table: &Table, shooter: PieceId, target: PieceId) -> bool {
     table.side(shooter) == Side::Marine && table.side(target) == Side::Marine
@@ -299,6 +327,10 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
         }
         // SH-ACT-006: the cost table has no entry for a Genestealer that fires, sets overwatch or reloads.
         PieceId::Stealer(_) => o.must(stealers_too, rules!["SH-ACT-006"], At::Piece(who)),
+        // Everybody walks and turns.
+        PieceId::Marine(_) if matches!(action, Action::Move(_) | Action::Turn(_)) => {
+            ControlFlow::Continue(())
+        }
         PieceId::Marine(index) => {
             let profile = fixed.profile(index);
             let ranged = |weapon: Ranged| profile.carries(weapon);

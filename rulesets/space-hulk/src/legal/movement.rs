@@ -1,24 +1,20 @@
-//! Moving and turning: SH-MOV, SH-FAC, SH-TUR, and what every action costs.
+//! Moving and turning: SH-MOV, SH-FAC, SH-TUR.
 
 use std::ops::ControlFlow;
 
 use grognard_engine::switch::applies;
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing, Side};
 
 use super::assault::front;
 use super::hazards::{check_passage, in_the_way};
 use super::{At, Objections};
 use crate::Fixed;
-use crate::choice::Action;
-use crate::eldar::farseer;
 use crate::harlequin;
 use crate::hazard::Thing;
-use crate::piece::{Mark, PieceId, Place};
-use crate::profile::{Folk, Ranged};
+use crate::piece::PieceId;
 use crate::psychic;
 use crate::table::Table;
-use crate::weapon::Class;
 
 /// How a step lies to a model's facing.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,318 +40,6 @@ pub fn step_kind(table: &Table, who: PieceId, dir: Dir) -> StepKind {
     }
 }
 
-/// What a rule makes an action cost; nothing, where a check has switched it off.
-fn price(points: u8, rules: Rules) -> u8 {
-    if rules.iter().all(|rule| applies(*rule)) { points } else { 0 }
-}
-
-/// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
-pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    // SH-FSC-009: half of it in a wave of one's own time.
-    full_cost(fixed, table, who, action).map(|full| farseer::effect::price(table, who, action, full))
-}
-
-/// The same without what a card of the Farseer makes of it.
-pub fn full_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    let cost = plain_cost(fixed, table, who, action)?;
-    if table.psychic.is_none() {
-        return Some(cost);
-    }
-    Some(cost * psychic::legal::times(fixed, table, who, action))
-}
-
-/// The same without what psychic effects make of it.
-fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    let points = listed_cost(fixed, table, who, action)?;
-    // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
-    if let PieceId::Marine(index) = who
-        && fixed.profile(index).ogryn
-        && applies(rule!("SH-IGF-020"))
-        && matches!(action, Action::Fire(..) | Action::MoveFire(..) | Action::TurnFire(..) | Action::Reload)
-    {
-        return Some(points.saturating_mul(fixed.numbers().ogryn_fire.factor));
-    }
-    Some(points)
-}
-
-/// The cost table.
-fn listed_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    if !applies(rule!("SH-ACT-006")) {
-        return Some(0);
-    }
-    let numbers = fixed.numbers();
-    let costs = &numbers.costs;
-    let flies = matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
-        && applies(rule!("SH-TYR-005"))
-        && applies(rule!("SH-TYR-016"));
-    // SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
-    let rubble = |to: Cell| {
-        // SH-TYR-016: wings carry a creature over it.
-        let rough = table.things.rubble.contains(to)
-            && !flies
-            && applies(grognard_engine::rule!("SH-RUB-001"))
-            && applies(grognard_engine::rule!("SH-MOV-008"));
-        if rough { numbers.rubble.enter } else { 0 }
-    };
-    let step = |to: Cell| {
-        let from = table.cell(who)?;
-        let dir = fixed.mission.grid.direction(from, to)?;
-        // SH-AIR-002: in and out of an air shaft at a price of its own.
-        if !fixed.mission.hazards.shafts.is_empty()
-            && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
-        {
-            // SH-TYR-005, SH-AIR-005: flyers are faster about it.
-            if flies && opening.inside == to && applies(rule!("SH-AIR-005")) {
-                return Some(numbers.flight.shaft);
-            }
-            return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
-        }
-        let plain = match (who, step_kind(table, who, dir)) {
-            // SH-HRL-001: all ways alike.
-            (PieceId::Marine(index), kind)
-                if let Some(points) = harlequin::legal::step(fixed, index, kind) =>
-            {
-                Some(points)
-            }
-            // SH-ACT-007, SH-ACT-008, SH-ACT-009: by how the step lies to the facing.
-            (PieceId::Marine(_), StepKind::Forward) => {
-                Some(price(costs.marine.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
-            }
-            (PieceId::Marine(_), StepKind::Backward) => {
-                Some(price(costs.marine.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
-            }
-            // SH-IGF-006: the Guard steps sideways like Genestealers.
-            (PieceId::Marine(index), StepKind::Sideways)
-                if fixed.profile(index).sidesteps
-                    && applies(match fixed.profile(index).folk {
-                        Folk::Eldar => rule!("SH-ELD-001"),
-                        Folk::Tyranid => rule!("SH-TYR-017"),
-                        _ => rule!("SH-IGF-006"),
-                    }) =>
-            {
-                Some(numbers.guard.sidestep)
-            }
-            (PieceId::Marine(_), StepKind::Sideways) => None,
-            (PieceId::Stealer(_), StepKind::Forward) => {
-                Some(price(costs.genestealer.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
-            }
-            (PieceId::Stealer(_), StepKind::Backward) => {
-                Some(price(costs.genestealer.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
-            }
-            (PieceId::Stealer(_), StepKind::Sideways) => {
-                Some(price(costs.genestealer.sideways, rules!["SH-ACT-009", "SH-MOV-001"]))
-            }
-            (PieceId::Blip(_), _) => Some(price(costs.blip.forward, rules!["SH-BLP-003", "SH-MOV-001"])),
-        };
-        plain.map(|cost: u8| cost + rubble(to))
-    };
-    let turn = |to: Facing| match (who, table.facing(who)?.turns_to(to)) {
-        // SH-HRL-001, SH-TUR-003: free as well, but not twice in a row.
-        (PieceId::Marine(index), quarters) if harlequin::legal::agile(fixed, index) => match quarters {
-            1 if table.marines[index as usize].turned => Some(numbers.further_turns.repeated_quarter_turn),
-            1 => Some(numbers.harlequin_costs.quarter_turn),
-            2 => Some(numbers.harlequin_costs.about_turn),
-            _ => None,
-        },
-        // SH-TUR-006: free, but not twice in a row.
-        (PieceId::Marine(index), quarters) if turns_freely(fixed, index) => match quarters {
-            1 if table.marines[index as usize].turned => Some(numbers.free_turns.repeated_quarter_turn),
-            1 => Some(numbers.free_turns.quarter_turn),
-            2 => Some(numbers.free_turns.about_turn),
-            _ => None,
-        },
-        // SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
-        (PieceId::Marine(index), 1 | 2)
-            if match fixed.profile(index).folk {
-                Folk::Hybrid => !applies(rule!("SH-MOV-007")),
-                Folk::Tyranid => !applies(rule!("SH-TYR-011")),
-                _ => false,
-            } =>
-        {
-            Some(costs.genestealer.quarter_turn)
-        }
-        // SH-TUR-001
-        (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
-        (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
-        // SH-TUR-002, SH-TUR-003
-        (PieceId::Stealer(index), 1) => {
-            if table.stealers[index as usize].turned && applies(rule!("SH-TUR-003")) {
-                Some(price(numbers.further_turns.repeated_quarter_turn, rules!["SH-ACT-012"]))
-            } else if applies(rule!("SH-TUR-002")) {
-                Some(costs.genestealer.quarter_turn)
-            } else {
-                Some(costs.marine.quarter_turn)
-            }
-        }
-        (PieceId::Stealer(_), 2) => Some(price(costs.genestealer.about_turn, rules!["SH-ACT-013"])),
-        _ => None,
-    };
-    // SH-SUS-003: no shot of a series is cheaper than the first.
-    let goes_on = |mark: Mark| match who {
-        PieceId::Marine(index) => {
-            table.marines[index as usize].sustained.is_some_and(|(series, _)| series == mark)
-        }
-        _ => false,
-    };
-    let shot = |points: u8, mark: Mark| {
-        let points = price(points, rules!["SH-ACT-016"]);
-        if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
-    };
-    // SH-RUB-001: a leap saves nobody the rubble it ends on.
-    let landing = if let Action::Leap(to) = action { rubble(to) } else { 0 };
-    if let Some(points) = harlequin::legal::cost(fixed, who, action) {
-        return Some(points + landing);
-    }
-    match action {
-        Action::Move(to) => step(to),
-        // SH-MAF-001: a step with a shot costs what the step costs.
-        // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
-        Action::MoveJump(to) => {
-            let free = match who {
-                PieceId::Marine(_) => applies(rule!("SH-PIT-006")),
-                _ => applies(rule!("SH-PIT-013")),
-            };
-            step(to).map(|points| if free { points } else { points + numbers.jump.jump })
-        }
-        Action::MoveFire(to, weapon, _) if applies(rule!("SH-MAF-001")) => {
-            // SH-FDR-002, SH-EXA-005, SH-EXA-007: more, with something heavy.
-            let more = fixed.weapon(weapon).map_or(0, |listed| listed.on_the_move);
-            let back = harlequin::legal::shot_going_back(fixed, table, who, to);
-            step(to).map(|points| points + more + back)
-        }
-        Action::MoveFire(to, ..) => step(to).map(|points| points + numbers.storm_bolter.cost),
-        Action::Turn(to) => turn(to),
-        // SH-FAQ-002, SH-ACT-014: a quarter turn with a shot costs what the dearer of the two costs this model.
-        Action::TurnFire(to, weapon, mark) if applies(rule!("SH-FAQ-002")) => {
-            let shot = listed_cost(fixed, table, who, Action::Fire(weapon, mark))?;
-            turn(to).map(|points| points.max(shot))
-        }
-        Action::TurnFire(to, ..) => turn(to).map(|points| points + numbers.storm_bolter.cost),
-        Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
-        Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
-        Action::Flame(_) | Action::Fire(Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer, _) => {
-            let plain = price(numbers.flamer.cost, rules!["SH-ACT-017"]);
-            let PieceId::Marine(index) = who else { return Some(plain) };
-            let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
-            Some(listed.map_or(plain, |listed| listed.cost))
-        }
-        // SH-WGR-001: a throw costs more than most shots.
-        Action::Launch(weapon, _) if fixed.weapon(weapon).is_some_and(|listed| listed.thrown) => {
-            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
-        }
-        // SH-EXA-010: in an Exarch's hands it is quicker than in others'.
-        Action::Fire(Ranged::ShurikenCannon, _)
-            if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch)
-                && applies(rule!("SH-EXA-010")) =>
-        {
-            Some(numbers.exarch_cannon.cost)
-        }
-        // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
-        Action::Fire(weapon, _) | Action::Launch(weapon, _)
-            if fixed.side(who) == crate::table::Side::Stealer
-                && fixed.weapon(weapon).is_some_and(|listed| listed.heavy) =>
-        {
-            fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-ACT-025"]))
-        }
-        Action::Fire(weapon, _) | Action::Launch(weapon, _) => fixed.weapon(weapon).map(|listed| listed.cost),
-        Action::MoveLaunch(to, ..) | Action::FireMove(_, _, to) => step(to),
-        // SH-ACT-014: the turn and the shot as one, for the dearer of them.
-        Action::TurnLaunch(to, weapon, _) => {
-            let shot = fixed.weapon(weapon).map_or(0, |listed| listed.cost);
-            turn(to).map(|points| points.max(shot))
-        }
-        // SH-WLK-005
-        Action::Order(_) => Some(numbers.orders.cost),
-        Action::Guard(deed) => crate::guard::legal::cost(fixed, who, deed),
-        Action::Aspect(deed) => crate::eldar::legal::cost(fixed, who, deed),
-        Action::FullAuto => Some(numbers.full_auto.cost),
-        // SH-ACT-019, SH-CLA-004: the attacker pays for every round.
-        Action::Assault(_) => {
-            let points = match who {
-                PieceId::Stealer(_) => costs.genestealer.assault,
-                _ => costs.marine.assault,
-            };
-            Some(price(points, rules!["SH-ACT-019", "SH-CLA-004"]))
-        }
-        // SH-WCF-002, SH-BLK-002: a bulkhead takes longer than a door.
-        // SH-EXA-017: an axe has prices of its own.
-        Action::Cut(at) if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch) => {
-            let bulkhead = table.thing(at) == Some(Thing::Bulkhead);
-            Some(if bulkhead { numbers.exarch_axe.bulkhead } else { numbers.exarch_axe.door })
-        }
-        Action::Cut(at) if table.thing(at) == Some(Thing::Bulkhead) => Some(numbers.chain_fist_bulkhead.cost),
-        Action::Cut(_) => Some(numbers.chain_fist.cost),
-        Action::Open(_) | Action::Close(_) => {
-            let points = match who {
-                PieceId::Marine(_) => costs.marine.door,
-                PieceId::Stealer(_) => costs.genestealer.door,
-                PieceId::Blip(_) => costs.blip.door,
-            };
-            Some(price(points, rules!["SH-ACT-015"]))
-        }
-        Action::Overwatch => Some(price(numbers.set_overwatch.set_overwatch, rules!["SH-ACT-020"])),
-        Action::ClearJam => Some(numbers.jam.clear_jam),
-        Action::Reload => Some(price(numbers.reload.reload, rules!["SH-ACT-022", "SH-WHF-015"])),
-        Action::Secure(_) => Some(price(numbers.secure.secure, rules!["SH-ACT-023"])),
-        Action::SelfDestruct => Some(numbers.self_destruction.cost),
-        Action::Detonate => Some(numbers.detonation.cost),
-        Action::Enter => {
-            let Place::Entry(entry) = table.place(who) else { return Some(numbers.entry.enter) };
-            Some(numbers.entry.enter + rubble(fixed.mission.entries[entry as usize].square))
-        }
-        Action::Leave => Some(costs.marine.forward),
-        Action::Take(item) | Action::LayDown(item) => Some(fixed.mission.items[item as usize].cost),
-        Action::PickUp => Some(price(numbers.canister.pick_up, rules!["SH-TOX-003"])),
-        Action::PutDown => Some(price(numbers.canister.put_down, rules!["SH-TOX-003"])),
-        Action::Arm => Some(numbers.canister_shaft.arm),
-        Action::Drop => Some(numbers.canister_shaft.drop),
-        Action::Climb(to) => {
-            let hole = super::shaft_between(fixed, table, table.cell(who)?, to);
-            let ladder = hole.is_none_or(|hole| table.things.ladders.contains(hole));
-            // SH-TYR-016: up or down a hole on wings.
-            if flies && hole.is_some() {
-                return Some(numbers.flight.hole);
-            }
-            Some(if ladder {
-                price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
-            } else {
-                price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
-            })
-        }
-        // SH-TYR-016: down a hole on wings.
-        Action::Jump if flies => Some(numbers.flight.hole),
-        Action::Jump => Some(price(numbers.jump.jump, rules!["SH-PIT-007", "SH-ACT-028"])),
-        // SH-WGD-006: who was knocked down takes long.
-        Action::Stand(_) if crate::eldar::seers::is_downed(table, who) => {
-            Some(price(numbers.wraithguard_damage.stand, rules!["SH-WGD-006"]))
-        }
-        // SH-PRN-002: it depends on what one wears.
-        Action::Stand(_) => Some(match fixed.class(who) {
-            Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
-            // T-05: Genestealers, Hybrids and Tyranids are up again for nothing.
-            _ if fixed.is_brood(who) => numbers.prone_by_type.brood,
-            _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
-            _ => numbers.prone_by_type.power_armour,
-        }),
-        Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"]) + landing),
-        // SH-AMB-081: whatever the level, and whatever is trumps.
-        Action::Blast(_) => Some(numbers.nemesis_blast.cost),
-        // Only where a check has switched SH-HRL-001 off.
-        Action::Harlequin(_) => Some(0),
-        Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
-        Action::Cast(cast) => psychic::legal::cost(fixed, table, who, cast),
-    }
-}
-
-/// SH-TUR-006, SH-SMF-001: whether a Marine turns like a Genestealer; SH-WSF-004: a flamer is light enough for it.
-pub fn turns_freely(fixed: &Fixed, index: u8) -> bool {
-    let profile = fixed.profile(index);
-    profile.free_turns
-        && applies(rule!("SH-TUR-006"))
-        && applies(rule!("SH-SMF-001"))
-        && (applies(rule!("SH-WSF-004")) || !profile.carries(Ranged::Flamer))
-}
-
 /// SH-MOV-002 to SH-MOV-009, SH-BLP-004 to SH-BLP-006: one step to an adjacent square.
 pub(super) fn check_move<O: Objections>(
     fixed: &Fixed,
@@ -375,9 +59,9 @@ pub(super) fn check_move<O: Objections>(
     };
     // SH-ACT-009
     let kind = step_kind(table, who, dir);
-    let sidesteps = matches!(who, PieceId::Marine(index)
-        if fixed.profile(index).sidesteps || harlequin::legal::agile(fixed, index));
-    let sideways = matches!(who, PieceId::Marine(_)) && kind == StepKind::Sideways && !sidesteps;
+    let sideways = kind == StepKind::Sideways
+        && matches!(who, PieceId::Marine(index)
+            if !fixed.profile(index).sidesteps && !harlequin::legal::agile(fixed, index));
     o.must(!sideways, rules!["SH-ACT-009", "SH-MOV-001"], At::Cell(to))?;
     o.must(
         !table.occupied().contains(to),
@@ -387,7 +71,9 @@ pub(super) fn check_move<O: Objections>(
     if table.shut().contains(to) {
         o.must(false, in_the_way(table, to), At::Cell(to))?;
     }
-    check_passage(fixed, table, who, from, to, o)?;
+    if fixed.mission.hazards.has_passages() {
+        check_passage(fixed, table, who, from, to, o)?;
+    }
     // SH-PIT-011: what is nimble crosses a hole.
     if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
         o.bar(At::Cell(to))?;
@@ -420,7 +106,9 @@ pub(crate) fn check_fire_at_feet<O: Objections>(
     to: Cell,
     o: &mut O,
 ) -> ControlFlow<()> {
-    psychic::legal::check_entry(fixed, table, from, to, o)?;
+    if table.psychic.is_some() {
+        psychic::legal::check_entry(fixed, table, from, to, o)?;
+    }
     let inside = from.is_some_and(|from| {
         table.burning.contains(from) && Table::section(fixed, from) == Table::section(fixed, to)
     });
@@ -446,7 +134,7 @@ pub(super) fn check_blip_square<O: Objections>(
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {
-        grid.distance(cell, to) <= 1 && grid.touching(cell, table.shut()).contains(to)
+        grid.neighbours(to).contains(cell) && grid.touching(cell, table.shut()).contains(to)
     };
     o.must(!table.marines_on_map().any(near), rules!["SH-BLP-006"], At::Cell(to))
 }

@@ -65,7 +65,10 @@ fn standing(fixed: &Fixed, table: &Table, goal: usize, ended: bool) -> Standing 
 
 /// Whether a Marine with a flamer and fuel is left.
 fn can_burn(fixed: &Fixed, table: &Table) -> bool {
-    table.marines_on_map().any(|(index, _)| is_burner(fixed, table, index))
+    // Few have anything that burns, so fuel is asked for first.
+    let crew = table.marines.iter().take(table.crew() as usize).zip(0..);
+    crew.filter(|(marine, _)| marine.ammo + marine.reloads > 0 && marine.cell().is_some())
+        .any(|(_, index)| is_burner(fixed, table, index))
 }
 
 /// Whether a Marine has a flamer and fuel for it.

@@ -87,6 +87,16 @@ pub fn usable(fixed: &Fixed, table: &Table, piece: PieceId, points: u8) -> u8 {
     farseer::effect::usable(fixed, table, piece, guard::legal::usable(fixed, table, piece, points))
 }
 
+/// Puts everything a piece can do with so many points on a menu.
+fn list(menu: &mut Menu, state: &State, fixed: &Fixed, who: PieceId, points: u8) {
+    let mut actions = legal::Actions::new();
+    legal::list(fixed, &state.table, who, points, &mut actions);
+    menu.extend(actions.iter().copied().map(Choice::Do));
+    if state.table.psychic.is_some() {
+        menu.extend(casts(state, fixed, who, points));
+    }
+}
+
 /// What a psyker can cast from its side's hand, with so many points to pay with.
 pub fn casts(state: &State, fixed: &Fixed, who: PieceId, points: u8) -> impl Iterator<Item = Choice> {
     let hand = psychic::hand::of(state, state.table.side(who));

@@ -295,8 +295,8 @@ pub enum Ability {
         discipline: Vec<String>,
         /// Powers a Psychic phase.
         manifest: u8,
-        /// Denials a Psychic phase.
-        deny: u8,
+        /// Denials a Psychic phase, where they are not as usual (9E-PSY-016).
+        deny: Option<u8>,
     },
     /// A transport (9E-TRN-001).
     Transport {

@@ -45,7 +45,8 @@ fn read<T: DeserializeOwned>(text: &str, check: impl FnOnce(T) -> DocumentCheck)
     match toml::from_str(text) {
         Ok(file) => check(file),
         Err(error) => {
-            let fault = DocumentFault { sentence: error.message().to_owned(), ..DocumentFault::default() };
+            let fault =
+                DocumentFault { sentence: grognard_engine::data::plain(&error), ..DocumentFault::default() };
             DocumentCheck { faults: vec![fault], ..DocumentCheck::default() }
         }
     }

@@ -104,7 +104,10 @@ pub fn spot(
     if pose.at.in_limits()
         && let Some((rule, key)) = ground_fault(fixed, s, shape, model, pose)
     {
-        let violation = broken(fixed, rule, key, &[model]);
+        let mut violation = broken(fixed, rule, key, &[model]);
+        if let Ground::Ambush(reach) | Ground::Reserve(reach) | Ground::Near(_, reach) = shape.ground {
+            violation.message = violation.message.text("reach", Length(reach).to_string());
+        }
         wrong.push(match shape.ground {
             // 9E-MEA-007: wholly within, every part of it.
             Ground::Zone | Ground::Near(..) => with(violation, &[rule!("9E-MEA-007")]),

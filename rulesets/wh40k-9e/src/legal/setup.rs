@@ -1,11 +1,12 @@
 //! Markers and splits before the battle.
 
+use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::Length;
 
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
@@ -13,22 +14,38 @@ use crate::ids::UnitId;
 use crate::measure;
 use crate::state::State;
 
+/// A marker too near to something.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkerFault {
+    rule: RuleId,
+    key: &'static str,
+    /// How far it would be from it.
+    gap: Length,
+    /// How much has to be more than this.
+    more_than: Length,
+}
+
 /// 9E-ONW-013, 9E-ONW-014, 9E-ONW-029: what is wrong with a marker's place, measured from its rim.
-pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> Vec<(RuleId, &'static str)> {
+pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> Vec<MarkerFault> {
     let numbers = fixed.numbers();
     let mut wrong = Vec::new();
     let (long, wide) = fixed.battlefield.size;
     let radius = if applies(rule!("9E-ONW-029")) { i32::from(numbers.marker.millimetres) * 50 } else { 0 };
     let gap = at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius;
-    if gap <= numbers.marker_edge.more_than.0 {
-        wrong.push((rule!("9E-ONW-013"), "why.marker-edge"));
+    let more_than = Length(numbers.marker_edge.more_than.0);
+    if Length(gap) <= more_than {
+        wrong.push(MarkerFault {
+            rule: rule!("9E-ONW-013"),
+            key: "why.marker-edge",
+            gap: Length(gap),
+            more_than,
+        });
     }
     let own = measure::marker(fixed, at);
-    let near = |other: &(i32, i32)| {
-        measure::marker(fixed, *other).within(&own, Length(numbers.marker_gap.more_than.0))
-    };
-    if markers.iter().any(near) {
-        wrong.push((rule!("9E-ONW-014"), "why.marker-near"));
+    let more_than = Length(numbers.marker_gap.more_than.0);
+    let gaps = markers.iter().map(|other| measure::marker(fixed, *other).distance(&own));
+    if let Some(gap) = gaps.min().filter(|gap| *gap <= more_than) {
+        wrong.push(MarkerFault { rule: rule!("9E-ONW-014"), key: "why.marker-near", gap, more_than });
     }
     wrong
 }
@@ -54,14 +71,19 @@ fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
 pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
     let Choice::PutMarker(x, y) = *choice else { return other_kind(rule!("9E-ONW-012")) };
     // 9E-ONW-029: both distances are taken from the rim.
-    let by_rim = |(rule, key)| Violation { also: vec![rule!("9E-ONW-029")], ..broken(fixed, rule, key, &[]) };
+    let by_rim = |fault: MarkerFault| {
+        let message = Message::new(fault.key)
+            .text("gap", fault.gap.max(Length::ZERO).to_string())
+            .text("least", fault.more_than.to_string());
+        with(Violation::new(fault.rule, message), &[rule!("9E-ONW-029")])
+    };
     let mut wrong: Vec<Violation> =
         marker_faults(fixed, &s.markers, (x, y)).into_iter().map(by_rim).collect();
     let left = (fixed.numbers().markers.count as usize).saturating_sub(s.markers.len() + 1);
     if wrong.is_empty() {
-        let mut with = s.markers.clone();
-        with.push((x, y));
-        if !room_for_more(fixed, &with, left) {
+        let mut all = s.markers.clone();
+        all.push((x, y));
+        if !room_for_more(fixed, &all, left) {
             wrong.push(broken(fixed, rule!("9E-ONW-012"), "why.marker-room", &[]));
         }
     }

@@ -242,7 +242,12 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             if !s.is_on_table(unit) {
                 return Ok(());
             }
-            make(s, cx, shape(unit, MoveKind::FallBack, rolled), rules!["9E-MOV-022"])?;
+            let wanted = shape(unit, MoveKind::FallBack, rolled);
+            // 9E-TRN-004: only after a move; the casualties may have left the unit none.
+            if candidates::moves::any(cx.fixed(), s, &wanted).is_none() {
+                return Ok(());
+            }
+            make(s, cx, wanted, rules!["9E-MOV-022"])?;
         }
     }
     // 9E-TRN-004: only after a move; a scattered unit may have given it up.

@@ -26,8 +26,8 @@ const TABLES: [&str; 6] =
     ["crossroads", "broken-hills", "foundry", "farmsteads", "long-valley", "great-plain"];
 
 /// A few games on every table from either side, and some with more units. Over 200 games a table and side it won 97.5 to
-/// 100 % with the smallest armies, over 100 to 200 96 to 100 % with the demi-company, over 20 all with the standard army and
-/// 79 of 80 with the extended one; the bound is what these few cannot miss by chance.
+/// 100 % with the smallest armies and with the demi-company, over 20 all with the standard army and 79 of 80 with the
+/// extended one; the bound is what these few cannot miss by chance.
 #[test]
 fn scripted_beats_random() {
     let (mut games, mut wins) = (0, 0);

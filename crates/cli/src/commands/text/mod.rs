@@ -12,6 +12,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{BotSeat, DynGame, System};
+use grognard_engine::record::Record;
 use grognard_engine::rng::SplitMix;
 
 use crate::args::TextArgs;
@@ -51,13 +52,20 @@ fn converse(
     session.play(input, out)?;
     // What was played may only have settled how the next game is.
     while let Some(settled) = session.table().game().sequel() {
-        let table = sequel::sit_down(&*system, session.into_table(), settled, secret(args)?, input, out)?;
-        let Some(table) = table else { return Ok(()) };
+        let record = session.table().game().record(true);
+        let mut talk = sequel::Talk { input: &mut *input, person, out: &mut *out };
+        let table = sequel::sit_down(&*system, session.into_table(), settled, secret(args)?, &mut talk)?;
+        let Some(table) = table else { return keep(args, &record, out) };
         session = Session::new(table, args.board, person);
         session.play(input, out)?;
     }
+    keep(args, &session.table().game().record(true), out)
+}
+
+/// Writes the record of a game that is over or left, where that was asked for.
+fn keep(args: &TextArgs, record: &Record, out: &mut dyn Write) -> Result<(), Exit> {
     if let Some(file) = &args.record {
-        exit::write(file, &session.table().game().record(true).to_text())?;
+        exit::write(file, &record.to_text())?;
         writeln!(out, "The record of the game is in {}.", file.display())?;
     }
     Ok(())

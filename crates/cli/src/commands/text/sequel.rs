@@ -14,46 +14,80 @@ use super::session::read_line;
 use super::table::Table;
 use crate::exit::{self, Exit};
 
-/// The next game with the same players, once whoever prepares it has chosen what goes into it; nothing where the input ends
-/// before.
+/// Both ends of the conversation.
+pub struct Talk<'a> {
+    /// What is typed.
+    pub input: &'a mut dyn BufRead,
+    /// Somebody sits there, rather than a script.
+    pub person: bool,
+    /// What is said.
+    pub out: &'a mut dyn Write,
+}
+
+/// What can be typed where a document is asked for. A file of one of these names is `./quit`.
+const HELP: &str = "\
+  Enter            take what is suggested
+  FILE             take what is in this file, as the editor in the browser writes it
+  show             what is suggested, again
+  quit             leave";
+
+/// The next game with the same players, once whoever prepares it has chosen what goes into it; nothing where he leaves or
+/// the input ends before.
 pub fn sit_down(
     system: &dyn System,
     table: Table,
     sequel: Sequel,
     secret: Secret,
-    input: &mut dyn BufRead,
-    out: &mut dyn Write,
+    talk: &mut Talk<'_>,
 ) -> Result<Option<Table>, Exit> {
-    writeln!(out, "{}. [{}]", sequel.sentence, sequel.rule)?;
-    let asks = table.is_person(&sequel.prepares);
-    let mut document = sequel.document.clone();
+    writeln!(talk.out, "{}. [{}]", sequel.sentence, sequel.rule)?;
+    let asked = sequel.document.as_ref().filter(|_| table.is_person(&sequel.prepares));
+    if let Some(Carried { kind, text }) = asked {
+        writeln!(
+            talk.out,
+            "Press Enter to take this {kind}, or type the name of a file with another; `help` lists what else there is.\n{text}"
+        )?;
+    }
     loop {
-        if let (Some(suggested), true) = (&sequel.document, asks) {
-            let kind = &suggested.kind;
-            writeln!(
-                out,
-                "Type the name of a file with a {kind}, or press Enter for this one:\n{}",
-                suggested.text
-            )?;
-            write!(out, "> ")?;
-            out.flush()?;
-            let Some(line) = read_line(input)? else { return Ok(None) };
-            document = match line.trim() {
-                "" => Some(suggested.clone()),
-                file => match exit::read(std::path::Path::new(file)) {
-                    Ok(text) => Some(Carried { kind: kind.clone(), text }),
-                    Err(Exit::Input(what)) => {
-                        writeln!(out, "{what}")?;
-                        continue;
-                    }
-                    Err(other) => return Err(other),
-                },
-            };
-        }
-        match start(system, &table, &sequel, document.clone(), secret) {
+        let document = match asked {
+            None => sequel.document.clone(),
+            Some(suggested) => match choose(suggested, talk)? {
+                None => return Ok(None),
+                chosen => chosen,
+            },
+        };
+        match start(system, &table, &sequel, document, secret) {
             Ok(game) => return Ok(Some(table.next(game, &sequel.seats))),
-            Err(what) if asks && sequel.document.is_some() => writeln!(out, "{what}")?,
+            Err(what) if asked.is_some() => writeln!(talk.out, "{what}")?,
             Err(what) => return Err(Exit::Usage(what)),
+        }
+    }
+}
+
+/// The document somebody chooses; nothing where he leaves.
+fn choose(suggested: &Carried, talk: &mut Talk<'_>) -> Result<Option<Carried>, Exit> {
+    loop {
+        write!(talk.out, "> ")?;
+        talk.out.flush()?;
+        let Some(line) = read_line(talk.input)? else {
+            writeln!(talk.out, "\nThe input has ended; the game has not begun.")?;
+            return Ok(None);
+        };
+        let line = line.trim();
+        if !talk.person {
+            // A terminal shows what is typed; a transcript should, too.
+            writeln!(talk.out, "{line}")?;
+        }
+        match line.to_lowercase().as_str() {
+            "" => return Ok(Some(suggested.clone())),
+            "help" | "?" => writeln!(talk.out, "{HELP}")?,
+            "show" | "options" => writeln!(talk.out, "{}", suggested.text)?,
+            "quit" | "exit" => return Ok(None),
+            _ => match exit::read(std::path::Path::new(line)) {
+                Ok(text) => return Ok(Some(Carried { kind: suggested.kind.clone(), text })),
+                Err(Exit::Input(what)) => writeln!(talk.out, "{what}")?,
+                Err(other) => return Err(other),
+            },
         }
     }
 }

@@ -12,7 +12,7 @@ use grognard_engine::{SeatId, Viewer};
 use super::table::{Advance, Table};
 use super::typed::{self, Typed};
 use crate::args::DrawBoard;
-use crate::commands::replay::winners_words;
+use crate::commands::replay::end_words;
 use crate::exit::{self, Exit};
 use crate::{board_text, words};
 
@@ -71,9 +71,8 @@ impl Session {
                 Advance::Answered => {}
                 Advance::Over => {
                     self.tell(self.table.onlooker(), out)?;
-                    if let Some((winners, why, rule)) = self.table.game().over() {
-                        let winners = winners_words(self.table.game(), &winners);
-                        writeln!(out, "The game is over, {winners}. {why} [{rule}]")?;
+                    if let Some(end) = end_words(self.table.game()) {
+                        writeln!(out, "{end}")?;
                     }
                     return Ok(());
                 }
@@ -322,6 +321,12 @@ impl Session {
             Err(Rejected::Fault(fault)) => Err(Exit::Failed(format!("the rules are broken here: {fault}"))),
             Err(rejected) => {
                 writeln!(out, "Not taken. {}", words::refusal(&self.table.game().explain(&rejected)))?;
+                if matches!(&rejected, Rejected::Refused(refusal) if refusal.unreadable.is_some()) {
+                    writeln!(
+                        out,
+                        "`options` lists the answers to this question, `help` what else can be typed."
+                    )?;
+                }
                 Ok(Then::Same)
             }
         }

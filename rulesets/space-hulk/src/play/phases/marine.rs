@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::pay::lose_all_aim;
 use super::stealer::stealer_acts;
 use super::{
-    Menu, Payment, activate, begin_player_turn, casts, commandable, end_activation, pay, rest, usable,
+    Menu, Payment, activate, begin_player_turn, commandable, end_activation, list, pay, rest, usable,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -19,7 +19,6 @@ use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
 use crate::harlequin;
-use crate::legal;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, objective, reinforcement, window};
 use crate::profile::Folk;
@@ -227,10 +226,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
         let given = usable(fixed, &state.table, PieceId::Marine(index), cp);
         let points = state.table.marines[index as usize].ap + if adds { given } else { 0 };
-        menu.extend(
-            legal::menu(fixed, &state.table, PieceId::Marine(index), points).into_iter().map(Choice::Do),
-        );
-        menu.extend(casts(state, fixed, PieceId::Marine(index), points));
+        list(&mut menu, state, fixed, PieceId::Marine(index), points);
     }
     for (index, _) in state.table.marines_on_map() {
         if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
@@ -245,9 +241,13 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
             menu.push(Choice::Command(piece));
         }
     }
-    menu.extend(seers::orders::wills(fixed, &state.table, Side::Marine));
-    // SH-FSC-001: at any time, so between any two actions.
-    menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+    if state.table.seers.is_some() {
+        menu.extend(seers::orders::wills(fixed, &state.table, Side::Marine));
+    }
+    if state.table.farseer.is_some() {
+        // SH-FSC-001: at any time, so between any two actions.
+        menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+    }
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
     let hides = fixed.mission.psychic == Mode::Cards || farseer::holds(&state.table, Side::Marine);
@@ -292,10 +292,9 @@ fn marine_acts(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>, action: A
 /// SH-CMD-007, SH-CMD-010, SH-ACT-030: a single action paid with command points; the model is not activated.
 pub(super) fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step {
     let side = state.table.side(piece);
-    let mut options: SmallVec<[Choice; 48]> = SmallVec::new();
+    let mut options = Menu::new();
     let points = usable(cx.fixed(), &state.table, piece, state.cp(side));
-    options.extend(legal::menu(cx.fixed(), &state.table, piece, points).into_iter().map(Choice::Do));
-    options.extend(casts(state, cx.fixed(), piece, points));
+    list(&mut options, state, cx.fixed(), piece, points);
     // Who finds that his wish is not on the list may keep his points.
     options.push(Choice::Pass);
     state.table.subject = Some(piece);

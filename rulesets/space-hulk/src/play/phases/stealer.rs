@@ -7,7 +7,7 @@ use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
 use super::pay::lose_all_aim;
-use super::{Menu, Payment, activate, casts, commandable, end_activation, pay, rest, usable};
+use super::{Menu, Payment, activate, commandable, end_activation, list, pay, rest, usable};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
@@ -44,27 +44,27 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         // SH-AMB-009: a led Stealer side uses its points as Marines do; counters are no models.
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
         let more = if matches!(piece, PieceId::Blip(_)) { 0 } else { usable(fixed, &state.table, piece, cp) };
-        menu.extend(legal::menu(fixed, &state.table, piece, ap + more).into_iter().map(Choice::Do));
-        menu.extend(casts(state, fixed, piece, ap + more));
+        list(&mut menu, state, fixed, piece, ap + more);
     }
+    let mut doorways = legal::Doorways::new(fixed, &state.table);
     for index in state.table.crew()..state.table.marines.len() as u8 {
         let piece = PieceId::Marine(index);
         let may = !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
         let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, blip) in state.table.blips.iter().enumerate() {
         let piece = PieceId::Blip(index as u8);
         let may = !blip.activated || !applies(rule!("SH-ACT-001"));
-        if may && legal::can_act(fixed, &state.table, piece) {
+        if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
         if conversion::may_convert(&state.table, index as u8) {
@@ -81,7 +81,9 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
             }
         }
     }
-    menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
+    if state.table.seers.is_some() {
+        menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
+    }
     if farseer::effect::out_of_time(fixed, &state.table) {
         // SH-FSC-011: he may turn blips over, and that is all.
         menu.retain(|choice| matches!(choice, Choice::Convert(_)));

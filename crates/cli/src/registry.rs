@@ -31,7 +31,7 @@ impl Registry {
             let stranger = |name: &&String| !name.starts_with('.') && find(name).is_none();
             if let Some(stranger) = names.iter().filter(stranger).min() {
                 let near = near::names(stranger, RULESETS.iter().map(|entry| entry.id));
-                let meant = near.first().map_or(String::new(), |id| format!("; did you mean `{id}`?"));
+                let meant = near.first().map_or(String::new(), |id| format!(" (did you mean `{id}`?)"));
                 return Err(Exit::Input(format!(
                     "{}: there is no system `{stranger}`{meant}; systems are: {}",
                     folder.display(),

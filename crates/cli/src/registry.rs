@@ -96,14 +96,20 @@ impl Registry {
         patches: impl IntoIterator<Item = Patch>,
     ) -> Result<Box<dyn System>, Exit> {
         let mut files = DataFiles::embedded((entry.embedded)());
-        if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir())
-        {
-            files.overlay(&folder)?;
+        let own = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir());
+        if let Some(folder) = &own {
+            files.overlay(folder)?;
         }
         for patch in patches {
             files.add_patch(patch);
         }
-        Ok((entry.load)(files)?)
+        // What stands in a file of one's own is told with the name one knows it by.
+        Ok((entry.load)(files).map_err(|mut error| {
+            if let Some(file) = own.map(|folder| folder.join(&error.file)).filter(|file| file.is_file()) {
+                error.file = file.display().to_string();
+            }
+            error
+        })?)
     }
 }
 

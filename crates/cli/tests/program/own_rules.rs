@@ -90,7 +90,11 @@ fn a_number_out_of_range_is_told_the_range() {
     let line = text.lines().find(|line| line.starts_with("turns = ")).unwrap();
     std::fs::write(missions.join("long.toml"), text.replace(line, "turns = 300")).unwrap();
     let wrong = grognard(&["sim", "--games", "1", "--data", arg(&data)]).fails(3);
-    assert!(wrong.contains("long.toml:") && wrong.contains("a whole number from 0 to 255"), "{wrong}");
+    assert!(
+        wrong.contains(&format!("{}:", arg(&missions.join("long.toml"))))
+            && wrong.contains("a whole number from 0 to 255"),
+        "{wrong}"
+    );
 }
 
 #[test]

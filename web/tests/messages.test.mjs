@@ -12,9 +12,12 @@ export default async () => {
   const sources = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => /\.(svelte|ts)$/.test(f));
   const code = sources.map((f) => readFileSync(new URL(`../src/${f}`, import.meta.url), "utf8")).join("\n");
   // Keys that are put together stand in the code by their first part.
-  const used = (key) => code.includes(`"${key}"`) || code.includes(`\`${key.split(".")[0]}.\${`);
+  const used = (key) => (key.endsWith(".one") ? used(key.slice(0, -".one".length)) : said(key));
+  const said = (key) => code.includes(`"${key}"`) || code.includes(`\`${key.split(".")[0]}.\${`);
   const idle = Object.keys(english).filter((key) => !used(key));
   check(`every message is said somewhere${idle.length > 0 ? ` (not: ${idle.join(", ")})` : ""}`, idle.length === 0);
+  const many = Object.keys(english).filter((key) => /\{(n|games)\} (?!is\b)\w+s\b/.test(english[key]) && !(`${key}.one` in english));
+  check(`what counts things has words for one of them${many.length > 0 ? ` (not: ${many.join(", ")})` : ""}`, many.length === 0);
   for (const name of readdirSync(folder).filter((f) => f !== "en.json")) {
     const other = read(name);
     const wrong = Object.keys(other).filter((key) => english[key] === undefined || holes(english[key]) !== holes(other[key]));

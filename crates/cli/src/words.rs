@@ -46,6 +46,7 @@ fn dice(roll: &DiceRoll) -> String {
     if !roll.bonus.is_empty() {
         parts.push(modifiers(&roll.bonus));
     }
+    parts.extend(roll.sum.map(|sum| format!("comes to {} against {}", sum.total, sum.against)));
     parts.extend(roll.target.as_ref().map(target_number));
     let end = match roll.success {
         Some(true) => ": success",
@@ -174,6 +175,7 @@ mod tests {
             success: Some(true),
             seat: None,
             bonus: vec![],
+            sum: None,
         };
         assert_eq!(dice(&roll), "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)");
     }

@@ -6,7 +6,8 @@ use crate::SeatId;
 use crate::case::CaseReport;
 use crate::catalogue::Catalogue;
 use crate::client::{
-    self, Document, DocumentKind, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, SetupForm, StopMode,
+    self, Document, DocumentKind, LogEntry, Prompt, PromptOption, Query, QueryAnswer, RuleName, Scene,
+    SetupForm, StopMode,
 };
 use crate::dice::Secret;
 use crate::document::Source;
@@ -171,6 +172,9 @@ pub trait DynGame: Send {
     fn copy(&self) -> Box<dyn DynGame>;
     /// A bot's answer to a seat's decision.
     fn bot_answer(&self, seat: SeatId, bot: &mut BotSeat) -> Result<String, String>;
+    /// An answer to a seat's decision as options are worded for a viewer, whether or not it is one of those that are listed;
+    /// none where it would be refused.
+    fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<PromptOption>;
     /// Has bots play the current activity and all after it many times, each time with other dice and from the true
     /// state: how often each seat wins. For games that are over, where nothing is hidden any more.
     fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String>;

@@ -36,6 +36,8 @@ pub struct LogLine {
 pub struct Total {
     /// Whose: the seat's name.
     pub seat: String,
+    /// Who rolled, in words.
+    pub who: String,
     /// The sum.
     pub total: i32,
     /// What is added to the die, in words.
@@ -148,7 +150,10 @@ fn contest(dice: &mut [DiceRoll], totals: &[Total]) {
         let best = roll.faces.iter().copied().max().unwrap_or(0) as i32;
         roll.seat = Some(own.seat.clone());
         let others = totals.iter().enumerate().filter(|(other, _)| *other != at);
-        roll.success = Some(others.fold(true, |more, (_, other)| more && own.total > other.total));
+        let against = others.map(|(_, other)| other.total).max();
+        roll.success = against.map(|against| own.total > against);
+        roll.sum = against.map(|against| client::Sum { total: own.total, against });
+        roll.purpose = format!("{}: {}", roll.purpose, own.who);
         let bonus = client::Modifier { amount: own.total - best, why: own.bonus.clone(), rule: None };
         roll.bonus = if bonus.amount == 0 { Vec::new() } else { vec![bonus] };
     }
@@ -174,6 +179,7 @@ fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
         success,
         seat: None,
         bonus: Vec::new(),
+        sum: None,
     }
 }
 

@@ -157,7 +157,7 @@ async fn trial(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
     answer(app.host.trial(&id))
 }
 
-/// The whole rulebook as a list: sections with the titles of their rules, and the rulings as a last one.
+/// The whole rulebook as a list: sections by their names, each with the titles of its rules, those of the rulings last.
 async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> Answer {
     answer(app.host.system(&system).map(|system| {
         let catalogue = system.catalogue();
@@ -173,6 +173,9 @@ async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> An
                 sections.push(RuleSection { code: code.to_owned(), title, rules: vec![line] });
             }
         }
+        let rules =
+            |section: &RuleSection| section.rules.iter().any(|line| catalogue.rules.contains_key(&line.id));
+        sections.sort_by_key(|section| (!rules(section), section.title.to_lowercase()));
         sections
     }))
 }

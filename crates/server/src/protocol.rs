@@ -318,6 +318,9 @@ pub struct ReplayAnswer {
     pub seat: SeatName,
     /// What.
     pub text: String,
+    /// The same in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// Where a turn starts.

@@ -136,6 +136,7 @@ pub fn proposal(fixed: &Fixed, view: &View, shape: &PathShape) -> ProposalForm {
             input: FieldInput::Cells { cells, min: 1, max: u32::from(shape.steps) },
         }],
         template: format!("move {} {{path}}", shape.drone.name()),
+        send: None,
     }
 }
 

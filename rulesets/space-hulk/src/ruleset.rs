@@ -93,7 +93,8 @@ impl Ruleset for SpaceHulk {
         if fixed.options.bidding {
             return vec![info("marine", "side.bidder-1", 0), info("stealer", "side.bidder-2", 1)];
         }
-        vec![info("marine", "side.marine", 0), info("stealer", "side.stealer", 1)]
+        let key = |side| crate::present::sides::side_key(fixed, side);
+        vec![info("marine", key(Side::Marine), 0), info("stealer", key(Side::Stealer), 1)]
     }
 
     fn new_game(fixed: &Fixed) -> State {
@@ -112,7 +113,7 @@ impl Ruleset for SpaceHulk {
         let Flow::Over { winner, why, goal } = state.table.flow else { return None };
         let key = crate::present::sentences::end_key(fixed, winner, why, goal);
         let rule = if why == EndWhy::TurnLimit { rule!("SH-TRN-010") } else { rule!("SH-BRD-001") };
-        let winners_key = crate::present::names::side_key(winner);
+        let winners_key = crate::present::sides::side_key(fixed, winner);
         let why = Message::new("log.over").key("winner", winners_key).key("why", key);
         Some(Outcome { winners: vec![seat(winner)], why, rule })
     }

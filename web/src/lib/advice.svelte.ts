@@ -1,6 +1,8 @@
-// What the computer would do in the person's place: asked for, shown, forgotten when the game goes on.
+// What the computer would do in the person's place: asked for, said in words, shown on the board, forgotten when the game
+// goes on.
 
 import type { Advice } from "../protocol";
+import { optionInInches } from "./inches";
 import { t } from "./language.svelte";
 import type { GameSession } from "./session.svelte";
 
@@ -16,6 +18,15 @@ export class Adviser {
   get given() {
     return this.#given?.revision === this.session.state?.revision ? this.#given : null;
   }
+  /** Who would do it: the unit or the piece the answer is about, unless the answer names it. */
+  who = $derived.by((): string => {
+    const option = this.given?.advice?.option;
+    const id = option?.piece ?? this.session.prompt?.piece;
+    if (!option || id === undefined) return "";
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
+    const name = unit?.name ?? this.session.pieces.get(id)?.name ?? "";
+    return option.label.includes(name) ? "" : name;
+  });
 
   async ask() {
     const revision = this.session.state?.revision;
@@ -26,15 +37,17 @@ export class Adviser {
       this.#given = { revision, none: answer.kind === "none" ? answer.sentence : "" };
       return;
     }
-    this.#given = { revision, advice: answer };
-    const option = this.session.options.find((o) => o.text === answer.text);
+    const told = optionInInches(this.session.names.apply(answer.option), this.session.scene);
+    this.#given = { revision, advice: { by: answer.by, option: told } };
+    if (told.places) this.session.draft.advise(told);
+    const option = this.session.options.find((o) => o.text === told.text);
     if (option?.piece && this.session.pieces.has(option.piece)) this.session.pointing.select(option.piece);
     if (option) this.session.considered = option;
-    this.session.announce(t("advice.says", { by: answer.by, what: answer.label }));
+    this.session.announce(t("advice.says", { by: answer.by, what: [this.who, told.label].filter(Boolean).join(": ") }));
   }
 
   follow() {
-    const text = this.given?.advice?.text;
+    const text = this.given?.advice?.option.text;
     const option = this.session.options.find((o) => o.text === text);
     if (option) this.session.choose(option);
     else if (text) this.session.answer(text);

@@ -45,7 +45,12 @@ export class Draft {
   point = $derived(this.#input?.kind === "point");
   link = $derived.by((): Link | null => (this.#input?.kind === "places" ? (this.#input.link ?? null) : null));
   zones = $derived.by((): Zone[] => (this.#input?.kind === "places" ? (this.#input.zones ?? []) : []));
-  suggestions = $derived.by((): PromptOption[] => (this.active ? (this.#form?.suggestions ?? []) : []));
+  /** What the computer would do, where it is none of the suggestions. */
+  #advised = $state.raw<PromptOption | null>(null);
+  suggestions = $derived.by((): PromptOption[] => {
+    const own = this.active ? (this.#form?.suggestions ?? []) : [];
+    return this.active && this.#advised ? [...own, this.#advised] : own;
+  });
   wrong = $derived(new Set((this.violations ?? []).flatMap((v) => v.pieces ?? [])));
   farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p)))));
   #limits = $derived.by(() => {
@@ -86,6 +91,12 @@ export class Draft {
     return { lines, lonely: new Set([...near].filter(([, n]) => n < needed).map(([piece]) => piece)) };
   });
 
+  /** How far each of them may go at most, before anything is drafted; none where it is no matter of distance. */
+  most = $derived.by((): { least: number; most: number } | null => {
+    const limits = this.#pieces.flatMap((piece) => this.#limits.get(piece)?.limit ?? []);
+    return limits.length === 0 ? null : { least: Math.min(...limits), most: Math.max(...limits) };
+  });
+
   /** How far a model may go, less what the rules say the ground takes of it. */
   limitOf(piece: string): number | undefined {
     const limit = this.#limits.get(piece)?.limit;
@@ -99,6 +110,7 @@ export class Draft {
 
   /** Another question. Who is not on the table yet is shown where he is suggested. */
   follow() {
+    this.#advised = null;
     this.reset();
     if (this.#input?.kind === "places" && !this.#input.some) this.suggest();
   }
@@ -118,10 +130,14 @@ export class Draft {
 
   /** Shows the next suggestion. */
   suggest(step = 1) {
+    const all = this.suggestions.length;
+    if (all > 0) this.#show((this.shown + step + all) % all);
+  }
+
+  #show(at: number) {
     const all = this.suggestions;
-    const next = all[(this.shown + step + all.length) % all.length];
+    const next = all[at];
     if (!next) return;
-    const at = all.indexOf(next);
     this.reset();
     this.shown = at;
     this.places = next.places ?? [];
@@ -129,6 +145,14 @@ export class Draft {
     this.violations = [];
     void this.#measure(next.text);
     this.session.announce(t("free.suggested", { n: at + 1, all: all.length, what: next.label }));
+  }
+
+  /** Shows what the computer would do, as one more suggestion. */
+  advise(option: PromptOption) {
+    if (!this.active) return;
+    const known = this.suggestions.findIndex((o) => o.text === option.text);
+    if (known < 0) this.#advised = option;
+    this.#show(known < 0 ? this.suggestions.length - 1 : known);
   }
 
   /** Moves some of the pieces, or all of them; unless it is free, it snaps to what is near. */
@@ -148,6 +172,16 @@ export class Draft {
     const input = this.#input;
     if (input?.kind !== "point") return;
     this.#put([{ piece: "", path: [at], outline: [at], radius: input.radius }]);
+  }
+
+  /** A click on the table: the point asked for, or where the middle of the whole unit would be. */
+  place(at: Point) {
+    if (this.point) return this.put(at);
+    const all = this.standing();
+    if (all.length === 0) return this.suggest();
+    const [x, y] = middleOf(all.map(endOf));
+    this.drag(all, null, at[0] - x, at[1] - y);
+    this.session.announce(t("free.placed"));
   }
 
   #put(places: Standing[]) {

@@ -47,6 +47,9 @@ const standing = (s: Standing, by: number): Standing => ({
 });
 const option = (o: PromptOption, by: number): PromptOption => (o.places ? { ...o, places: o.places.map((s) => standing(s, by)) } : o);
 
+/** An option of a table, brought to size like its scene. */
+export const optionInInches = (o: PromptOption, scene: TableScene | null): PromptOption => (scene?.shrunk === undefined ? o : option(o, scene.shrunk));
+
 const mover = ({ limit, turret, ...m }: Mover, by: number): Mover => ({
   ...m,
   ...(limit === undefined ? {} : { limit: limit * by }),

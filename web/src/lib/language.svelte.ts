@@ -39,8 +39,11 @@ class Language {
     await this.#load(code);
   }
 
+  /** Of one thing a message may speak in words of its own: `key.one`. */
   say(key: Key, holes: Record<string, string | number> = {}): string {
-    const text = this.#messages[key] ?? english[key];
+    const single = `${key}.one`;
+    const said = (holes["n"] ?? holes["games"]) === 1 && single in english ? (single as Key) : key;
+    const text = this.#messages[said] ?? english[said];
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
   }
 }

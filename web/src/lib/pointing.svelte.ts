@@ -112,12 +112,22 @@ export class Pointing {
     }
     if (place.kind === "cell") this.cursor = place.cell;
     if (options.length > 0) return this.#openMenu(piece.name, place.kind === "cell" ? place.cell : piece.id, options);
-    if (this.#acting && piece.seat !== this.session.deciding && this.#objected !== piece.id) return void this.object(piece.id, () => this.select(piece.id));
+    if (this.#acting && piece.seat !== this.session.deciding && this.#objected !== piece.id) return void this.object(piece.id, () => this.#first(piece));
     this.select(piece.id);
   }
 
-  /** The selected piece has something to do, so a click on an enemy means to do it to him. */
-  #acting = $derived.by(() => this.session.deciding !== null && this.selected !== null && this.selected === this.session.prompt?.piece);
+  /** One's own piece is selected, so a click on an enemy means to do something to him. */
+  #acting = $derived.by(() => this.session.deciding !== null && this.selected !== null && this.session.pieces.get(this.selected)?.seat === this.session.deciding);
+
+  /** Nothing is against it but that somebody else acts: how the selected piece comes to act is offered; else it is a look at the other. */
+  #first(target: Piece) {
+    const own = this.session.options.filter((o) => o.piece !== undefined && o.piece === this.selected && ["activate", "command", "react"].includes(o.group ?? ""));
+    const who = this.session.pieces.get(this.selected ?? "")?.name ?? "";
+    if (own.length === 0) return this.select(target.id);
+    this.#objected = target.id;
+    this.#openMenu(t("menu.first", { who, target: target.name }), target.place.kind === "cell" ? target.place.cell : target.id, own);
+    this.session.announce(t("menu.first", { who, target: target.name }));
+  }
   /** What was last asked about with {@link object}: a second click selects it instead. */
   #objected: string | null = null;
 

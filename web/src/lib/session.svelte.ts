@@ -161,14 +161,14 @@ export class GameSession {
   keys = $derived(assignKeys(this.listed, [...(this.state?.stop_modes.map((m) => m.key) ?? []), ...this.draft.keys]));
   recap = $derived(this.log.filter((e) => e.seq > this.lastMine));
 
-  /** An answer in the words it was offered with. */
+  /** An answer in the words it was offered with; what was put together on the table has none. */
   labelOf(text: string | undefined): string | undefined {
-    return text === undefined ? undefined : (this.#labels.get(text) ?? text);
+    return text === undefined ? undefined : (this.#labels.get(text) ?? (text.includes("=") ? undefined : text));
   }
 
   /** What a lesson waits for, or the computer would do: its button stands out. */
   isWanted(text: string): boolean {
-    return this.state?.lesson?.wanted?.includes(text) ?? this.adviser.given?.advice?.text === text;
+    return this.state?.lesson?.wanted?.includes(text) ?? this.adviser.given?.advice?.option.text === text;
   }
 
   /** The dice thrown since the person last answered: the newest line that has some. */

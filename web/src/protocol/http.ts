@@ -111,7 +111,7 @@ export interface ReplayFrame {
   log: LogEntry[];
   /** Lines from this number on are new since the frame before. */
   log_new: number;
-  answer?: { seat: string; text: string };
+  answer?: { seat: string; text: string; label?: string };
   marks: { at: number; label: string }[];
   title: string;
   seats: Seat[];

@@ -48,6 +48,8 @@ export interface DiceRoll {
   success?: boolean;
   seat?: string;
   bonus?: Modifier[];
+  /** What it comes to, and what it has to exceed, where it is compared with another roll. */
+  sum?: { total: number; against: number };
 }
 
 export interface TargetNumber {

@@ -63,6 +63,8 @@ export interface ProposalForm {
   fields: ProposalField[];
   suggestions?: PromptOption[];
   template: string;
+  /** The same for people, on the button that sends it. */
+  send?: string;
 }
 
 export interface ProposalField {
@@ -72,7 +74,7 @@ export interface ProposalField {
 }
 
 export type FieldInput =
-  | { kind: "number"; min: number; max: number }
+  | { kind: "number"; min: number; max: number; start?: number }
   | { kind: "choice"; choices: string[] }
   | { kind: "cells"; cells: string[]; min: number; max: number }
   | { kind: "pieces"; pieces: string[]; min: number; max: number }

@@ -60,8 +60,7 @@ export interface Ways {
 
 /** What the computer would do. */
 export interface Advice {
-  text: string;
-  label: string;
+  option: PromptOption;
   by: string;
 }
 

@@ -34,6 +34,8 @@ export interface Sequel {
   setup: Record<string, SetupValue>;
   /** The seats of the game that is over, each with its player's seat in the next. */
   seats: Record<string, string>;
+  /** What each of them plays then, in words that follow "You play". */
+  plays?: Record<string, string>;
   /** Who prepares it: a seat of the game that is over. */
   prepares: string;
   document?: { kind: string; text: string };

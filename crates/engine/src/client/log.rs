@@ -118,6 +118,18 @@ pub struct DiceRoll {
     /// Added to the dice, with reasons, where the result is compared with another roll.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bonus: Vec<Modifier>,
+    /// What it comes to, where the result is compared with another roll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Sum>,
+}
+
+/// What a roll comes to, and what it has to exceed.
+#[derive(Serialize, Deserialize, Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The best die and what is added to it.
+    pub total: i32,
+    /// What the others come to: the most of them.
+    pub against: i32,
 }
 
 /// A target number with its reasons.

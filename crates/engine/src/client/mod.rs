@@ -19,7 +19,7 @@ pub use document::{
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
 pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Turret, Zone};
-pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, TargetNumber};
+pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, Sum, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
     Violation,

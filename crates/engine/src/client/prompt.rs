@@ -137,6 +137,9 @@ pub struct ProposalForm {
     pub suggestions: Vec<PromptOption>,
     /// The text form with `{name}` where a field goes (`bid {amount}`).
     pub template: String,
+    /// The same for people, on the button that sends it (`Bid {amount}`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub send: Option<String>,
 }
 
 /// One field of a proposal.
@@ -160,10 +163,13 @@ pub enum FieldInput {
         min: i32,
         /// Most.
         max: i32,
+        /// What is filled in beforehand; the least without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start: Option<i32>,
     },
     /// One of these words.
     Choice {
-        /// The words.
+        /// The words; an empty one leaves it out.
         choices: Vec<String>,
     },
     /// Some of these cells.

@@ -225,10 +225,8 @@ pub struct Ways {
 /// What the computer would do.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
-    /// The answer it would give.
-    pub text: String,
-    /// In words.
-    pub label: String,
+    /// The answer it would give, as options are: in words, with its piece and with where pieces would stand.
+    pub option: Box<PromptOption>,
     /// Who says so: the computer player's name.
     pub by: String,
 }

@@ -175,6 +175,9 @@ pub struct Sequel {
     pub setup: SetupValues,
     /// Who sits where: the seats of the game that is over, each with the seat its player has in the next.
     pub seats: BTreeMap<SeatName, SeatName>,
+    /// What each of them plays then, in words that follow "You play".
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub plays: BTreeMap<SeatName, String>,
     /// Who prepares it: a seat of the game that is over.
     pub prepares: SeatName,
     /// A document that goes into it, as a start: whoever prepares the game may change it, a computer player takes it as it is.

@@ -211,6 +211,14 @@ impl<R: Present> DynGame for Erased<R> {
         Ok(R::write(self.game.fixed(), &choice))
     }
 
+    fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<client::PromptOption> {
+        let decision = self.game.decision_of(seat)?;
+        let choice = self.game.read(seat, text).ok()?;
+        let (fixed, view) = (self.game.fixed(), self.game.view(viewer));
+        let option = R::option(fixed, &view, &decision.ask, &choice);
+        Some(client::PromptOption { text: R::write(fixed, &choice), ..option })
+    }
+
     fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String> {
         let (start, _) = self.game.activity_start();
         simulate::prospects::<R>(self.game.fixed(), start, &self.bots, bots, games, seed)

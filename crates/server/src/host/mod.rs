@@ -15,7 +15,7 @@ mod trials;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use grognard_engine::client::{SetupForm, SetupInput, SetupValue, SetupValues};
+use grognard_engine::client::{SetupField, SetupForm, SetupInput, SetupValue, SetupValues};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
 use grognard_engine::lesson::{LESSON, Lesson};
@@ -460,18 +460,24 @@ fn read_seed(text: &str) -> Result<Secret, Fault> {
     })
 }
 
-/// The mission's id and the game's title. By custom the first field of a form is the mission.
+/// The mission's id and the game's title. By custom the first field of a form is the mission; where it was left open, the
+/// two choices after it tell one game from another.
 fn mission_of(form: &SetupForm, values: &SetupValues) -> (String, String) {
-    let first = form.fields.first().and_then(|field| match &field.input {
-        SetupInput::Choice { choices, default, open } => Some((field, choices, default, open)),
+    let chosen = |field: &SetupField| match &field.input {
+        SetupInput::Choice { choices, default, .. } => {
+            let value = match values.get(&field.key) {
+                Some(SetupValue::Text(text)) => text,
+                _ => default,
+            };
+            let found = choices.iter().find(|choice| choice.value == *value);
+            Some((value.clone(), found.map_or_else(|| value.clone(), |choice| choice.label.clone())))
+        }
         _ => None,
-    });
-    let Some((field, choices, default, open)) = first else { return (String::new(), form.title.clone()) };
-    let chosen = match values.get(&field.key) {
-        Some(SetupValue::Text(text)) => text,
-        _ => default,
     };
-    let found = choices.iter().find(|choice| choice.value == *chosen).map(|choice| &choice.label);
-    let label = found.or(open.as_ref().filter(|_| chosen.is_empty())).unwrap_or(chosen);
-    (chosen.clone(), format!("{}: {label}", form.title))
+    let Some((mission, label)) = form.fields.first().and_then(chosen) else {
+        return (String::new(), form.title.clone());
+    };
+    let others = || form.fields[1..].iter().filter_map(chosen).map(|(_, label)| label);
+    let label = if mission.is_empty() { others().take(2).collect::<Vec<_>>().join(" – ") } else { label };
+    (mission, format!("{}: {label}", form.title))
 }

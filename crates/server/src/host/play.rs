@@ -92,13 +92,9 @@ impl Table {
         let best = self.form.opponents.first().ok_or("this system has no computer player")?;
         let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
         let text = self.game.bot_answer(seat, &mut player)?;
-        let offered = match self.game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.ask) {
-            Some(Ask::Options { options, .. }) => options,
-            Some(Ask::Proposal { form }) => form.suggestions,
-            Some(Ask::Wait) | None => Vec::new(),
-        };
-        let label = offered.into_iter().find(|option| option.text == text).map(|option| option.label);
-        Ok(Advice { label: label.unwrap_or_else(|| text.clone()), text, by: best.name.clone() })
+        let option =
+            self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
+        Ok(Advice { option: Box::new(option), by: best.name.clone() })
     }
 
     /// Where the best computer player would put all pieces a seat is asked to set up, one after the other: as many

@@ -263,10 +263,9 @@ impl Table {
         let viewer = self.viewer(view)?;
         let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
         let frame = self.game.frame(at).map_err(broken)?;
-        let log_new = match at.checked_sub(1) {
-            Some(previous) => self.game.frame(previous).map_err(broken)?.log_len(),
-            None => 0,
-        };
+        let before =
+            at.checked_sub(1).map(|previous| self.game.frame(previous)).transpose().map_err(broken)?;
+        let log_new = before.as_ref().map_or(0, |before| before.log_len());
         let answer = at.checked_sub(1).and_then(|number| self.game.answer_at(number));
         let answer = answer.filter(|(seat, _, open)| *open || viewer == Viewer::Seat(*seat));
         Ok(ReplayFrame {
@@ -275,7 +274,11 @@ impl Table {
             scene: frame.scene(viewer),
             log: frame.log(viewer, log_new.saturating_sub(EARLIER)),
             log_new,
-            answer: answer.map(|(seat, text, _)| ReplayAnswer { seat: self.name(seat), text }),
+            answer: answer.map(|(seat, text, _)| {
+                // In words as the viewer may read them: what the answerer alone knew is not in them.
+                let option = before.as_ref().and_then(|before| before.worded(seat, &text, viewer));
+                ReplayAnswer { seat: self.name(seat), label: option.map(|option| option.label), text }
+            }),
             marks: marks(self.game.lines()),
             title: self.title.clone(),
             seats: self.seats(),

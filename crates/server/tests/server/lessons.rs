@@ -91,7 +91,11 @@ async fn advice_is_for_practice_and_a_report_for_games_that_are_over() {
         let mut client = Client::join(address, &id, "red").await;
         client.until(|s| s.prompt.as_ref().is_some_and(|p| p.seats.contains(&"red".to_owned()))).await;
         match (practice, advice(&mut client, "red").await) {
-            (true, QueryAnswer::Advice(advice)) => assert!(!advice.text.is_empty() && !advice.by.is_empty()),
+            (true, QueryAnswer::Advice(advice)) => {
+                let option = advice.option;
+                assert!(!option.text.is_empty() && !option.label.is_empty() && option.label != option.text);
+                assert!(!advice.by.is_empty());
+            }
             (false, QueryAnswer::None(why)) => assert!(why.sentence.contains("practice")),
             (_, other) => panic!("{other:?}"),
         }

@@ -22,7 +22,7 @@ const MOST: u32 = 200;
 /// The most models of a kind the builder writes in one place.
 const MOST_OF_A_KIND: u32 = 20;
 /// Parts of a point that are offered beside whole ones.
-const PARTS: [&str; 6] = ["0", "1/4", "1/3", "1/2", "2/3", "3/4"];
+const PARTS: [&str; 6] = ["", "1/4", "1/3", "1/2", "2/3", "3/4"];
 
 /// The bidder in a seat.
 const fn bidder(side: Side) -> &'static str {
@@ -60,12 +60,16 @@ pub fn form(fixed: &Fixed) -> ProposalForm {
         text: choice::write(fixed, Choice::Bid(points)),
         ..option(words, points)
     };
-    let whole = FieldInput::Number { min: least(fixed).rounded_down() as i32, max: Points::MOST as i32 };
+    // What is filled in beforehand can be sent as it is.
+    let (min, start) = (least(fixed).rounded_down(), usual(fixed).rounded_down());
+    let start = if Points::ONE * start >= least(fixed) { start } else { min + 1 };
+    let whole = FieldInput::Number { min: min as i32, max: Points::MOST as i32, start: Some(start as i32) };
     let parts = FieldInput::Choice { choices: PARTS.iter().map(|part| (*part).to_owned()).collect() };
     ProposalForm {
         fields: vec![field("points", "bid.points", whole), field("parts", "bid.parts", parts)],
         suggestions: candidates(fixed).into_iter().map(suggestion).collect(),
         template: "bid {points} {parts}".to_owned(),
+        send: Some(words.get("bid.send")),
     }
 }
 
@@ -116,6 +120,11 @@ pub fn sequel(fixed: &Fixed, view: &View) -> Option<Sequel> {
         rule: "SH-FOR-005".to_owned(),
         setup: setup.map(|(key, value)| (key.to_owned(), value)).into(),
         seats: [(seat(first), seat(Side::Marine)), (seat(second), seat(Side::Stealer))].into(),
+        plays: [
+            (seat(first), words.say(Message::new("bid.plays-marines").text("points", points.to_string()))),
+            (seat(second), words.get("bid.plays-stealers")),
+        ]
+        .into(),
         prepares: seat(first),
         document: Some(Carried { kind: "force".to_owned(), text: file(fixed, words, points) }),
     })
@@ -130,10 +139,12 @@ fn file(fixed: &Fixed, words: Words<'_>, points: Points) -> String {
     }
     let name = words.say(Message::new("bid.force-name").text("points", points.to_string()));
     let mut text = format!("id = \"{FORCE}\"\nname = \"{name}\"\n");
-    let limit = points.rounded_up();
-    if (1..=MOST).contains(&limit) {
-        // The builder counts in whole points; the game itself compares exactly.
-        let _ = writeln!(text, "points = {limit}");
+    let (whole, part) = (points.rounded_down(), points.part());
+    if whole <= MOST {
+        let _ = writeln!(text, "points = {whole}");
+        if part > Points::default() {
+            let _ = writeln!(text, "parts = \"{}\"", part.to_string().trim_start_matches("0 "));
+        }
     }
     let mut written: Vec<&str> = Vec::new();
     for role in roles {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use grognard_engine::client::{DocumentCheck, DocumentChoice, DocumentFault, Fact};
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Message;
+use grognard_engine::rule;
 use serde::Deserialize;
 
 use crate::fixed::{Data, Fixed, Options};
@@ -23,6 +24,8 @@ struct ForceFile {
     name: String,
     /// What may be spent, for the builder; in a game it is what the mission's squad is worth.
     points: Option<u32>,
+    /// Part of a point beside them, such as `1/3`: a bid need not be a whole number.
+    parts: Option<String>,
     #[serde(default)]
     squad: Vec<SquadFile>,
     #[serde(default)]
@@ -69,6 +72,16 @@ struct ModelFile {
 }
 
 impl ForceFile {
+    /// SH-FOR-008: what may be spent, exactly; none without a limit, and `Err` where the part of a point is none.
+    fn limit(&self) -> Result<Option<Points>, String> {
+        let whole = self.points.and_then(|points| Points::parse(&points.to_string()));
+        let Some(text) = self.parts.as_deref().filter(|text| !text.trim().is_empty()) else {
+            return Ok(whole);
+        };
+        let part = Points::parse(text.trim()).filter(|part| *part < Points::ONE);
+        part.map(|part| Some(whole.unwrap_or_default() + part)).ok_or_else(|| text.to_owned())
+    }
+
     /// The lines to buy from, each with its place in the file.
     fn lines(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
@@ -125,7 +138,10 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     let lines = file.lines();
     let bought: Vec<_> = lines.iter().map(|(_, line)| line.as_str()).collect();
     let bought = bought.join("\n");
-    let limit = file.points.and_then(|points| Points::parse(&points.to_string()));
+    let (limit, unread) = match file.limit() {
+        Ok(limit) => (limit, None),
+        Err(text) => (None, Some(text)),
+    };
     let force = buy(data, &bought, limit.map(Limit::worth), Mode::default());
     let shown = |breach: &Breach| {
         let line = breach.line.and_then(|line| lines.get(line.checked_sub(1)?));
@@ -151,7 +167,14 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
         fact("force.models", force.len().to_string()),
         fact("force.missions", missions(data, &bought)),
     ];
-    DocumentCheck { faults: force.breaches.iter().map(shown).collect(), facts, ..DocumentCheck::default() }
+    let mut faults: Vec<_> = force.breaches.iter().map(shown).collect();
+    faults.extend(unread.map(|text| DocumentFault {
+        path: "parts".to_owned(),
+        rule: Some(rule!("SH-FOR-008").as_str().to_owned()),
+        sentence: data.texts.render(&Message::new("force.no-part").text("text", text)),
+        ..DocumentFault::default()
+    }));
+    DocumentCheck { faults, facts, ..DocumentCheck::default() }
 }
 
 /// The missions a force can go into in place of their own squad, by name.

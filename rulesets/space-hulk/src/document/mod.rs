@@ -12,6 +12,7 @@ use grognard_engine::rule;
 use crate::fault::Fault;
 use crate::fixed::{Data, Fixed};
 use crate::mission::Mission;
+use crate::profile::{Folk, Profile};
 
 /// The kind of missions.
 pub const MISSION: &str = "mission";
@@ -21,15 +22,21 @@ pub const FORCE: &str = "force";
 
 /// The lists that schemas name.
 pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
-    if list != "profiles" {
-        return force::choices(data, list).unwrap_or_default();
-    }
-    let choice = |profile: &crate::profile::Profile| DocumentChoice {
+    let all = data.profiles.iter();
+    let profiles: Vec<&Profile> = match list {
+        "profiles" => all.collect(),
+        // SH-TYR-001: what has a price in blip points.
+        "tyranids" => all.filter(|profile| profile.cost.is_some()).collect(),
+        // SH-HBL-001: whoever a letter may stand for, special models among them.
+        "letters" => all.filter(|it| matches!(it.folk, Folk::Hybrid | Folk::Tyranid)).collect(),
+        _ => return force::choices(data, list).unwrap_or_default(),
+    };
+    let choice = |profile: &Profile| DocumentChoice {
         value: profile.name.clone(),
-        label: data.texts.get(&format!("role.{}", profile.name)).to_owned(),
+        label: crate::present::names::role(data, profile),
         ..DocumentChoice::default()
     };
-    data.profiles.iter().map(choice).collect()
+    profiles.into_iter().map(choice).collect()
 }
 
 /// A document of a seed.

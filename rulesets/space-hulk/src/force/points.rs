@@ -36,9 +36,9 @@ impl Points {
         self.0 / Points::PARTS
     }
 
-    /// The next whole number of points.
-    pub const fn rounded_up(self) -> u32 {
-        self.0.div_ceil(Points::PARTS)
+    /// The part of a point beside the whole ones.
+    pub const fn part(self) -> Points {
+        Points(self.0 % Points::PARTS)
     }
 
     /// Reads `10`, `0.5`, `0.75`, `1/3` or `10 1/3`.

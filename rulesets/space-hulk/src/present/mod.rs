@@ -12,6 +12,7 @@ pub mod refusals;
 pub mod scene;
 pub mod sentences;
 pub mod setup;
+pub mod sides;
 pub mod stops;
 pub mod things;
 pub mod warnings;

@@ -1,14 +1,18 @@
 //! Names for people, and the short way from a key to a sentence.
 
+use std::borrow::Cow;
+
 use grognard_engine::client;
 use grognard_engine::message::Message;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 
 use crate::Fixed;
 use crate::choice::{piece_name, square_name};
+use crate::fixed::Data;
 use crate::hazard::Thing;
 use crate::piece::{Mark, PieceId};
 use crate::present::setup::words_of;
+use crate::present::sides::side_key;
 use crate::profile::{Folk, Melee, Profile, Ranged};
 use crate::table::Side;
 use crate::weapon::Class;
@@ -82,14 +86,6 @@ pub const fn facing_key(facing: Facing) -> &'static str {
         Facing::East => "facing.east",
         Facing::South => "facing.south",
         Facing::West => "facing.west",
-    }
-}
-
-/// The key of a side's name.
-pub const fn side_key(side: Side) -> &'static str {
-    match side {
-        Side::Marine => "side.marine",
-        Side::Stealer => "side.stealer",
     }
 }
 
@@ -182,8 +178,13 @@ impl<'a> Words<'a> {
 
     /// The words behind a key that another part of the rules has given, with or without its family's name before it.
     pub fn of_family(self, family: &str, key: &str) -> String {
+        self.get(&self.key_of_family(family, key))
+    }
+
+    /// The key itself, with its family's name where it stands there.
+    pub fn key_of_family<'k>(self, family: &str, key: &'k str) -> Cow<'k, str> {
         let full = format!("{family}.{key}");
-        if self.fixed.data.texts.has(&full) { self.get(&full) } else { self.get(key) }
+        if self.fixed.data.texts.has(&full) { Cow::Owned(full) } else { Cow::Borrowed(key) }
     }
 
     /// A piece: `Sergeant 1`, `Bolter 3`, `Stealer 3`, `Blip 1`.
@@ -234,8 +235,7 @@ impl<'a> Words<'a> {
 
     /// A role: `Heavy flamer`, `Sergeant`.
     pub fn role(self, profile: &Profile) -> String {
-        let key = format!("role.{}", profile.name);
-        if self.fixed.data.texts.has(&key) { self.get(&key) } else { spaced(&profile.name) }
+        role(&self.fixed.data, profile)
     }
 
     /// A square: `11,7`.
@@ -282,6 +282,17 @@ impl<'a> Words<'a> {
         words_of(&self.fixed.data, &self.fixed.mission, &format!("item.{}", what.id), &what.name)
     }
 
+    /// A side: `Terminators`, `Eldar`.
+    pub fn side(self, side: Side) -> String {
+        self.get(side_key(self.fixed, side))
+    }
+
+    /// The words behind a key, with the side's name in them.
+    pub fn say_of(self, side: Side, key: &str) -> String {
+        let texts = &self.fixed.data.texts;
+        texts.get(key).replace("{side}", &self.side(side))
+    }
+
     /// A facing.
     pub fn facing(self, facing: Facing) -> String {
         self.get(facing_key(facing))
@@ -291,6 +302,27 @@ impl<'a> Words<'a> {
     pub fn ranged(self, weapon: Ranged) -> String {
         self.get(ranged_key(weapon))
     }
+}
+
+/// A role in words. SH-TYR-008: what grows its weapons is named by its body and by them, in place of a line for every
+/// combination.
+pub fn role(data: &Data, profile: &Profile) -> String {
+    let texts = &data.texts;
+    let key = format!("role.{}", profile.name);
+    if texts.has(&key) {
+        return texts.get(&key).to_owned();
+    }
+    let Some(body) = profile.body.as_deref().map(|body| format!("role.{body}")).filter(|key| texts.has(key))
+    else {
+        return spaced(&profile.name);
+    };
+    let guns = profile.ranged.iter().chain(&profile.extra).map(|weapon| ranged_key(*weapon));
+    let fists = (0..profile.more_fists).map(|_| ranged_key(Ranged::Spinefist));
+    let blades = profile.melee.iter().map(|weapon| melee_key(*weapon));
+    let weapons: Vec<_> = guns.chain(fists).chain(blades).map(|key| texts.get(key)).collect();
+    let message =
+        Message::new("role-armed").text("role", texts.get(&body)).text("weapons", weapons.join(", "));
+    texts.render(&message)
 }
 
 /// Whether a model is named after its role alone: `sergeant`, `marine-2`.

@@ -228,7 +228,7 @@ fn trays(fixed: &Fixed, table: &Table) -> Vec<Tray> {
             }
             trays.push(Tray {
                 id: tray.clone(),
-                name: words.get(&format!("tray.{tray}")),
+                name: words.say_of(side, &format!("tray.{tray}")),
                 kind: kind.to_owned(),
                 seat: Some(seat_name(side).to_owned()),
                 place: None,
@@ -300,12 +300,14 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
         None => track("command-points", words.get("track.hidden"), None, None),
     };
     let (aim, count) = goals::progress(fixed, table);
+    let phase = phase_key(table.flow);
+    let acting = if phase.starts_with("phase.stealer-") { Side::Stealer } else { Side::Marine };
     vec![
         Track {
             rule: Some("SH-TRN-010".to_owned()),
             ..track("turn", of(turn, turns), Some(turn), Some(turns))
         },
-        track("phase", words.get(phase_key(table.flow)), None, None),
+        track("phase", words.say_of(acting, phase), None, None),
         Track {
             seat: Some(seat_name(Side::Marine).to_owned()),
             rule: Some("SH-CMD-001".to_owned()),

@@ -12,7 +12,8 @@ use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
 use crate::present::goals;
-use crate::present::names::{Words, facing_key, ranged_key, seat_name, side_key, squares};
+use crate::present::names::{Words, facing_key, ranged_key, seat_name, squares};
+use crate::present::sides::side_key;
 use crate::psychic;
 use crate::table::{EndWhy, Side};
 
@@ -27,8 +28,9 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.heading("turn", message)
         }
         Event::Phase { side, phase } => {
-            let message = Message::new("log.phase").key("side", side_key(side));
-            let message = message.text("phase", words.of_family("phase", phase));
+            let message = Message::new("log.phase").key("side", side_key(fixed, side));
+            let message =
+                message.text("phase", words.say_of(side, words.key_of_family("phase", phase).as_ref()));
             line.heading("phase", message).of(side)
         }
         Event::Deployed { marine, at } => line
@@ -169,6 +171,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let message = message.number("attack", attack).number("defence", defence);
             let total = |piece: PieceId, total: i8| Total {
                 seat: seat_name(fixed.side(piece)).to_owned(),
+                who: words.piece(piece),
                 total: total.into(),
                 bonus: words.get("roll.bonus"),
             };
@@ -357,7 +360,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Brood(ref event) => brood(fixed, &line, event),
         Event::Over { winner, why, goal } => {
             let why = end_key(fixed, winner, why, goal);
-            let message = Message::new("log.over").key("winner", side_key(winner)).key("why", why);
+            let message = Message::new("log.over").key("winner", side_key(fixed, winner)).key("why", why);
             line.heading("over", message).of(winner).stop()
         }
     }

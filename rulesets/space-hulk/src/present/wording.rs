@@ -20,7 +20,7 @@ use crate::present::pieces::{active, points, value};
 use crate::present::warnings;
 use crate::psychic;
 use crate::state::{MARINE, View, seat};
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// The question in plain words.
 pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
@@ -78,7 +78,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         _ => Message::new("question.other"),
     };
     let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
-    words.say(message.text("who", name).text("cp", points))
+    let side = if ask.owner == MARINE { Side::Marine } else { Side::Stealer };
+    words.say(message.text("who", name).text("cp", points).text("side", words.side(side)))
 }
 
 /// The piece and the squares a question is about.
@@ -514,7 +515,9 @@ pub fn action_option(
         Action::Launch(weapon, at) => {
             option.to = Some(words.square(at));
             option.cells = squares(fixed, &legal::blast_extent(fixed, table, weapon, at));
-            let label = Message::new("option.launch").text("weapon", words.ranged(weapon));
+            let thrown = fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
+            let label = Message::new(if thrown { "option.throw" } else { "option.launch" });
+            let label = label.text("weapon", words.ranged(weapon));
             (label.text("at", words.square(at)), "fire", "SH-WPN-006")
         }
         Action::MoveLaunch(to, weapon, at) => {

@@ -9,7 +9,8 @@ use super::present::{aim_name, card_name, card_names, kind_name, suit_name};
 use crate::Fixed;
 use crate::choice::piece_name;
 use crate::piece::PieceId;
-use crate::present::names::{Words, seat_name, side_key, squares};
+use crate::present::names::{Words, seat_name, squares};
+use crate::present::sides::side_key;
 use crate::table::Side;
 
 /// An event in words.
@@ -28,7 +29,7 @@ pub fn event(fixed: &Fixed, event: Event) -> LogLine {
         line
     };
     let of = |topic: &'static str, side: Side, message: Message| {
-        let message = message.key("side", side_key(side));
+        let message = message.key("side", side_key(words.fixed, side));
         LogLine { seat: Some(seat_name(side).to_owned()), ..plain(topic, message) }
     };
     let over = |mut line: LogLine, section: u8| {

@@ -1,7 +1,8 @@
 //! Bidding for the Marine side: it ends, it is sealed and replayed like any game, and what it settles can be played.
 
-use grognard_engine::client::{Sequel, SetupValue};
+use grognard_engine::client::{Ask, FieldInput, Sequel, SetupValue};
 use grognard_engine::dice::Secret;
+use grognard_engine::document::Source;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::prove::Games;
 use grognard_engine::record::Origin;
@@ -54,6 +55,50 @@ fn whatever_is_bid_can_be_played() {
         let carrying = module.carrying(std::slice::from_ref(&force)).expect("it is a force");
         let game = carrying.start(&setup, Secret::from_number(1), Vec::new());
         assert!(game.is_ok(), "{mission} for {bid}: {:?}\n{}", game.err(), force.text);
+    }
+}
+
+/// SH-FOR-008: the builder counts to the part of a point that was bid, and a dearer force is a breach there already.
+#[test]
+fn the_builder_starts_from_the_exact_bid() {
+    let module = module();
+    for (bid, part) in [("9 1/3", "parts = \"1/3\""), ("9.5", "parts = \"0.5\""), ("9", "points = 9")] {
+        let sequel = settled(&module, "boarding-lock", bid, SeatId(0));
+        assert!(sequel.plays["marine"].contains(bid), "{:?}", sequel.plays);
+        assert_ne!(sequel.plays["marine"], sequel.plays["stealer"]);
+        let text = sequel.document.expect("a force is suggested").text;
+        assert!(text.contains("points = 9\n") && text.contains(part), "{text}");
+        assert_eq!(text.contains("parts"), bid != "9", "{text}");
+        let check =
+            |text: String| module.document("en", "force", &Source::Text(text)).expect("a force").check;
+        let sound = check(text.clone());
+        assert!(sound.facts[0].value.ends_with(&format!("of {bid}")), "{sound:?}");
+        assert!(!sound.faults.iter().any(|fault| fault.path == "points"), "{sound:?}");
+        // Ten at a point each would fit into the next whole number.
+        let (head, _) = text.split_once("[[model]]").expect("somebody is suggested");
+        let dearer = check(format!("{head}[[model]]\nrole = \"marine\"\ncount = 10\n"));
+        assert!(dearer.faults.iter().any(|fault| fault.path == "points"), "{dearer:?}");
+    }
+}
+
+/// What is filled in beforehand can be sent.
+#[test]
+fn the_first_bid_on_the_sheet_is_taken() {
+    let module = module();
+    for (mission, ..) in missions(&module) {
+        let setup = json!({ "mission": mission, "bidding": true });
+        let mut game = start(&module, &setup).expect("bids can be made");
+        let prompt = game.prompt(Viewer::Seat(SeatId(0))).expect("bids are asked for");
+        let Ask::Proposal { form } = prompt.ask else { panic!("a sheet is filled in") };
+        let first = form.fields.iter().map(|field| match &field.input {
+            FieldInput::Number { min, start, .. } => (field, start.unwrap_or(*min).to_string()),
+            FieldInput::Choice { choices } => (field, choices[0].clone()),
+            other => panic!("{other:?}"),
+        });
+        let text = first
+            .fold(form.template, |text, (field, value)| text.replace(&format!("{{{}}}", field.name), &value));
+        game.answer(SeatId(0), &text, Origin::Player)
+            .unwrap_or_else(|why| panic!("{mission}: `{text}`: {why}"));
     }
 }
 

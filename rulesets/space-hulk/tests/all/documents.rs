@@ -1,7 +1,7 @@
 //! Missions and forces as documents: their schema knows everything the files say, faults have their places, and a game played with
 //! one carries it.
 
-use grognard_engine::client::{DocumentCheck, DocumentInput, DocumentKind};
+use grognard_engine::client::{DocumentCheck, DocumentChoice, DocumentField, DocumentInput, DocumentKind};
 use grognard_engine::dice::Secret;
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
@@ -65,6 +65,46 @@ fn the_schema_speaks_both_languages() {
     assert!(text.contains("Terminator with"), "profiles are named for people: {text}");
     assert!(kind.fields.iter().all(|field| !field.label.is_empty()));
     assert!(matches!(kind.fields[8].input, DocumentInput::Grid(_)));
+}
+
+/// Every choice of a field, wherever it stands: its key, and what can be chosen.
+fn every_choice(fields: &[DocumentField], all: &mut Vec<(String, Vec<DocumentChoice>)>) {
+    for field in fields {
+        match &field.input {
+            DocumentInput::Choice { choices, .. } | DocumentInput::Counts { choices, .. } => {
+                all.push((field.key.clone(), choices.clone()));
+            }
+            DocumentInput::List { fields, .. } | DocumentInput::Group { fields } => every_choice(fields, all),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn profiles_have_names_for_people_and_blips_turn_into_tyranids() {
+    for language in ["en", "de"] {
+        let mut all = Vec::new();
+        every_choice(&kind(language).fields, &mut all);
+        let list = |key: &str| &all.iter().find(|(known, _)| known == key).expect("it is offered").1;
+        let plain =
+            |choice: &DocumentChoice| !choice.label.contains(['.', '{', '_']) && choice.label != choice.value;
+        let raw: Vec<_> = list("profile").iter().filter(|choice| !plain(choice)).collect();
+        assert!(raw.is_empty() && list("profile").len() > 140, "{language}: {raw:?}");
+        let mut names: Vec<_> = list("profile").iter().map(|choice| &choice.label).collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{language}: two profiles have one name: {twice:?}");
+
+        let values: Vec<_> = list("tyranids").iter().map(|choice| choice.value.as_str()).collect();
+        assert!(values.contains(&"hormagaunt") && values.contains(&"tyranid-warrior-swords"), "{values:?}");
+        assert!(
+            !values.iter().any(|value| value.contains("marine") || value.contains("hybrid")),
+            "{values:?}"
+        );
+        let letters: Vec<_> = list("A").iter().map(|choice| choice.value.as_str()).collect();
+        assert!(letters.contains(&"magus") && letters.contains(&"patriarch"), "{letters:?}");
+        assert!(!letters.contains(&"sergeant"), "{letters:?}");
+    }
 }
 
 /// The faults of a changed mission: paths, squares, rules.
@@ -203,6 +243,16 @@ fn a_force_shows_its_points_and_every_breach_with_its_rule() {
     assert!(over.faults[0].sentence.contains("12"), "{over:?}");
     let german = checked("de", |value| value["points"] = json!(9));
     assert!(german.faults[0].sentence.contains("kostet 11 Punkte"), "{german:?}");
+
+    // SH-FOR-008: to the part of a point.
+    let third = |part: &str| {
+        checked("en", |value| {
+            (value["points"], value["parts"]) = (json!(10), json!(part));
+        })
+    };
+    assert_eq!(values(&third("1/3"))[0], "11 of 10 1/3");
+    assert_eq!(places(&third("1/3")), [("points", "SH-FOR-001")]);
+    assert_eq!(places(&third("many")), [("parts", "SH-FOR-008")]);
 
     let several = checked("en", |value| {
         value["squad"] = json!([

@@ -60,6 +60,29 @@ fn look(game: &dyn DynGame, viewer: Viewer) {
     }
 }
 
+/// Sides are called after who fights on them, in the seats, in questions and in the log.
+#[test]
+fn nobody_is_called_a_terminator_who_is_none() {
+    let module = Module::<SpaceHulk>::embedded().unwrap();
+    let forces =
+        [("", "Terminators"), ("blades", "Terminators"), ("two-shrines", "Eldar"), ("troupe", "Harlequins")];
+    for (force, name) in forces {
+        let setup = serde_json::json!({ "mission": "cold-relay", "force": force });
+        let mut game = module.start(&setup, Secret::from_number(1), vec![]).unwrap();
+        assert_eq!(game.seats()[0].name, name, "{force}");
+        for _ in 0..40 {
+            let Some(seat) = game.waits_for().first().copied() else { break };
+            let sentence = game.prompt(Viewer::Seat(seat)).unwrap().sentence;
+            assert!(name == "Terminators" || !sentence.contains("Terminator"), "{force}: {sentence}");
+            let text = game.default_answer(seat).unwrap();
+            game.answer(seat, &text, Origin::Player).unwrap();
+        }
+        let phases = game.log(Viewer::Spectator, 0).into_iter().filter(|entry| entry.topic == "phase");
+        let told: Vec<_> = phases.map(|entry| entry.sentence).collect();
+        assert!(told.iter().any(|line| line.starts_with(&format!("{name}: "))), "{told:?}");
+    }
+}
+
 #[test]
 fn random_games_are_presented_without_a_gap() {
     let module = Module::<SpaceHulk>::embedded().unwrap();

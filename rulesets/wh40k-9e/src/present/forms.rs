@@ -37,7 +37,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let (key, input, head) = input(fixed, s, shape);
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
-    ProposalForm { fields, suggestions, template: format!("{head} {{answer}}") }
+    ProposalForm { fields, suggestions, template: format!("{head} {{answer}}"), send: None }
 }
 
 /// Answers worth proposing, each once. Where models are put is drawn several times: those who play by keyboard have

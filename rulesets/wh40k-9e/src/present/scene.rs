@@ -3,7 +3,7 @@
 use grognard_engine::client::{
     Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
-use grognard_space::table::{Body, Length, Outline};
+use grognard_space::table::{Body, Footprint, FormId, Length, Outline};
 
 use super::names;
 use crate::choice::unit_name;
@@ -213,6 +213,15 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             let hull = fixed.kind(id).profile.base.is_hull();
             let kind = if hull { "hull" } else { "base" };
             all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
+            // 9E-MOV-011: where the part looks that its owner turns by itself.
+            let form = s.table.ground().form(FormId(fixed.spec(id).kind as u16));
+            if let (Footprint::Turret { part, .. }, Some(pose)) = (&form.footprint, s.pose(id)) {
+                let around = pose.facing + pose.turret;
+                let corners = part.iter().map(|corner| pose.at + around.turn(*corner));
+                let corners = corners.map(|corner| point(fixed, corner.x, corner.y)).collect();
+                let whole = shape("turret", Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body);
+                all.push(Shape { outline: corners, radius: None, ..whole });
+            }
         }
     }
     all.sort_by_key(|shape| shape.low);
@@ -347,7 +356,11 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
             max: Some(rounds),
             ..track("round", text("track.round"), s.round.to_string(), Some(i32::from(s.round)), None)
         },
-        track("turn", text("track.turn"), names::side(fixed, s.active), None, Some(s.active)),
+        // Before the battle nobody has the turn: who is asked changes from question to question.
+        Track {
+            value: if s.round > 0 { names::side(fixed, s.active) } else { String::new() },
+            ..track("turn", text("track.turn"), String::new(), None, Some(s.active))
+        },
         track("phase", text("track.phase"), text(&format!("phase.{}", phase(s))), None, None),
     ];
     for side in Side::BOTH {

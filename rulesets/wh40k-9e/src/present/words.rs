@@ -10,6 +10,7 @@ use super::events::stratagem_key;
 use super::{forms, names, scene, setting_up};
 use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
+use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
@@ -151,13 +152,16 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             if let Some(rule) = freed(fixed, s, *kind) {
                 option.rule = Some(rule.as_str().to_owned());
             }
-            let key = match kind {
-                MoveType::Normal => "option.normal",
-                MoveType::Advance => "option.advance",
-                MoveType::Stationary => "option.stationary",
-                MoveType::FallBack => "option.fall-back",
+            let (key, with_move) = match kind {
+                MoveType::Normal => ("option.normal", "option.normal-far"),
+                MoveType::Advance => ("option.advance", "option.advance-far"),
+                MoveType::Stationary => ("option.stationary", "option.stationary"),
+                MoveType::FallBack => ("option.fall-back", "option.fall-back-far"),
             };
-            texts.get(key).to_owned()
+            far(fixed, s).map_or_else(
+                || texts.get(key).to_owned(),
+                |far| say(Message::new(with_move).text("far", names::length(far))),
+            )
         }
         Choice::Unit(id) => {
             option.piece = first_model(fixed, s, *id);
@@ -259,6 +263,12 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         _ => Vec::new(),
     };
     option
+}
+
+/// 9E-DAT-006: how far the Move of the unit in question carries all of it; none where it is rolled for.
+fn far(fixed: &Fixed, s: &State) -> Option<i32> {
+    let unit = s.about.unit.filter(|unit| figures::random_move(fixed, s, *unit).is_none())?;
+    s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min()
 }
 
 /// What a casualty order is about: who is nearest to the attacker, who is farthest, or what is carried.

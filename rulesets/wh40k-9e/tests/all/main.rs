@@ -1,5 +1,6 @@
 //! Every test of the ruleset but the long one of the switches, in one program: it is built and linked once.
 
+mod advice;
 mod attack_odds;
 mod bots;
 mod cases;

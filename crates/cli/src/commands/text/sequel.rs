@@ -41,6 +41,11 @@ pub fn sit_down(
     talk: &mut Talk<'_>,
 ) -> Result<Option<Table>, Exit> {
     writeln!(talk.out, "{}. [{}]", sequel.sentence, sequel.rule)?;
+    for info in table.game().seats().iter().filter(|info| table.is_person(&info.id)) {
+        if let Some(what) = sequel.plays.get(&info.id) {
+            writeln!(talk.out, "{}: you play {what}.", info.name)?;
+        }
+    }
     let asked = sequel.document.as_ref().filter(|_| table.is_person(&sequel.prepares));
     if let Some(Carried { kind, text }) = asked {
         writeln!(

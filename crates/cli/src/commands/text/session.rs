@@ -303,12 +303,13 @@ impl Session {
     /// What the computer would answer, with the number of the option.
     fn hint(&self, seat: SeatId, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
         match self.table.hint(seat) {
-            Ok(text) => match options.iter().position(|option| option.text == text) {
-                Some(at) => {
-                    writeln!(out, "The computer would answer {}. {} ({text})", at + 1, options[at].label)?;
-                }
-                None => writeln!(out, "The computer would answer: {text}")?,
-            },
+            Ok(text) => {
+                let listed = options.iter().position(|option| option.text == text);
+                let number = listed.map_or_else(String::new, |at| format!("{}. ", at + 1));
+                let worded = self.table.game().worded(seat, &text, Viewer::Seat(seat));
+                let label = worded.map_or_else(String::new, |option| option.label);
+                writeln!(out, "The computer would answer {number}{label} ({text})")?;
+            }
             Err(why) => writeln!(out, "{why}")?,
         }
         Ok(())
@@ -412,8 +413,12 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit>
 
 fn field_words(input: &FieldInput) -> String {
     match input {
-        FieldInput::Number { min, max } => format!("a number from {min} to {max}"),
-        FieldInput::Choice { choices } => format!("one of {}", choices.join(", ")),
+        FieldInput::Number { min, max, .. } => format!("a number from {min} to {max}"),
+        FieldInput::Choice { choices } => {
+            let words: Vec<_> = choices.iter().filter(|word| !word.is_empty()).map(String::as_str).collect();
+            let left_out = if words.len() < choices.len() { "nothing, or " } else { "" };
+            format!("{left_out}one of {}", words.join(", "))
+        }
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),

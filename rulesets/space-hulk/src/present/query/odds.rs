@@ -121,13 +121,23 @@ fn pool(asked: &Asked<'_>, count: u8, target: &Target, mark: Mark, through: Frac
         Mark::Model(_) => ("odds.kill", "odds.miss"),
         Mark::Door(_) => ("odds.destroy", "odds.hold"),
     };
-    let tone = if matches!(mark, Mark::Model(PieceId::Marine(_))) { "bad" } else { "good" };
+    let tone = match mark {
+        Mark::Model(piece) => tone(asked, piece),
+        Mark::Door(_) => "good",
+    };
     Odds {
         label: throw(asked, count),
         need: Some(number(asked, target)),
         chances: vec![chance(asked, good, hit, tone), chance(asked, bad, hit.complement(), "")],
         ..Odds::default()
     }
+}
+
+/// What somebody's death is worth to whoever acts: a friend's is bad.
+fn tone(asked: &Asked<'_>, piece: PieceId) -> &'static str {
+    let table = asked.table();
+    let own = table.subject.or(active(table.flow)).map(|who| table.side(who));
+    if own == Some(table.side(piece)) { "bad" } else { "good" }
 }
 
 /// SH-WHF-003: everybody in the flames is rolled for.
@@ -143,7 +153,7 @@ fn flames(asked: &Asked<'_>, at: Cell) -> Odds {
         .map(|piece| {
             let need = burn_target(fixed, piece, weapon).need();
             let dies = dice::pool(1, SIDES).chance(|faces| hits(&[faces[0] as u8], need));
-            let tone = if matches!(piece, PieceId::Marine(_)) { "bad" } else { "good" };
+            let tone = tone(asked, piece);
             let label = words.say(Message::new("odds.dies").text("who", words.piece(piece)));
             Chance { label, ..chance(asked, "odds.kill", dies, tone) }
         })
@@ -159,7 +169,7 @@ fn blast(asked: &Asked<'_>, who: PieceId) -> Odds {
     let cells = section.map_or(CellSet::EMPTY, |section| fixed.mission.sections[section]);
     let caught = (cells & table.occupied()).iter().filter_map(|cell| table.piece_at(cell));
     let chances = caught.map(|piece| {
-        let tone = if matches!(piece, PieceId::Marine(_)) { "bad" } else { "good" };
+        let tone = tone(asked, piece);
         let label = words.say(Message::new("odds.dies").text("who", words.piece(piece)));
         Chance { label, ..chance(asked, "odds.kill", Fraction::ONE, tone) }
     });

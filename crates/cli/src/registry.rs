@@ -31,7 +31,7 @@ impl Registry {
             let stranger = |name: &&String| !name.starts_with('.') && find(name).is_none();
             if let Some(stranger) = names.iter().filter(stranger).min() {
                 let near = near::names(stranger, RULESETS.iter().map(|entry| entry.id));
-                let meant = near.first().map_or(String::new(), |id| format!("; did you mean `{id}`?"));
+                let meant = near.first().map_or(String::new(), |id| format!(" (did you mean `{id}`?)"));
                 return Err(Exit::Input(format!(
                     "{}: there is no system `{stranger}`{meant}; systems are: {}",
                     folder.display(),
@@ -96,14 +96,20 @@ impl Registry {
         patches: impl IntoIterator<Item = Patch>,
     ) -> Result<Box<dyn System>, Exit> {
         let mut files = DataFiles::embedded((entry.embedded)());
-        if let Some(folder) = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir())
-        {
-            files.overlay(&folder)?;
+        let own = self.data.as_ref().map(|data| data.join(entry.id)).filter(|path| path.is_dir());
+        if let Some(folder) = &own {
+            files.overlay(folder)?;
         }
         for patch in patches {
             files.add_patch(patch);
         }
-        Ok((entry.load)(files)?)
+        // What stands in a file of one's own is told with the name one knows it by.
+        Ok((entry.load)(files).map_err(|mut error| {
+            if let Some(file) = own.map(|folder| folder.join(&error.file)).filter(|file| file.is_file()) {
+                error.file = file.display().to_string();
+            }
+            error
+        })?)
     }
 }
 

@@ -127,7 +127,7 @@ impl DataFiles {
         known.dedup();
         let name = Self::top(path);
         let near = crate::near::names(name, known.iter().copied());
-        let meant = near.first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        let meant = near.first().map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
         let (kind, kinds) = if inside { ("folder", "folders") } else { ("file", "files") };
         let message = format!(
             "no {kind} of this name is read{meant}; {kinds} of this system are: {}",
@@ -455,13 +455,13 @@ mod tests {
         assert!(with(".idea/b.toml").unwrap().get(".idea/b.toml").is_err());
         let wrong = with("mission/b.toml").unwrap_err();
         assert!(
-            wrong.contains("/mission: no folder of this name is read; did you mean `missions`?"),
+            wrong.contains("/mission: no folder of this name is read (did you mean `missions`?)"),
             "{wrong}"
         );
         assert!(wrong.contains("documents, lessons, missions, patches, rules, texts"), "{wrong}");
         let wrong = with("number.toml").unwrap_err();
         assert!(
-            wrong.contains("did you mean `numbers.toml`?; files of this system are: numbers.toml"),
+            wrong.contains("did you mean `numbers.toml`?); files of this system are: numbers.toml"),
             "{wrong}"
         );
         let _ = std::fs::remove_dir_all(&folder);

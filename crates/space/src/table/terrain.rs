@@ -203,6 +203,9 @@ fn solid(parts: &[Part], own: &Part) -> Span {
     solid
 }
 
+/// By so much the length of a wall that lies across the grid may be off.
+const ROUNDING: Length = Length(2);
+
 impl Wall {
     /// The wall around its windows.
     fn parts(&self) -> Vec<(PartKind, Outline, Length, Length)> {
@@ -212,7 +215,9 @@ impl Wall {
         let length = self.from.distance(self.to);
         let mut done = Length::ZERO;
         for window in windows {
-            let (from, to) = (window.from.max(done), window.to.min(length));
+            // A window that ends with the wall ends there however its corners are rounded: no sliver is left.
+            let to = if window.to + ROUNDING >= length { length } else { window.to };
+            let from = window.from.max(done);
             if from >= to {
                 continue;
             }
@@ -249,7 +254,32 @@ impl Wall {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Angle;
     use super::*;
+
+    /// A window up to the end of a wall leaves nothing beyond it, however the wall lies.
+    #[test]
+    fn a_window_ends_with_its_wall() {
+        for turn in 0..200_u16 {
+            let from = Point { x: 50_000, y: 50_000 };
+            let wall = Wall {
+                from,
+                to: from + Angle(turn * 327).step(Length(9_000)),
+                thickness: Length::mm(6),
+                low: Length::ZERO,
+                high: Length(14_000),
+                windows: vec![Window {
+                    from: Length(7_000),
+                    to: Length(9_000),
+                    sill: Length(2_540),
+                    lintel: Length(5_080),
+                }],
+                tags: Tags::NONE,
+            };
+            let solid = wall.parts().into_iter().filter(|(kind, ..)| *kind == PartKind::Wall).count();
+            assert_eq!(solid, 3, "before the window, below it and above it ({turn})");
+        }
+    }
 
     /// A wall with a window, put together from blocks: what stands on top of each other is solid all the way.
     #[test]

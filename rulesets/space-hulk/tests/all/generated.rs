@@ -5,7 +5,7 @@ use grognard_space::grid::{Cell, CellSet};
 use grognard_space_hulk::SpaceHulk;
 use grognard_space_hulk::document::generate::{LADDER, MIDDLE, Plan};
 use grognard_space_hulk::goal::Goal;
-use grognard_space_hulk::mission::Mission;
+use grognard_space_hulk::mission::{Measured, Mission};
 
 const SEEDS: u64 = 1500;
 
@@ -73,6 +73,25 @@ fn on_a_loop(mission: &Mission, cell: Cell) -> bool {
     let mut near = ends.iter();
     let (Some(one), Some(other), None) = (near.next(), near.next(), near.next()) else { return false };
     !grid.neighbours(one).contains(other) && grid.routes(one, &grid.all().without(cell)).to(other).is_some()
+}
+
+/// Where the first map of a seed cannot be made fair another takes its place, under the same name; what was measured is told.
+#[test]
+fn another_map_of_a_seed_keeps_its_name_and_states_its_balance() {
+    let module = Module::<SpaceHulk>::embedded().expect("the embedded data is tested");
+    let measured = Measured { games: 200, marines_won: 97, seed: 10_000 };
+    let made = |attempt: u64| {
+        let text = Plan::attempt(7, attempt).text(LADDER[MIDDLE], Some(measured));
+        Mission::parse("generated", &text, &module.data().profiles, module.data().hybrids)
+            .unwrap_or_else(|error| panic!("{attempt}: {error}\n{text}"))
+    };
+    let all: Vec<_> = (0..4).map(made).collect();
+    for (attempt, mission) in all.iter().enumerate() {
+        assert_eq!(mission.id, "generated-7");
+        assert_eq!(mission.balance, Some(measured));
+        let same = |other: &Mission| other.grid.len() == mission.grid.len() && other.start == mission.start;
+        assert!(!all[..attempt].iter().any(same), "map {attempt} was there before");
+    }
 }
 
 /// Links and records name missions by their seed: what a seed gives must not change.

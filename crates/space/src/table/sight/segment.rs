@@ -26,6 +26,7 @@ impl Blocker<'_> {
         let step = line.to.at - line.from.at;
         match self.outline.core() {
             [centre] => disc(*centre, i64::from(self.outline.radius().0), line.from.at, step, stretch),
+            [a, b] => seam(*a, *b, line.from.at, step, stretch),
             ring => polygon(ring, line.from.at, step, stretch),
         }
     }
@@ -77,13 +78,31 @@ fn end_near(rest: Offset, step: Offset, (num, den): (i64, i64), limit: i128) -> 
 
 /// Whether a stretch of a line meets a convex ring.
 fn polygon(ring: &[Point], from: Point, step: Offset, stretch: Stretch) -> bool {
-    let Stretch { from: mut start, to: mut end } = stretch;
     let mut corner = ring[ring.len() - 1];
-    for next in ring {
+    let sides = ring.iter().map(|next| {
         let edge = *next - corner;
-        // Inside where `inside + along * t >= 0`.
-        let (inside, along) = (edge.cross(from - corner), edge.cross(step));
+        let side = (edge.cross(from - corner), edge.cross(step));
         corner = *next;
+        side
+    });
+    within(sides, stretch)
+}
+
+/// Whether a stretch of a line meets the straight way between two points. The sides of a ring of two are one line, which
+/// goes on beyond them: the ends have to be asked for, too.
+fn seam(a: Point, b: Point, from: Point, step: Offset, stretch: Stretch) -> bool {
+    let edge = b - a;
+    let beside = (edge.cross(from - a), edge.cross(step));
+    let after = (edge.dot(from - a), edge.dot(step));
+    let before = (edge.dot(b - from), -edge.dot(step));
+    within([beside, (-beside.0, -beside.1), after, before].into_iter(), stretch)
+}
+
+/// Whether some of a stretch of a line is inside of all sides: where `inside + along * t >= 0` for each of them.
+#[inline]
+fn within(sides: impl Iterator<Item = (i64, i64)>, stretch: Stretch) -> bool {
+    let Stretch { from: mut start, to: mut end } = stretch;
+    for (inside, along) in sides {
         if along == 0 {
             if inside < 0 {
                 return false;
@@ -150,6 +169,18 @@ mod tests {
         assert!(!stops(&disc, 0, 43, spot(0, 0, 80), spot(100, 0, 20)));
         assert!(stops(&disc, 0, 44, spot(0, 0, 80), spot(100, 0, 20)));
         assert!(!stops(&disc, 0, 50, spot(0, 0, 20), spot(39, 0, 20)), "short of it");
+    }
+
+    #[test]
+    fn beside_a_seam() {
+        let seam = Outline::convex([Point { x: 50, y: -10 }, Point { x: 50, y: 10 }]);
+        assert_eq!(seam.core().len(), 2);
+        assert!(stops(&seam, 0, 50, spot(0, 0, 20), spot(100, 0, 20)));
+        assert!(stops(&seam, 0, 50, spot(0, 10, 20), spot(100, 10, 20)), "touching its end");
+        assert!(!stops(&seam, 0, 50, spot(0, 11, 20), spot(100, 11, 20)), "past its end");
+        assert!(stops(&seam, 0, 50, spot(50, -40, 20), spot(50, 40, 20)), "along it");
+        assert!(!stops(&seam, 0, 50, spot(50, 11, 20), spot(50, 40, 20)), "beyond it");
+        assert!(!stops(&seam, 0, 50, spot(0, 0, 51), spot(100, 0, 51)), "over it");
     }
 
     #[test]

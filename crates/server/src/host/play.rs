@@ -5,6 +5,7 @@ use std::time::Duration;
 use grognard_engine::client::{Advice, Ask, Piece, Place, Placing};
 use grognard_engine::erased::{BotSeat, DynGame};
 use grognard_engine::record::Origin;
+use grognard_engine::speech::ENGLISH;
 use grognard_engine::{SeatId, Viewer};
 
 use super::table::{Declined, Table};
@@ -94,7 +95,9 @@ impl Table {
         let text = self.game.bot_answer(seat, &mut player)?;
         let option =
             self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
-        Ok(Advice { option: Box::new(option), by: best.name.clone() })
+        let spoken = (self.language != ENGLISH).then(|| self.system.form_in(&self.language).opponents);
+        let named = spoken.and_then(|all| all.into_iter().find(|opponent| opponent.bot == best.bot));
+        Ok(Advice { option: Box::new(option), by: named.map_or_else(|| best.name.clone(), |it| it.name) })
     }
 
     /// Where the best computer player would put all pieces a seat is asked to set up, one after the other: as many

@@ -407,6 +407,17 @@ fn every_question_and_option_is_put_into_words() {
 }
 
 #[test]
+fn what_is_thrown_or_launched_says_what_is_done() {
+    let fixed = game();
+    let state = under_way(&fixed);
+    let view = View::of(&fixed, &state, Viewer::Seat(MARINE));
+    let ask = Ask::new(MARINE, "act", RuleId::new("SH-ACT-001"));
+    let label = |weapon| option(&fixed, &view, &ask, &Choice::Do(Action::Launch(weapon, Cell(3)))).label;
+    assert!(label(Ranged::GrenadeLauncher).starts_with("Fire the grenade launcher at "));
+    assert!(label(Ranged::FragGrenade).starts_with("Throw a frag grenade at "));
+}
+
+#[test]
 fn the_form_offers_the_missions_and_every_option() {
     let data = data();
     let form = setup_form(&data);

@@ -22,6 +22,8 @@ async function newGamePage(page, base) {
   await cards.last().click();
   const name = await cards.last().locator("b.name").textContent();
   check("what is chosen stands beside it", (await page.textContent(id("new-chosen"))).includes(name));
+  const inSight = await cards.last().evaluate((card) => card.getBoundingClientRect().bottom > 0 && card.getBoundingClientRect().top < innerHeight);
+  check("and one stays where one chose it", inSight);
   await picture(page, "newcomer-new");
   await page.fill(id("mission-find"), "relay");
   check("a word finds a mission", (await cards.count()) < all && (await page.textContent(id("mission-found"))).includes(` of ${all}`));

@@ -410,6 +410,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     match field {
         "models" => Some(unit.models.len().to_string()),
         "starting" => Some(unit.starting.to_string()),
+        "drilled" => Some(unit.drilled.to_string()),
         "wounds" => {
             Some(unit.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum::<u32>().to_string())
         }

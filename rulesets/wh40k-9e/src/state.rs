@@ -263,6 +263,17 @@ impl Spells {
         }
     }
 
+    /// What another unit that becomes one with it brings along.
+    pub fn join(&mut self, other: Spells) {
+        let Spells { strength, plus, divide, minus, times, mire } = other;
+        self.strength = self.strength.max(strength);
+        self.plus = self.plus.max(plus);
+        self.divide = self.divide.max(divide);
+        self.minus = self.minus.max(minus);
+        self.times = self.times.max(times);
+        self.mire = self.mire.max(mire);
+    }
+
     /// What the unit's own side did to it, or what the other side did, is over.
     pub fn end(&mut self, of_own_side: bool) {
         if of_own_side {

@@ -33,7 +33,7 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
         MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
         MoveKind::FallBack => away(fixed, s, shape),
         _ => {
-            if legal(fixed, s, shape, &[]) && !needs_to_move(fixed, s, shape) {
+            if legal(fixed, s, shape, &[]) {
                 return Some(Vec::new());
             }
             regroup(fixed, s, shape)
@@ -53,11 +53,6 @@ fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
         .find_map(|way| formation(fixed, s, shape, way))
         .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
         .or_else(|| [2, 1].into_iter().find_map(little))
-}
-
-/// Aircraft have to.
-fn needs_to_move(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
-    s.unit(shape.unit).models.iter().any(|model| figures::minimum(fixed, s, *model).is_some())
 }
 
 /// Sixteen ways to go.
@@ -81,7 +76,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMi
             all.extend(close_in(fixed, s, shape));
         }
         _ => {
-            if legal(fixed, s, shape, &[]) && !needs_to_move(fixed, s, shape) {
+            if legal(fixed, s, shape, &[]) {
                 all.push(Vec::new());
             }
             for _ in 0..3 {

@@ -398,6 +398,18 @@ fn finish(
         let also = [scattered_by(fixed, s, table, unit), of_move];
         wrong.push(with(broken(fixed, rule!("9E-COH-005"), "why.coherency", &off), &also));
     }
+    // 9E-AIR-002: nor does an aircraft hover.
+    if matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack) {
+        let hovers = |model: &&ModelId| {
+            s.pose(**model).is_some()
+                && figures::minimum(fixed, s, **model).is_some()
+                && !paths.iter().any(|(moved, _)| moved == *model)
+        };
+        let hovering: Vec<ModelId> = s.unit(unit).models.iter().filter(hovers).copied().collect();
+        if !hovering.is_empty() {
+            wrong.push(broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &hovering));
+        }
+    }
     // 9E-MOV-023: not those who stay behind either.
     if shape.kind == MoveKind::FallBack {
         let stays = |model: &&ModelId| !paths.iter().any(|(moved, _)| moved == *model);

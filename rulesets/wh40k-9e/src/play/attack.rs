@@ -168,7 +168,8 @@ fn resolve_group(
         // 9E-AMB-054: attacks with the same figures are rolled together.
         let hit = hit_target(cx.fixed(), s, &entry, mode);
         let wound = wound_target(cx.fixed(), s, &entry, mode);
-        let together = can_be_rolled_together(s, cx, &entry, mode);
+        let together =
+            can_be_rolled_together(s, cx, &entry, mode) && !may_change(cx.fixed(), s, &group[at..], mode);
         let mut end = at + 1;
         if together {
             let same = |other: &Entry| {
@@ -228,6 +229,28 @@ fn can_be_rolled_together(s: &State, cx: &Ctx<'_, Nine>, entry: &Entry, mode: Mo
         && !arm.has(WeaponAbility::RerollWounds)
         && !reroll::at_hand(s, cx, s.side_of(entry.model))
         && !reroll::at_hand(s, cx, s.unit(entry.target).side)
+}
+
+/// Whether casualties of these attacks may change what the later of them need. 9E-SHO-026: the last enemy next to a big gun
+/// may fall; 9E-AMB-108: other models may then be the most of the unit.
+fn may_change(fixed: &Fixed, s: &State, attacks: &[Entry], mode: Mode) -> bool {
+    let Some(first) = attacks.first() else { return false };
+    let models = &s.unit(first.target).models;
+    let toughness = |model: &ModelId| fixed.kind(*model).profile.t;
+    if models.iter().any(|model| toughness(model) != toughness(&models[0])) {
+        return true;
+    }
+    let heavy = fixed.arm(first.weapon, first.profile).profile.kind == WeaponKind::Heavy;
+    let big = fixed.kind(first.model).keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER));
+    if mode != Mode::Shooting || !heavy || !big {
+        return false;
+    }
+    let unit = s.model(first.model).unit;
+    let near = models.iter().filter(|model| measure::model_engaged(fixed, s, **model, unit)).count();
+    let most = |entry: &Entry| {
+        usize::from(entry.attacks.dice) * usize::from(entry.attacks.sides) + usize::from(entry.attacks.plus)
+    };
+    near > 0 && near < models.len() && attacks.iter().map(most).sum::<usize>() > near
 }
 
 /// Sure Aim: own hit rolls of 1 may be re-rolled.

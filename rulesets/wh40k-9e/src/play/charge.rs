@@ -138,7 +138,10 @@ fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -
         Some(witness) => s.about.witness = witness,
         None => shape.may_decline = true,
     }
-    if shape.may_decline && out_of_reach(cx.fixed(), s, unit, distance) && applies(rule!("9E-CHG-014")) {
+    // 9E-CHG-012: whoever has blown himself up in answering it can no longer be charged.
+    let nobody = !s.unit(unit).turn.charge_targets.iter().any(|target| s.is_on_table(*target));
+    let vain = nobody || out_of_reach(cx.fixed(), s, unit, distance);
+    if shape.may_decline && vain && applies(rule!("9E-CHG-014")) {
         s.unit_mut(unit).turn.charge_targets.clear();
         cx.emit(rules!["9E-CHG-014"], Event::ChargeFailed { unit, roll });
         return Ok(());

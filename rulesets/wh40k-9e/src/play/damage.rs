@@ -71,6 +71,10 @@ pub fn lose_wounds(
     cause: Cause,
     to_come: u8,
 ) -> Step<bool> {
+    // Whoever is about to be removed is past harm.
+    if s.model(model).wounds == 0 {
+        return Ok(false);
+    }
     let (mut lost, mut ignored) = (0, 0);
     let of_attack = matches!(cause, Cause::Attack(_));
     let wounds = if of_attack && !applies(rule!("9E-ATK-017")) { wounds.min(1) } else { wounds };
@@ -176,11 +180,12 @@ pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cau
 pub fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
     if cause.triggers() {
         // 9E-TRN-019: passengers get out before the model is removed; 9E-TRN-018: but after it has exploded.
-        if applies(rule!("9E-TRN-018")) {
+        let hurt = matches!(cause, Cause::Attack(_) | Cause::Mortal(_));
+        if hurt && applies(rule!("9E-TRN-018")) {
             explode(s, cx, model)?;
-            transport::evacuate(s, cx, model)?;
-        } else {
-            transport::evacuate(s, cx, model)?;
+        }
+        transport::evacuate(s, cx, model)?;
+        if hurt && !applies(rule!("9E-TRN-018")) {
             explode(s, cx, model)?;
         }
     }
@@ -212,6 +217,8 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
         .unit_ids()
         .filter(|unit| *unit != own && measure::unit_within_of_model(cx.fixed(), s, *unit, model, range))
         .filter(|unit| s.unit(*unit).side != side || applies(rule!("9E-GEN-016")))
+        // What has blown up next to it, and is not removed yet, is destroyed all the same (9E-ATK-018).
+        .filter(|unit| s.standing(*unit).any(|(other, _)| s.model(other).wounds > 0))
         .collect();
     let mut left = near;
     while let Some(unit) = next_in_sequence(s, cx, &mut left)? {

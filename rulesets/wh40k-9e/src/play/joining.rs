@@ -65,6 +65,7 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
         (std::mem::take(&mut gone.models), std::mem::take(&mut gone.dead))
     };
     let (starting, lost) = (s.unit(other).starting, s.unit(other).turn.lost);
+    let (drilled, warded, spells) = (s.unit(other).drilled, s.unit(other).warded, s.unit(other).spells);
     for model in models.iter().chain(&dead) {
         s.model_mut(*model).unit = unit;
         if let Some(pose) = s.pose(*model) {
@@ -78,6 +79,10 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
         joined.starting = joined.starting.saturating_add(starting);
     }
     joined.turn.lost = joined.turn.lost.saturating_add(lost);
+    // What holds for either holds for both.
+    joined.drilled = joined.drilled.max(drilled);
+    joined.warded = joined.warded.max(warded);
+    joined.spells.join(spells);
     let starting = joined.starting;
     cx.emit(rules!["9E-STR-006"], Event::Moving(Moving::Joined { unit, with: other, starting }));
 }

@@ -188,18 +188,21 @@ fn make_or_stay(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveK
     Ok(())
 }
 
+/// 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all; nothing for the others.
+fn rolled_move(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32> {
+    let amount = figures::random_move(cx.fixed(), s, unit).filter(|_| applies(rule!("9E-CHR-005")));
+    let Some(amount) = amount else { return Ok(0) };
+    let inches = reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
+    s.about.number = Some(inches);
+    Ok(i32::from(inches) * crate::data::amount::INCH)
+}
+
 /// One unit is selected, chooses how to move, and moves.
 fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let side = s.unit(unit).side;
     s.about.unit = Some(unit);
-    // 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all, before the kind of move is chosen.
-    let mut rolled = 0;
-    if let Some(amount) = figures::random_move(cx.fixed(), s, unit).filter(|_| applies(rule!("9E-CHR-005"))) {
-        let inches =
-            reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
-        rolled = i32::from(inches) * crate::data::amount::INCH;
-        s.about.number = Some(inches);
-    }
+    // 9E-AMB-115: before the kind of move is chosen.
+    let rolled = rolled_move(s, cx, unit)?;
     let types = move_types(cx.fixed(), s, unit, rolled);
     if types.is_empty() {
         // 9E-AIR-005, 9E-AMB-026; whoever else cannot move after getting out stays as it is.
@@ -381,10 +384,16 @@ fn breakout(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         let model = cx.choose(s, Ask::new(side.seat(), "lose-model", rule!("9E-OUT-003")), &models)?;
         damage::destroy(s, cx, model, Cause::Own)?;
     }
+    if s.is_on_table(unit) {
+        // 9E-OUT-002: it falls back, and the enemy may have something to say to that.
+        cut_them_down(s, cx, unit)?;
+    }
     if !s.is_on_table(unit) {
         return Ok(());
     }
-    make(s, cx, shape(unit, MoveKind::Breakout, 0), rules!["9E-OUT-003"])?;
+    s.about.unit = Some(unit);
+    let rolled = rolled_move(s, cx, unit)?;
+    make(s, cx, shape(unit, MoveKind::Breakout, rolled), rules!["9E-OUT-003"])?;
     let caught: Vec<_> = s
         .standing(unit)
         .map(|(model, _)| model)

@@ -52,7 +52,9 @@ fn again(
 ) -> Step<bool> {
     let lacks = roll.is_none_or(|roll| roll.lacks);
     let quiet = s.quiet[side.index()];
-    let command = (lacks || !quiet) && at_hand(s, cx, side);
+    // 9E-OUT-001: mortal wounds are none of the rolls a Command point buys again.
+    let mortal = roll.is_some_and(|roll| roll.of == RollOf::Mortal);
+    let command = (lacks || !quiet) && !mortal && at_hand(s, cx, side);
     if !ability && !command {
         return Ok(false);
     }

@@ -243,12 +243,23 @@ pub fn next_in_sequence(
     left: &mut Vec<UnitId>,
 ) -> Step<Option<UnitId>> {
     left.retain(|unit| s.is_on_table(*unit));
+    next_of(s, cx, left, s.active, rule!("9E-SEQ-001"))
+}
+
+/// Of several units the one that a side picks by some rule to be next.
+pub fn next_of(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    left: &mut Vec<UnitId>,
+    side: Side,
+    rule: RuleId,
+) -> Step<Option<UnitId>> {
     if left.is_empty() {
         return Ok(None);
     }
     let before = std::mem::take(&mut s.about);
-    let ask = Ask::new(s.active.seat(), "sequence", rule!("9E-SEQ-001"));
-    let next = if applies(rule!("9E-SEQ-001")) { cx.choose(s, ask, left)? } else { left[0] };
+    let ask = Ask::new(side.seat(), "sequence", rule);
+    let next = if applies(rule) { cx.choose(s, ask, left)? } else { left[0] };
     s.about = before;
     left.retain(|unit| *unit != next);
     Ok(Some(next))

@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::{movement, roll_off};
+use crate::play::{damage, movement, roll_off};
 use crate::state::{Flow, State};
 
 /// 9E-ONW-012: the winner of a roll-off places the first marker.
@@ -106,36 +106,33 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     Ok(())
 }
 
-/// 9E-MIS-008, 9E-ONW-022: rules before the battle; where both have some, the winner of a roll-off goes first
+/// 9E-MIS-008, 9E-ONW-022: rules before the battle; where both have some, the winner of a roll-off says in what order
 /// (9E-SEQ-002).
 pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001", "9E-ONW-022"], Event::Course(Course::Mission { step: 6 }));
     let fixed = cx.fixed();
-    let movers = |s: &State, side: Side| -> Vec<(UnitId, i32)> {
+    let movers = |s: &State, side: Side| -> Vec<UnitId> {
         let units = s.on_table(side).filter(|_| applies(rule!("9E-MIS-008")));
-        units.filter_map(|unit| Some((unit, before_battle(fixed, s, unit)?))).collect()
+        units.filter(|unit| before_battle(fixed, s, *unit).is_some()).collect()
     };
     let [red, blue] = Side::BOTH.map(|side| !movers(s, side).is_empty());
-    let order = match (red, blue) {
+    let (chooser, rule) = match (red, blue) {
         (true, true) if applies(rule!("9E-SEQ-002")) => {
-            let winner = roll_off(cx, "roll-off.pre-battle", rules!["9E-SEQ-002"])?;
-            [winner, winner.other()]
+            (roll_off(cx, "roll-off.pre-battle", rules!["9E-SEQ-002"])?, rule!("9E-SEQ-002"))
         }
-        _ => Side::BOTH,
+        (true, true) => (Side::Red, rule!("9E-SEQ-002")),
+        (true, false) => (Side::Red, rule!("9E-SEQ-001")),
+        (false, _) => (Side::Blue, rule!("9E-SEQ-001")),
     };
-    for side in order {
-        for (unit, distance) in movers(s, side) {
-            s.about.unit = Some(unit);
-            let ask = Ask::new(side.seat(), "before-battle", rule!("9E-MIS-008"));
-            if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
-                let kind = MoveKind::BeforeBattle;
-                movement::make(
-                    s,
-                    cx,
-                    MoveShape { unit, kind, distance, may_decline: false },
-                    rules!["9E-MIS-008"],
-                )?;
-            }
+    let mut left: Vec<UnitId> = movers(s, chooser).into_iter().chain(movers(s, chooser.other())).collect();
+    while let Some(unit) = damage::next_of(s, cx, &mut left, chooser, rule)? {
+        let Some(distance) = before_battle(fixed, s, unit) else { continue };
+        s.about.unit = Some(unit);
+        let ask = Ask::new(s.unit(unit).side.seat(), "before-battle", rule!("9E-MIS-008"));
+        if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
+            let kind = MoveKind::BeforeBattle;
+            let shape = MoveShape { unit, kind, distance, may_decline: false };
+            movement::make(s, cx, shape, rules!["9E-MIS-008"])?;
         }
     }
     cx.emit(rules!["9E-MIS-001", "9E-ONW-023"], Event::Course(Course::Mission { step: 7 }));

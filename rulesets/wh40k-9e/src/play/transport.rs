@@ -133,20 +133,22 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
         }
     }
     let mut out: Vec<ModelId> = Vec::new();
-    for unit in &aboard {
-        cx.emit(rules!["9E-TRN-019"], Event::Disembarked { unit: *unit, transport: carrier });
+    // 9E-AMB-030: in the order its owner likes.
+    let mut inside = aboard;
+    while let Some(unit) = damage::next_of(s, cx, &mut inside, side, rule!("9E-TRN-019"))? {
+        cx.emit(rules!["9E-TRN-019"], Event::Disembarked { unit, transport: carrier });
         // 9E-TRN-023: whoever finds no place is lost.
         out.extend(deployment::set_up(
             s,
             cx,
-            *unit,
+            unit,
             Ground::Near(carrier, within),
             true,
             rules!["9E-TRN-019"],
         )?);
         // 9E-TRN-021, 9E-TRN-022.
-        s.unit_mut(*unit).turn.escaped = true;
-        s.unit_mut(*unit).turn.disembarked = true;
+        s.unit_mut(unit).turn.escaped = true;
+        s.unit_mut(unit).turn.disembarked = true;
     }
     // 9E-AMB-030: one die for each model placed; the ones are pooled.
     let mut dead = 0;

@@ -180,7 +180,8 @@ pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cau
 pub fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: Cause) -> Step {
     if cause.triggers() {
         // 9E-TRN-019: passengers get out before the model is removed; 9E-TRN-018: but after it has exploded.
-        let hurt = matches!(cause, Cause::Attack(_) | Cause::Mortal(_));
+        // By damage only; whoever flees or is removed triggers nothing to begin with.
+        let hurt = !matches!(cause, Cause::Own);
         if hurt && applies(rule!("9E-TRN-018")) {
             explode(s, cx, model)?;
         }

@@ -61,6 +61,7 @@ pub fn form(data: &Data) -> SetupForm {
                 },
             },
         ],
+        leads: None,
         opponents: Example::bots()
             .iter()
             .map(|(bot, sentence)| Opponent {

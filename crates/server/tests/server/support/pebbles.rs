@@ -325,6 +325,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
                 field("bounce", SetupInput::Toggle { default: true }),
                 field("timed", SetupInput::Toggle { default: false }),
             ],
+            leads: None,
             opponents: vec![Opponent {
                 bot: "random".into(),
                 name: "Random player".into(),

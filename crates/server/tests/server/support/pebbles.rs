@@ -397,6 +397,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
             sentence: String::new(),
             key: id[..1].into(),
             number: (id == "until").then_some(3),
+            at_first: false,
         };
         vec![mode("always"), mode("pass"), mode("until")]
     }

@@ -15,7 +15,8 @@ use crate::state::{MARINE, STEALER, View};
 
 /// What it does with the active model `who` of a seat.
 fn deed(setup: &str, seat: SeatId, who: u8) -> String {
-    let data = Arc::new(SpaceHulk::load(&DataFiles::embedded(SpaceHulk::embedded())).expect("the data is sound"));
+    let data =
+        Arc::new(SpaceHulk::load(&DataFiles::embedded(SpaceHulk::embedded())).expect("the data is sound"));
     let (fixed, state) = SpaceHulk::scenario(&data, setup).expect("the situation can be set up");
     let view = View::of(&fixed, &state, Viewer::Seat(seat));
     let points = view.table.marines[who as usize].ap;
@@ -31,8 +32,7 @@ fn a_launcher_is_turned_on_an_enemy() {
     let map = "map\n    BBB\n    AAA\n    AAA\n";
     let setup = format!("{map}turn marine\nmodel captain captain 1,2 east active\nstealer 1,0 south\n");
     assert_eq!(deed(&setup, MARINE, 0), "turn north and launch grenade-launcher at 0,0");
-    let setup = format!(
-        "{map}turn stealer\nmodel marine marine 1,0 north\nbrood captain captain 1,2 east active\n"
-    );
+    let setup =
+        format!("{map}turn stealer\nmodel marine marine 1,0 north\nbrood captain captain 1,2 east active\n");
     assert_eq!(deed(&setup, STEALER, 1), "turn north and launch grenade-launcher at 0,0");
 }

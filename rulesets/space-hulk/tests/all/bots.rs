@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::boards::CAP;
 
-
 fn arenas() -> Vec<(String, Box<dyn Arena>)> {
     let module = Module::<SpaceHulk>::embedded().expect("the embedded missions can be played");
     let missions = module.data().missions.iter().map(|mission| mission.id.clone());

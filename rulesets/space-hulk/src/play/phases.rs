@@ -75,8 +75,9 @@ pub fn begin_player_turn(state: &mut State) {
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    // SH-WNM-005: who has spent himself is beyond orders.
-    if !applies(rule!("SH-CMD-007")) || psychic::nemesis::is_spent(table, piece) {
+    // SH-WNM-005: who has spent himself is beyond orders, and so is who has no time (SH-FSC-006).
+    let beyond = psychic::nemesis::is_spent(table, piece) || farseer::effect::stilled(table, piece);
+    if !applies(rule!("SH-CMD-007")) || beyond {
         return false;
     }
     let cp = usable(fixed, table, piece, cp);

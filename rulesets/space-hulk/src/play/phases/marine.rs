@@ -218,7 +218,9 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         list(&mut menu, state, fixed, PieceId::Marine(index), points);
     }
     for (index, _) in state.table.marines_on_map() {
-        if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
+        // SH-FSC-006: not while time stands still for it.
+        let stilled = farseer::effect::stilled(&state.table, PieceId::Marine(index));
+        if (!state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"))) && !stilled {
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }

@@ -168,13 +168,17 @@ impl View {
             (Some(hands), Some(seat)) => cards(hands).get(seat.0 as usize).copied().unwrap_or_default(),
             _ => CardSet::EMPTY,
         };
-        let open = !fixed.options.secret_command_points;
+        // SH-FSC-012: a Farseer's bonus points are rolled and spent before everybody's eyes.
+        let open = |of: Side| {
+            let own = seat == Some(self::seat(of));
+            own || !fixed.options.secret_command_points || state.table.farseer_of(of).is_some()
+        };
         View {
             seat,
             table: state.table.clone(),
             values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
-            cp: (open || seat == Some(MARINE)).then_some(state.hidden.cp),
-            brood_cp: (open || seat == Some(STEALER)).then_some(state.hidden.brood_cp),
+            cp: open(Side::Marine).then_some(state.hidden.cp),
+            brood_cp: open(Side::Stealer).then_some(state.hidden.brood_cp),
             hand: own(|hands| hands.held),
             peeked: own(|hands| hands.peeked),
             // SH-FSC-001: kept face down.

@@ -113,8 +113,8 @@ impl Watch<'_> {
                     members(fixed, table, side, squad).map(|index| 30 * self.sees(index).min(2) + 8).sum();
                 if own_turn { all } else { all + 10 }
             }
-            (Card::Guide, Aim::Model(PieceId::Marine(index))) if own_turn => {
-                if is_active(index) && self.sees(index) > 0 { 70 } else { 0 }
+            (Card::Guide, Aim::Model(PieceId::Marine(index))) if is_active(index) && self.sees(index) > 0 => {
+                70
             }
             (Card::Doom, Aim::Model(piece)) => match self.nearness(piece) {
                 0..=3 => 65,

@@ -4,6 +4,7 @@ use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Point, Pose, Table};
 use smallvec::{SmallVec, smallvec};
 
+use super::landing::landing;
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::figures;
 use crate::fixed::Fixed;
@@ -14,7 +15,7 @@ use crate::measure;
 use crate::state::State;
 
 /// A straight path is rounded to the grid: so much shorter it is never too long.
-const SLACK: i32 = 2;
+pub(super) const SLACK: i32 = 2;
 
 /// Whether paths are legal as a whole.
 pub fn legal(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
@@ -31,14 +32,14 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
             charge_witness(fixed, s, shape).or_else(|| shape.may_decline.then(Vec::new))
         }
         MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
-        MoveKind::FallBack => away(fixed, s, shape),
+        MoveKind::FallBack => away(fixed, s, shape)
+            .or_else(|| landing(fixed, s, shape))
+            .or_else(|| legal(fixed, s, shape, &[]).then(Vec::new)),
         _ => {
             if legal(fixed, s, shape, &[]) {
                 return Some(Vec::new());
             }
-            regroup(fixed, s, shape)
-                .or_else(|| away(fixed, s, shape))
-                .or_else(|| shape.may_decline.then(Vec::new))
+            regroup(fixed, s, shape).or_else(|| away(fixed, s, shape)).or_else(|| landing(fixed, s, shape))
         }
     }
 }
@@ -120,7 +121,7 @@ pub fn middle(s: &State, unit: UnitId) -> Option<Point> {
 }
 
 /// How far all models of a unit can go.
-fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
+pub(super) fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
     s.standing(shape.unit)
         .map(|(model, _)| limit(fixed, s, shape, model))
         .collect::<Option<Vec<_>>>()?
@@ -266,6 +267,9 @@ fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
 pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let unit = shape.unit;
     let targets = s.unit(unit).turn.charge_targets.clone();
+    if targets.is_empty() {
+        return None;
+    }
     // The nearest pair of models for each target.
     let mut pairs: Vec<(i32, ModelId, ModelId)> = Vec::new();
     for target in &targets {

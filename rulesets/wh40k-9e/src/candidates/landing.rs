@@ -1,7 +1,7 @@
 //! Where aircraft that have to fly on can come down: a close search in all directions, at all distances and heights. What
 //! it does not find its owner may still show (9E-AIR-005).
 
-use grognard_space::table::{Angle, BodyId, Length, MoveRules, Offset, Point, Pose};
+use grognard_space::table::{Angle, BodyId, Footprint, Length, MoveRules, Offset, Point, Pose};
 use smallvec::smallvec;
 
 use super::moves::{SLACK, common_limit, legal};
@@ -9,7 +9,7 @@ use crate::choice::{MoveShape, Path};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::aircraft::airborne;
+use crate::legal::aircraft::{airborne, around};
 use crate::legal::moves::{Others, least};
 use crate::state::State;
 
@@ -23,7 +23,14 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     let most = common_limit(fixed, s, shape)? - SLACK;
     let shortest = standing.iter().filter_map(|(model, _)| least(fixed, s, shape, *model)).max()? + SLACK;
     let straight = airborne(fixed, s, shape.unit);
+    let form = s.table.form(BodyId(first.0))?;
+    let (long, wide) = fixed.battlefield.size;
+    let edge = around(&form.footprint).0;
+    let on_table = |at: Point| (edge..=long - edge).contains(&at.x) && (edge..=wide - edge).contains(&at.y);
     let land = |step: Offset, turn: Angle| {
+        if !on_table(from.at + step) {
+            return None;
+        }
         let end = Pose { at: from.at + step, ..from.facing(from.facing + turn) };
         let comes_down = |pose: &Pose| free(fixed, s, shape, first, *pose);
         heights(s, end).filter(comes_down).find_map(|end| {
@@ -33,21 +40,20 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     };
     // The corners of the table are the furthest places there are.
     let corners = if straight { Vec::new() } else { corners(fixed, s, first, from) };
-    let distances =
-        || std::iter::once(shortest).chain((shortest..=most).step_by((INCH / 2) as usize).skip(1));
-    let around = (0..DIRECTIONS).map(|step| Angle::degrees(step * 360 / DIRECTIONS));
-    let turns = if straight { vec![Angle::ZERO] } else { vec![Angle::ZERO, Angle::QUARTER] };
-    corners.into_iter().find_map(|(step, turn)| land(step, turn)).or_else(|| {
-        around.into_iter().find_map(|way| {
-            distances().find_map(|far| {
-                if straight {
-                    // 9E-OUT-052: ahead, where it looks once it has turned.
-                    return land((from.facing + way).step(Length(far)), way);
-                }
-                turns.iter().find_map(|turn| land(way.step(Length(far)), *turn))
-            })
+    let distances = || std::iter::once(shortest).chain((shortest..=most).step_by(INCH as usize).skip(1));
+    let ways = (0..DIRECTIONS).map(|step| Angle::degrees(step * 360 / DIRECTIONS));
+    let round = matches!(form.footprint, Footprint::Disc { .. });
+    let turns: &[Angle] = if round { &[Angle::ZERO] } else { &[Angle::ZERO, Angle::QUARTER] };
+    let anywhere = ways.into_iter().find_map(|way| {
+        distances().find_map(|far| {
+            if straight {
+                // 9E-OUT-052: ahead, where it looks once it has turned.
+                return land((from.facing + way).step(Length(far)), way);
+            }
+            turns.iter().find_map(|turn| land(way.step(Length(far)), *turn))
         })
-    })
+    });
+    anywhere.or_else(|| corners.into_iter().find_map(|(step, turn)| land(step, turn)))
 }
 
 /// The steps that take a model into the corners of the table, as it looks now and turned a quarter.

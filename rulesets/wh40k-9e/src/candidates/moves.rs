@@ -10,7 +10,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::aircraft::airborne;
-use crate::legal::moves::{Others, check_paths, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{Others, check_paths, least, limit, move_rules, nearest_enemies};
 use crate::measure;
 use crate::state::State;
 
@@ -32,20 +32,22 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
             charge_witness(fixed, s, shape).or_else(|| shape.may_decline.then(Vec::new))
         }
         MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
-        MoveKind::FallBack => away(fixed, s, shape)
-            .or_else(|| landing(fixed, s, shape))
-            .or_else(|| legal(fixed, s, shape, &[]).then(Vec::new)),
+        MoveKind::FallBack => away(fixed, s, shape).or_else(|| legal(fixed, s, shape, &[]).then(Vec::new)),
         _ => {
             if legal(fixed, s, shape, &[]) {
                 return Some(Vec::new());
             }
-            regroup(fixed, s, shape).or_else(|| away(fixed, s, shape)).or_else(|| landing(fixed, s, shape))
+            regroup(fixed, s, shape).or_else(|| away(fixed, s, shape))
         }
     }
 }
 
-/// The whole unit in any direction, in formation, each model as it can, or by an inch or two.
+/// The whole unit in any direction, in formation, each model as it can, or by an inch or two; aircraft as far as they
+/// have to.
 fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    if s.standing(shape.unit).any(|(model, _)| least(fixed, s, shape, model).is_some()) {
+        return landing(fixed, s, shape);
+    }
     let from = middle(s, shape.unit)?;
     let little = |inches: i32| {
         directions().find_map(|way| formation_by(fixed, s, shape, way.with_length(Length::inches(inches))))

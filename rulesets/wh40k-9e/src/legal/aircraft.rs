@@ -20,6 +20,15 @@ pub fn airborne(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     fixed.packs.aircraft_abilities && s.has(fixed, unit, Keywords::AIRCRAFT)
 }
 
+/// However a model is turned, so much of it lies around its turning point.
+pub fn around(footprint: &Footprint) -> Length {
+    match footprint {
+        Footprint::Disc { radius } => *radius,
+        Footprint::Oval { length, width } => (*length).min(*width).half(),
+        Footprint::Hull(_) | Footprint::Turret { .. } => Length::ZERO,
+    }
+}
+
 /// 9E-AIR-005: whether some model of a unit is plainly unable to make its minimum move, because no place of the table is
 /// far enough away. Where this says no there may be no place all the same.
 pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
@@ -27,12 +36,7 @@ pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
         let (Some(least), Some(form)) = (least(fixed, s, shape, model), s.table.form(BodyId(model.0))) else {
             return false;
         };
-        // However it is turned, so much of it lies around its turning point.
-        let around = match &form.footprint {
-            Footprint::Disc { radius } => *radius,
-            Footprint::Oval { length, width } => (*length).min(*width).half(),
-            Footprint::Hull(_) | Footprint::Turret { .. } => Length::ZERO,
-        };
+        let around = around(&form.footprint);
         let (long, wide) = fixed.battlefield.size;
         let gap = |at: i32, size: i32| (at - around.0).max(size - around.0 - at).max(0);
         let furthest = Offset { x: gap(pose.at.x, long), y: gap(pose.at.y, wide) };

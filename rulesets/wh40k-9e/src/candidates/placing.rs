@@ -1,7 +1,7 @@
 //! Places for units: clusters around a spot, near enough together.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, BodyId, FormId, Length, Point, Pose, Table};
+use grognard_space::table::{Angle, Body, BodyId, FormId, Length, Point, Pose, Table};
 
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::data::amount::INCH;
@@ -127,18 +127,58 @@ pub fn any(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Option<Vec<(ModelId,
     shape.may_stay().then(Vec::new)
 }
 
-/// 9E-COH-007: one model after another, wherever there is room, as near to the others as can be, until nobody who is
-/// left finds any: that answer is always legal where it is forced.
+/// So many places to begin at are tried where there is no room for all.
+const STARTS: usize = 6;
+
+/// 9E-COH-007: as many models as find a place, one after another, from where most do.
 fn as_many_as_fit(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Vec<(ModelId, Pose)> {
+    let Some(first) = shape.models.first() else { return Vec::new() };
+    let spots: Vec<Pose> = free_spots(fixed, s, shape, &s.table, *first).collect();
+    let mut best: Vec<(ModelId, Pose)> = Vec::new();
+    for start in 0..STARTS.min(spots.len()) {
+        let found = fit_from(fixed, s, shape, &spots, spots[start * spots.len() / STARTS.min(spots.len())]);
+        if found.len() > best.len() {
+            best = found;
+        }
+        if best.len() == shape.models.len() {
+            return best;
+        }
+    }
+    // The first may be the only one for whom there is no room.
+    if best.is_empty() { fit_from(fixed, s, shape, &spots, Pose::default()) } else { best }
+}
+
+/// Models put down one after another, each as near to the others as can be, until nobody who is left finds room: that
+/// answer is always taken where it is forced.
+fn fit_from(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    of_first: &[Pose],
+    start: Pose,
+) -> Vec<(ModelId, Pose)> {
+    let kind = |model: ModelId| fixed.spec(model).kind;
     let mut table = s.table.clone();
     let mut places: Vec<(ModelId, Pose)> = Vec::new();
     let mut left = shape.models.clone();
+    // Models of one kind fit into the same spots, and every model that is placed takes some of them.
+    let mut spots: Vec<(usize, Vec<Pose>)> =
+        left.first().map(|first| (kind(*first), of_first.to_vec())).into_iter().collect();
     loop {
         let before = left.len();
         left.retain(|model| {
-            let far =
-                |pose: &Pose| places.iter().map(|(_, other)| (other.at - pose.at).squared()).sum::<i64>();
-            let mut rooms: Vec<Pose> = rooms(fixed, s, shape, &table, *model).collect();
+            let known = spots.iter().position(|(of, _)| *of == kind(*model)).unwrap_or_else(|| {
+                spots.push((kind(*model), free_spots(fixed, s, shape, &table, *model).collect()));
+                spots.len() - 1
+            });
+            let spots = &mut spots[known].1;
+            spots.retain(|pose| is_free(fixed, s, shape, &table, *model, *pose));
+            let far = |pose: &Pose| {
+                let gap = |other: Pose| (other.at - pose.at).squared();
+                (places.iter().map(|(_, other)| gap(*other)).sum::<i64>(), gap(start))
+            };
+            let touch = |pose: &&Pose| in_touch(fixed, s, shape, &table, *model, **pose);
+            let mut rooms: Vec<Pose> = spots.iter().filter(touch).copied().collect();
             rooms.sort_by_key(far);
             let room = rooms.into_iter().find(|pose| hangs_together(fixed, s, shape, &table, *model, *pose));
             if let Some(pose) = room {
@@ -156,12 +196,13 @@ fn as_many_as_fit(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Vec<(ModelId,
 
 /// A spot for one model more.
 pub fn room_for(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId) -> Option<Pose> {
-    rooms(fixed, s, shape, table, model).find(|pose| hangs_together(fixed, s, shape, table, model, *pose))
+    free_spots(fixed, s, shape, table, model)
+        .filter(|pose| in_touch(fixed, s, shape, table, model, *pose))
+        .find(|pose| hangs_together(fixed, s, shape, table, model, *pose))
 }
 
-/// The spots for one model more beside the others: on a grid of half inches, at every height, long bases turned in
-/// several ways.
-fn rooms<'a>(
+/// The spots one model more would fit into: on a grid of half inches, at every height, long bases turned in several ways.
+fn free_spots<'a>(
     fixed: &'a Fixed,
     s: &'a State,
     shape: &'a PlaceShape,
@@ -179,9 +220,8 @@ fn rooms<'a>(
         let facing = Angle::degrees(*degrees);
         spots().flat_map(move |spot| standing_at(s, spot, facing))
     };
-    facings(&form.footprint).iter().flat_map(turned).filter(move |pose| {
-        is_free(fixed, s, shape, table, model, *pose) && in_touch(fixed, s, shape, table, model, *pose)
-    })
+    let turns = facings(&form.footprint).iter();
+    turns.flat_map(turned).filter(move |pose| is_free(fixed, s, shape, table, model, *pose))
 }
 
 /// Whether a unit is in coherency with one model more.
@@ -193,9 +233,12 @@ fn hangs_together(
     model: ModelId,
     pose: Pose,
 ) -> bool {
-    let mut with = table.clone();
-    put(fixed, s, &mut with, model, pose);
-    together(fixed, &with, &all_models(s, shape)).is_ok()
+    let own = table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    let others = all_models(s, shape);
+    let others = others.iter().filter(|other| **other != model);
+    let bodies: Vec<&Body> = others.filter_map(|other| table.body(BodyId(other.0))).chain([&own]).collect();
+    // 9E-COH-008: one model is always together.
+    bodies.len() < 2 || coherency(fixed).check(&bodies).coherent
 }
 
 /// A unit around a spot, where there is room for all of it.

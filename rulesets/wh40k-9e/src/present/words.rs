@@ -52,6 +52,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "nearest" => "ask.nearest",
         "friend" => "ask.friend",
         "enemy" => "ask.enemy",
+        "recall" => "ask.recall",
         "shoot" => "ask.shoot",
         "fire" => "ask.fire",
         "next" => "ask.next",
@@ -100,7 +101,9 @@ fn paths_key(decision: &Decision<Nine>) -> &'static str {
         Normal | Advance | BeforeBattle => "ask.paths",
         FallBack | Breakout => "ask.paths-back",
         Charge => "ask.paths-charge",
-        Heroic | PileIn | Consolidate => "ask.paths-closer",
+        Heroic => "ask.paths-heroic",
+        PileIn => "ask.paths-pile-in",
+        Consolidate => "ask.paths-consolidate",
     }
 }
 

@@ -8,6 +8,8 @@ pub mod legal;
 pub mod ogryn;
 pub mod present;
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +64,9 @@ pub struct Guard {
     pub inspired: bool,
     /// The active model's doings, while a Commissar watches.
     pub stint: Option<Stint>,
+    /// SH-TIM-001: whom the clock has overtaken, for the Commissar to judge.
+    #[serde(default)]
+    pub overtaken: Option<u8>,
 }
 
 impl Guard {
@@ -70,7 +75,8 @@ impl Guard {
         let models = fixed.mission.squad.len();
         let guard = (0..models).any(|index| fixed.profile(index as u8).total);
         guard.then(|| {
-            Box::new(Guard { troopers: vec![Trooper::default(); models], inspired: false, stint: None })
+            let troopers = vec![Trooper::default(); models];
+            Box::new(Guard { troopers, inspired: false, stint: None, overtaken: None })
         })
     }
 }
@@ -78,7 +84,9 @@ impl Guard {
 /// Checks that what a state says of the Guard fits the mission.
 pub fn check_shape(fixed: &Fixed, table: &Table) -> Result<(), String> {
     let there = Guard::new(fixed).map(|guard| guard.troopers.len());
-    let fits = table.guard.as_ref().map(|guard| guard.troopers.len()) == there;
+    let guard = table.guard.as_ref();
+    let overtaken = guard.and_then(|guard| guard.overtaken).map_or(0, usize::from);
+    let fits = guard.map(|guard| guard.troopers.len()) == there && overtaken < there.unwrap_or(1);
     if fits { Ok(()) } else { Err("the Guard does not fit the mission".to_owned()) }
 }
 
@@ -112,7 +120,18 @@ pub fn commissar(fixed: &Fixed, table: &Table, side: Side) -> Option<(u8, Cell)>
     table.models_of(side).find(|(index, _)| fixed.profile(*index).commissar)
 }
 
-/// SH-IGF-013, SH-IGF-015: whom the Commissar may shoot at: his own men, but no officer.
+/// SH-CMD-023: whether a side's Commissar is dead; one who has left the map is not.
+pub fn mourns(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    let lost = |index: u8| {
+        let model = &table.marines[index as usize];
+        fixed.profile(index).commissar && !model.in_play() && !model.escaped
+    };
+    applies(rule!("SH-CMD-023")) && table.squad_of(side).any(lost)
+}
+
+/// SH-IGF-013, SH-IGF-015: whom the Commissar watches and inspires: men of the Guard and its Ogryns, but no officer.
 pub fn is_ranker(fixed: &Fixed, piece: PieceId) -> bool {
-    matches!(piece, PieceId::Marine(index) if fixed.profile(index).total && !fixed.profile(index).officer)
+    let PieceId::Marine(index) = piece else { return false };
+    let profile = fixed.profile(index);
+    (profile.is_guard() || profile.ogryn) && !profile.officer
 }

@@ -10,6 +10,7 @@ use super::{Cx, end_overwatch};
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::event::Event;
+use crate::guard::mourns;
 use crate::piece::PieceId;
 use crate::profile::{Folk, Leads};
 use crate::psychic::Mode;
@@ -36,7 +37,8 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
         return officer(fixed, table)
             .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }))
             .map(|(leads, bonus)| {
-                (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
+                let mourns = mourns(fixed, table, Side::Stealer);
+                (leads, if mourns { bonus + fixed.numbers().commissar.death } else { bonus })
             });
     }
     // SH-HYB-003: without cards they are Hybrids like any other.
@@ -61,13 +63,6 @@ fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
         captain |= profile.command && here;
     }
     rolls.then_some(captain)
-}
-
-/// SH-CMD-023: whether a force of the Guard on the Stealer side has lost its Commissar.
-fn mourns(fixed: &Fixed, table: &Table) -> bool {
-    let commissar = |index: u8| fixed.profile(index).commissar;
-    let lost = |index: u8| commissar(index) && !table.marines[index as usize].in_play();
-    applies(rule!("SH-CMD-023")) && table.squad_of(Side::Stealer).any(lost)
 }
 
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
@@ -96,7 +91,7 @@ pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if leaders > 1 {
         rules.push(rule!("SH-CMD-003"));
     }
-    if leads == Leads::Officer && mourns(fixed, &state.table) {
+    if leads == Leads::Officer && mourns(fixed, &state.table, Side::Stealer) {
         rules.push(rule!("SH-CMD-023"));
     }
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));

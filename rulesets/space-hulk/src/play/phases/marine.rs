@@ -21,7 +21,7 @@ use crate::guard;
 use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, objective, reinforcement, window};
-use crate::profile::Folk;
+use crate::profile::{Folk, Profile};
 use crate::psychic::{self, Mode};
 use crate::state::{MARINE, State, seat};
 use crate::table::{Flow, Side, Table};
@@ -169,7 +169,9 @@ enum GuardCommand {
 /// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
 fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
     let all = || (0..table.crew()).map(|index| fixed.profile(index));
-    if !all().any(|profile| profile.officer) {
+    // SH-CMD-026: whoever is neither of the Guard nor an Eldar is led from outside.
+    let led = |profile: &Profile| profile.folk == Folk::Human && !profile.is_guard() && !profile.ogryn;
+    if !all().any(|profile| profile.officer) && all().any(led) {
         return GuardCommand::Rolls;
     }
     let here = || table.marines_on_map().map(|(index, _)| fixed.profile(index));
@@ -191,8 +193,7 @@ fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>
         rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
         return GuardCommand::Leaderless;
     }
-    let bereft = all().any(|profile| profile.commissar) && !here().any(|profile| profile.commissar);
-    if bereft && applies(rule!("SH-CMD-023")) {
+    if guard::mourns(fixed, table, Side::Marine) {
         rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
         return GuardCommand::Mourning;
     }
@@ -337,6 +338,7 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
 pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    guard::commissar::judge_overtaken(state, cx)?;
     end_activation(state);
     lose_all_aim(state, cx, None);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];

@@ -64,8 +64,14 @@ pub(super) fn check_open<O: Objections>(
         _ => rules!["SH-DOR-001"],
     };
     o.must(table.closed.contains(door), reasons, At::Cell(door))?;
-    crate::psychic::legal::check_jinx(fixed, table, door, o)?;
+    crate::psychic::legal::check_held(fixed, table, door, o)?;
     check_reach(fixed, table, who, door, o)
+}
+
+/// SH-DOR-009, SH-AMB-061: whether neither anybody nor anything is in a door's way.
+pub fn is_clear(table: &Table, door: Cell) -> bool {
+    let lies = table.load_on(door).is_some() || table.items.contains(&ItemPlace::Lies(door));
+    !table.occupied().contains(door) && !lies
 }
 
 /// SH-DOR-009: a door closes only on an empty square.
@@ -77,11 +83,9 @@ pub(super) fn check_close<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
-    crate::psychic::legal::check_jinx(fixed, table, door, o)?;
+    crate::psychic::legal::check_held(fixed, table, door, o)?;
     // SH-LFT-003: a lift's door closes by itself.
     o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
-    let lies = table.load_on(door).is_some() || table.items.contains(&ItemPlace::Lies(door));
-    let free = !table.occupied().contains(door) && !lies;
-    o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
+    o.must(is_clear(table, door), rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }

@@ -5,7 +5,7 @@
 
 mod assault;
 mod cost;
-mod doors;
+pub(crate) mod doors;
 mod entry;
 mod fire;
 mod hazards;

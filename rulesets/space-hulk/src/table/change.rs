@@ -27,6 +27,21 @@ impl Table {
         *self.place_mut(id) = to;
     }
 
+    /// Somebody new takes the place of a dead model: nothing of what that one did or suffered is his (SH-GNG-002,
+    /// SH-FSC-005, SH-FSC-006, SH-PCD-014, SH-PCD-021).
+    pub fn forget(&mut self, id: PieceId) {
+        self.assaults.retain(|(attacker, defender)| *attacker != id && *defender != id);
+        if let Some(farseer) = &mut self.farseer {
+            farseer.doomed.retain(|piece| *piece != id);
+            farseer.stilled.retain(|piece| *piece != id);
+        }
+        if let Some(psychic) = &mut self.psychic {
+            psychic.foresight.retain(|(piece, _)| *piece != id);
+            psychic.dazed.retain(|(piece, _)| *piece != id);
+            psychic.spent.retain(|piece| *piece != id);
+        }
+    }
+
     /// Something that blocks sight has come or gone on these squares: all whose sight may depend on it look anew.
     fn changed(&mut self, fixed: &Fixed, cells: &[Cell]) {
         // What is behind a viewer is in no line to what is ahead; only through holes one sees what is not.

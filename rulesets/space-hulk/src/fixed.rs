@@ -159,6 +159,8 @@ pub struct Options {
     pub storm_shield_single: bool,
     /// SH-AMB-075: full auto kills Genestealers on 3.
     pub full_auto_3: bool,
+    /// SH-AMB-035: a crack missile needs the chart's 4 against a Terminator.
+    pub crack_missile_4: bool,
     /// SH-AMB-080: the heavy flamer kills Hybrids, and who is as thinly clad, without a roll.
     pub flamer_hybrid_auto: bool,
     /// SH-AMB-065: Tyranids have no guns that work.
@@ -205,6 +207,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub full_auto_3: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub crack_missile_4: bool,
     /// See [`Options`].
     #[serde(default)]
     pub flamer_hybrid_auto: bool,
@@ -265,6 +270,7 @@ impl Setup {
             friendly_fire: self.friendly_fire,
             storm_shield_single: self.storm_shield_single,
             full_auto_3: self.full_auto_3,
+            crack_missile_4: self.crack_missile_4,
             flamer_hybrid_auto: self.flamer_hybrid_auto,
             no_tyranid_guns: self.no_tyranid_guns,
             patriarch_psyker: self.patriarch_psyker,
@@ -360,9 +366,7 @@ impl Fixed {
 
     /// SH-FOR-005: the game as it is, unless the mission's own squad is worth more than was bid.
     fn within(self, bid: Option<Limit>) -> Result<Fixed, String> {
-        let roles = self.mission.own_squad().iter().map(|model| &self.data.profiles[model.profile].name);
-        let lines: Vec<_> = roles.map(|role| format!("model {role}")).collect();
-        let force = crate::force::buy(&self.data, &lines.join("\n"), bid, self.mission.psychic);
+        let force = crate::force::own(&self.data, self.mission.own_squad(), bid, self.mission.psychic);
         sound(&self.data, &force).map(|()| self)
     }
 
@@ -555,15 +559,13 @@ impl Fixed {
     pub fn fresh_marine(&self, index: usize) -> Marine {
         let numbers = self.numbers();
         let model = &self.mission.squad[index];
-        let (ammo, reloads) = match self.data.profiles[model.profile].ranged {
-            Some(Ranged::HeavyFlamer) => (numbers.flamer.shots, 0),
-            Some(Ranged::AssaultCannon) => (numbers.cannon.magazine, numbers.cannon_reloads.reloads),
-            Some(weapon) => {
-                self.weapon(weapon).map_or((0, 0), |listed| (listed.shots.unwrap_or(0), listed.reloads))
-            }
-            None => (0, 0),
-        };
         let profile = &self.data.profiles[model.profile];
+        let ammo = match profile.ranged {
+            Some(Ranged::HeavyFlamer) => numbers.flamer.shots,
+            Some(Ranged::AssaultCannon) => numbers.cannon.magazine,
+            Some(weapon) => self.weapon(weapon).and_then(|listed| listed.shots).unwrap_or(0),
+            None => 0,
+        };
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
         // What the Stealer side may bring into play waits for a blip to stand for it.
         let waits = index < self.mission.crew as usize || self.enemy.is_some();
@@ -578,7 +580,7 @@ impl Fixed {
             overwatch: false,
             jammed: false,
             ammo,
-            reloads: model.reloads.unwrap_or(reloads),
+            reloads: model.reloads.unwrap_or_else(|| crate::force::own_reloads(&self.data, profile)),
             bursts: 0,
             store,
             recharge: 0,

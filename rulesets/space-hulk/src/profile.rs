@@ -288,9 +288,15 @@ pub struct Profile {
     /// The same where psychic combat is played with cards (T-10, T-37).
     #[serde(default)]
     pub price_cards: Option<Points>,
+    /// SH-FOR-007: only the entry of a squad arms it so; the role one has in its place who buys a single model (T-25).
+    #[serde(default)]
+    pub alone: Option<String>,
     /// How hard it is to hurt (SH-WPN-010).
     #[serde(default)]
     pub class: Class,
+    /// Loads it carries, where they are not its weapon's own (SH-WSF-003, T-27).
+    #[serde(default)]
+    pub reloads: Option<u8>,
     /// Action points, where they are not a Terminator's.
     #[serde(default)]
     pub ap: Option<u8>,
@@ -330,6 +336,9 @@ pub struct Profile {
     /// Dice in close assault, where they are not a Terminator's (SH-IGF-018).
     #[serde(default)]
     pub dice: Option<u8>,
+    /// SH-IGF-018, SH-TOX-006: what is left of a total, with one die, when its hand weapons are of no use.
+    #[serde(default)]
+    pub burdened: Option<i8>,
     /// SH-IGF-017: how much it takes to kill it.
     #[serde(default = "one")]
     pub wounds: u8,
@@ -461,8 +470,12 @@ impl Profile {
         self.melee = weapon.melee.into_iter().collect();
         self.traded = Some(weapon.clone());
         if disarms {
+            // And with what he fired goes what it weighed.
             self.ranged = None;
             self.extra.clear();
+            self.burden = None;
+            self.free_turns = true;
+            self.picks_up = true;
         }
         self.picks_up &= !both_hands;
     }

@@ -41,6 +41,9 @@ pub struct Smoke {
     pub frag: bool,
     /// The side in whose turn it was placed.
     pub side: Side,
+    /// SH-DRP-003: the side in whose Endphase a missile's frag is gone; that of a grenade goes with the Stealer turn.
+    #[serde(default)]
+    pub until: Option<Side>,
 }
 
 /// What stands and lies about.

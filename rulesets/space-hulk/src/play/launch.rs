@@ -63,7 +63,9 @@ pub fn launch(
         cx.emit(rules!["SH-PIT-015", "SH-WGR-009"], Event::Glows { at });
     }
     if let Some(leaves @ (Leaves::Blind | Leaves::Frag)) = listed.marker {
-        smoke(state, cx, cells, leaves);
+        // SH-DRP-003: a Reaper's frag lasts over the enemy turn, whichever side he is on.
+        let until = (weapon == Ranged::ReaperFrag).then(|| state.table.side(who).other());
+        smoke(state, cx, cells, leaves, until);
     }
     if listed.recharges {
         recharge(state, cx, index, weapon);
@@ -194,7 +196,7 @@ fn strike(
 }
 
 /// SH-WGR-004, SH-WGR-008: smoke hides a section; frag in a section full of it adds no more.
-fn smoke(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, leaves: Leaves) {
+fn smoke(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, leaves: Leaves, until: Option<Side>) {
     let frag = leaves == Leaves::Frag;
     let rules = if frag { rules!["SH-WGR-008"] } else { rules!["SH-WGR-004"] };
     let there =
@@ -203,7 +205,7 @@ fn smoke(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, leaves: Leaves) {
         return;
     }
     let side = whose_turn(state);
-    state.table.things.smokes.push(Smoke { cells, frag, side });
+    state.table.things.smokes.push(Smoke { cells, frag, side, until });
     state.table.look_again(cx.fixed());
     cx.emit(rules, Event::Smoke { cells });
 }
@@ -237,13 +239,19 @@ pub fn clear(state: &mut State, cx: &mut Cx<'_>, ending: Side) {
     let things = &mut state.table.things;
     if !things.smokes.is_empty() {
         let goes = |smoke: &Smoke| {
-            if smoke.frag { stealer_end && applies(rule!("SH-END-003")) } else { smoke.side != ending }
+            if !smoke.frag {
+                return smoke.side != ending;
+            }
+            let until = smoke.until.filter(|_| applies(rule!("SH-DRP-003"))).unwrap_or(Side::Stealer);
+            until == ending && applies(rule!("SH-END-003"))
         };
         let (gone, stays): (Vec<_>, Vec<_>) = std::mem::take(&mut things.smokes).into_iter().partition(goes);
         things.smokes = stays;
         state.table.look_again(fixed);
         for smoke in gone {
-            let rules = if smoke.frag {
+            let rules = if smoke.until.is_some() {
+                rules!["SH-END-003", "SH-WGR-008", "SH-DRP-003"]
+            } else if smoke.frag {
                 rules!["SH-END-003", "SH-WGR-008"]
             } else {
                 rules!["SH-END-001", "SH-WGR-004"]

@@ -24,6 +24,7 @@ pub fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<StopMode> {
         sentence: words.get(&format!("stop.{id}.sentence")),
         key: key.to_owned(),
         number,
+        at_first: false,
     };
     if seat != MARINE {
         return Vec::new();

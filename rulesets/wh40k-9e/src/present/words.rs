@@ -101,7 +101,9 @@ fn paths_key(decision: &Decision<Nine>) -> &'static str {
         Normal | Advance | BeforeBattle => "ask.paths",
         FallBack | Breakout => "ask.paths-back",
         Charge => "ask.paths-charge",
-        Heroic | PileIn | Consolidate => "ask.paths-closer",
+        Heroic => "ask.paths-heroic",
+        PileIn => "ask.paths-pile-in",
+        Consolidate => "ask.paths-consolidate",
     }
 }
 

@@ -64,12 +64,11 @@ pub fn own(data: &Data, squad: &[Model], limit: Option<Limit>, mode: Mode) -> Fo
     let mut force = Force::default();
     for model in squad {
         let profile = data.profiles[model.profile].clone();
-        match worth_of(data, model, mode) {
-            Some(points) => force.points = force.points + points,
-            None => {
-                let message = Message::new("force.unknown").text("line", named(data, "role", &profile.name));
-                force.breach(rule!("SH-FOR-004"), None, message);
-            }
+        if let Some(points) = worth_of(data, model, mode) {
+            force.points = force.points + points;
+        } else {
+            let message = Message::new("force.unknown").text("line", named(data, "role", &profile.name));
+            force.breach(rule!("SH-FOR-004"), None, message);
         }
         let (reloads, level, unit) = (model.reloads, model.level, model.unit);
         force.models.push(Bought { profile, reloads, level, unit, exchanged: false });

@@ -10,8 +10,8 @@ pub mod points;
 pub mod room;
 mod worth;
 
+pub(crate) use worth::price;
 pub use worth::{own, price_of, worth, worth_of};
-pub(crate) use worth::{own_reloads, price};
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
@@ -337,7 +337,7 @@ impl<'a> Buyer<'a> {
                 let Some(model) = carriers.min_by_key(|model| model.reloads.unwrap_or(0)) else {
                     return false;
                 };
-                let own = own_reloads(self.data, &model.profile);
+                let own = self.data.reloads_of(&model.profile);
                 model.reloads = Some(model.reloads.unwrap_or(own).saturating_add(1));
                 true
             }

@@ -8,7 +8,7 @@ use super::points::Points;
 use super::{Bought, Force, Limit, limits, named};
 use crate::fixed::Data;
 use crate::mission::Model;
-use crate::profile::{Profile, Ranged};
+use crate::profile::Profile;
 use crate::psychic::Mode;
 
 /// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
@@ -21,7 +21,7 @@ pub fn worth_of(data: &Data, model: &Model, mode: Mode) -> Option<Points> {
     let profile = &data.profiles[model.profile];
     let mut all = price_of(profile, mode)?;
     let levels = model.level.unwrap_or(0).saturating_sub(profile.psyker);
-    let loads = model.reloads.unwrap_or(0).saturating_sub(own_reloads(data, profile));
+    let loads = model.reloads.unwrap_or(0).saturating_sub(data.reloads_of(profile));
     let named = |roles: &[String]| roles.contains(&profile.name);
     for (more, buys) in [(levels, true), (loads, false)] {
         let mut options = data.forces.squads.values().flat_map(|squad| &squad.options);
@@ -45,18 +45,6 @@ pub fn price_of(profile: &Profile, mode: Mode) -> Option<Points> {
 /// What something costs: more, perhaps, where psychic combat is played with cards.
 pub(crate) fn price(mode: Mode, plain: Points, cards: Option<Points>) -> Points {
     if mode == Mode::Cards { cards.unwrap_or(plain) } else { plain }
-}
-
-/// The loads a model has without buying any.
-pub(crate) fn own_reloads(data: &Data, profile: &Profile) -> u8 {
-    if let Some(reloads) = profile.reloads {
-        return reloads;
-    }
-    match profile.ranged.and_then(|weapon| data.weapons[weapon as usize].as_ref()) {
-        Some(listed) => listed.reloads,
-        None if profile.ranged == Some(Ranged::AssaultCannon) => data.numbers.cannon_reloads.reloads,
-        None => 0,
-    }
 }
 
 /// SH-FOR-005: a mission's own squad as a force that was bought.

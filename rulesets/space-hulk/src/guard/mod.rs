@@ -8,13 +8,12 @@ pub mod legal;
 pub mod ogryn;
 pub mod present;
 
-use grognard_engine::rule;
-use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::PieceId;
+use crate::profile::Folk;
 use crate::table::{Side, Table};
 
 /// Whether an Ogryn has its wits about it this turn (SH-IGF-019).
@@ -120,13 +119,20 @@ pub fn commissar(fixed: &Fixed, table: &Table, side: Side) -> Option<(u8, Cell)>
     table.models_of(side).find(|(index, _)| fixed.profile(*index).commissar)
 }
 
-/// SH-CMD-023: whether a side's Commissar is dead; one who has left the map is not.
+/// SH-CMD-023: whether a side's Commissar is dead; one who has left the map alive is not.
 pub fn mourns(fixed: &Fixed, table: &Table, side: Side) -> bool {
-    let lost = |index: u8| {
+    table.squad_of(side).any(|index| {
         let model = &table.marines[index as usize];
         fixed.profile(index).commissar && !model.in_play() && !model.escaped
-    };
-    applies(rule!("SH-CMD-023")) && table.squad_of(side).any(lost)
+    })
+}
+
+/// SH-CMD-026: whether somebody of a side is led from outside: Marines always are, whoever of the Guard goes with them.
+pub fn led_from_outside(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    table.squad_of(side).any(|index| {
+        let profile = fixed.profile(index);
+        profile.folk == Folk::Human && !profile.total && table.marines[index as usize].in_play()
+    })
 }
 
 /// SH-IGF-013, SH-IGF-015: whom the Commissar watches and inspires: men of the Guard and its Ogryns, but no officer.

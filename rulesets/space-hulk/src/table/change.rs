@@ -4,7 +4,7 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing};
 
-use super::Table;
+use super::{Side, Table};
 use crate::Fixed;
 use crate::guard::{self};
 use crate::piece::{PieceId, Place};
@@ -31,7 +31,8 @@ impl Table {
     /// SH-FSC-005, SH-FSC-006, SH-PCD-014, SH-PCD-021).
     pub fn forget(&mut self, id: PieceId) {
         self.assaults.retain(|(attacker, defender)| *attacker != id && *defender != id);
-        if let Some(farseer) = &mut self.farseer {
+        for side in Side::BOTH {
+            let Some(farseer) = self.farseer_of_mut(side) else { continue };
             farseer.doomed.retain(|piece| *piece != id);
             farseer.stilled.retain(|piece| *piece != id);
         }

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::{forms, names, scene, setting_up};
+use super::{forms, marches, names, scene, setting_up};
 use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::figures;
@@ -100,7 +100,9 @@ fn paths_key(decision: &Decision<Nine>) -> &'static str {
         Normal | Advance | BeforeBattle => "ask.paths",
         FallBack | Breakout => "ask.paths-back",
         Charge => "ask.paths-charge",
-        Heroic | PileIn | Consolidate => "ask.paths-closer",
+        Heroic => "ask.paths-heroic",
+        PileIn => "ask.paths-pile-in",
+        Consolidate => "ask.paths-consolidate",
     }
 }
 
@@ -189,15 +191,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Paths(id, paths) => {
             group = "move";
             option.piece = first_model(fixed, s, *id);
-            match paths.first().and_then(|(model, stops)| Some((s.pose(*model)?, stops.last()?))) {
-                None => texts.get("option.stay").to_owned(),
-                Some((from, to)) => {
-                    let step = to.at - from.at;
-                    let compass = compass(step.x, step.y);
-                    let distance = names::length(step.length().0);
-                    say(Message::new("option.paths").text("distance", distance).key("direction", compass))
-                }
-            }
+            marches::label(fixed, s, *id, paths)
         }
         Choice::Place(_, places) => {
             let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
@@ -310,19 +304,6 @@ fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing 
         outline,
         radius,
         suffix: way.last().map_or_else(String::new, |pose| write_turn(*pose)),
-    }
-}
-
-fn compass(x: i32, y: i32) -> &'static str {
-    match (2 * x.abs() > y.abs(), 2 * y.abs() > x.abs(), x > 0, y > 0) {
-        (true, true, true, true) => "compass.ne",
-        (true, true, false, true) => "compass.nw",
-        (true, true, true, false) => "compass.se",
-        (true, true, false, false) => "compass.sw",
-        (true, false, true, _) => "compass.e",
-        (true, false, false, _) => "compass.w",
-        (false, _, _, true) => "compass.n",
-        (false, _, _, false) => "compass.s",
     }
 }
 

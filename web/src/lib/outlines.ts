@@ -85,6 +85,26 @@ export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
   return { far: best - radii, way };
 }
 
+/** An outline without dents, with everything around it as far as this. */
+export function grownBy(outline: Point[], radius: number): Point[] {
+  const middle = middleOf(outline);
+  const normals = outline.map((p, i): number => {
+    const q = outline[(i + 1) % outline.length] ?? p;
+    const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
+    const out = (p[0] - middle[0]) * dy - (p[1] - middle[1]) * dx > 0 ? 1 : -1;
+    return Math.atan2(-out * dx, out * dy);
+  });
+  return outline.flatMap((p, i): Point[] => {
+    const from = normals[(i + outline.length - 1) % outline.length] ?? 0;
+    const turn = Math.atan2(Math.sin((normals[i] ?? 0) - from), Math.cos((normals[i] ?? 0) - from));
+    const steps = Math.max(1, Math.ceil(Math.abs(turn) / 0.2));
+    return Array.from({ length: steps + 1 }, (_, n): Point => {
+      const angle = from + (turn * n) / steps;
+      return [p[0] + Math.cos(angle) * radius, p[1] + Math.sin(angle) * radius];
+    });
+  });
+}
+
 /** Points turned to the left around the origin, by parts of a whole turn; y grows downwards. */
 export function around(points: Point[], part: number): Point[] {
   const [sin, cos] = [Math.sin(part * 2 * Math.PI), Math.cos(part * 2 * Math.PI)];

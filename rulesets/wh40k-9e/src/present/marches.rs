@@ -8,7 +8,7 @@ use crate::choice::Path;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::measure;
-use crate::state::State;
+use crate::state::{Moved, State};
 
 /// The label of a move.
 pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> String {
@@ -16,7 +16,9 @@ pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> S
     let steps = paths.iter().filter_map(|(model, stops)| Some(stops.last()?.at - s.pose(*model)?.at));
     let way = steps.fold(Offset { x: 0, y: 0 }, |sum, step| Offset { x: sum.x + step.x, y: sum.y + step.y });
     if paths.is_empty() {
-        return texts.get("option.stay").to_owned();
+        // Chosen to move, a unit counts as having moved even where no model does.
+        let counts = matches!(s.unit(unit).turn.moved, Moved::Normal | Moved::Advanced);
+        return texts.get(if counts { "option.stay-moved" } else { "option.stay" }).to_owned();
     }
     let message = Message::new("option.paths")
         .text("distance", names::length(measure::farthest(s, paths)))

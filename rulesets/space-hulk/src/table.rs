@@ -37,6 +37,12 @@ impl Side {
         }
     }
 
+    /// SH-TGT-004, SH-FAQ-001: whether who shoots for this side must spare models of a side: Marines spare Marines, the
+    /// Stealer side nobody.
+    pub const fn spares(self, target: Side) -> bool {
+        matches!((self, target), (Side::Marine, Side::Marine))
+    }
+
     /// The side as an index.
     pub const fn index(self) -> usize {
         self as usize
@@ -368,18 +374,15 @@ impl Table {
         self.models
     }
 
-    /// The squares of the models somebody of a side may aim at (SH-TGT-004): Marines spare Marines, the Stealer side nobody.
+    /// The squares of the models somebody of a side may aim at: all but those it spares (SH-TGT-004).
     pub fn marks_for(&self, side: Side) -> CellSet {
-        match side {
-            Side::Marine => {
-                let mut marks = self.models;
-                for (_, own) in self.marines_on_map() {
-                    marks.remove(own);
-                }
-                marks
+        let mut marks = self.models;
+        if side.spares(Side::Marine) {
+            for (_, own) in self.marines_on_map() {
+                marks.remove(own);
             }
-            Side::Stealer => self.models,
         }
+        marks
     }
 
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).

@@ -45,7 +45,7 @@ export interface Choice {
   value: string;
   label: string;
   sentence: string;
-  goals?: { seat: string; sentence: string }[];
+  goals?: { seat: string; name?: string; sentence: string }[];
   facts?: { label: string; value: string }[];
   balance?: { games: number; wins: Record<string, number> };
   preview?: Scene;

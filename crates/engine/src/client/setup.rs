@@ -142,6 +142,9 @@ pub struct Choice {
 pub struct Goal {
     /// The side.
     pub seat: SeatName,
+    /// What the side is called here, where that is not its name in every choice.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// In one sentence.
     pub sentence: String,
 }

@@ -281,10 +281,11 @@ impl Host {
     fn summary(&self, info: &GameInfo) -> Option<GameSummary> {
         let offer = self.offers.get(&info.system)?;
         let notes: Notes = serde_json::from_str(&info.notes).ok()?;
-        let seats = offer.form.seats.iter().map(|seat| {
-            let player = notes.player(&seat.seat);
-            let (seat, name) = (seat.seat.clone(), seat.name.clone());
-            crate::protocol::Seat { seat, name, player_name: show::player_name(&offer.form, &player), player }
+        let seats = offer.form.seats.iter().enumerate().map(|(index, seat)| crate::protocol::Seat {
+            player: notes.player(&seat.seat),
+            seat: seat.seat.clone(),
+            // Games of an older version have none noted.
+            name: notes.names.get(index).unwrap_or(&seat.name).clone(),
         });
         let (setup, documents) = setup_of(info, &offer.form);
         Some(GameSummary {

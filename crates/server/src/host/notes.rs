@@ -37,6 +37,9 @@ pub(crate) struct Notes {
     pub(crate) notice: Option<String>,
     /// Where the game stands, in a few words: the list of games shows it without playing every game again.
     pub(crate) status: String,
+    /// What its seats are called: after who fights there, where the rules name them so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<String>,
     /// Its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) over: Option<Over>,

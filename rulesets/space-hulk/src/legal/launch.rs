@@ -156,7 +156,7 @@ pub(super) fn check_launch<O: Objections>(
     }
     let harmless = listed.marker == Some(Leaves::Blind);
     if !harmless
-        && table.side(who) == Side::Marine
+        && table.side(who).spares(Side::Marine)
         && (!fixed.options.friendly_fire || listed.area == Area::Square)
     {
         let extent = blast_extent(fixed, table, weapon, at);

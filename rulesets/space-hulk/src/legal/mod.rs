@@ -293,9 +293,9 @@ fn check_special<O: Objections>(
     ControlFlow::Continue(())
 }
 
-/// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model: Marines spare Marines, the Stealer side nobody.
+/// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model.
 pub fn endangers(table: &Table, shooter: PieceId, target: PieceId) -> bool {
-    table.side(shooter) == Side::Marine && table.side(target) == Side::Marine
+    table.side(shooter).spares(table.side(target))
 }
 
 /// Which kinds of piece can do this kind of thing at all.

@@ -148,7 +148,8 @@ fn entry_feature(fixed: &Fixed, table: &Table, index: u8) -> Feature {
         (false, true) => "entry.securable",
         (false, false) => "entry.open",
     };
-    let message = Message::new(key).text("square", words.square(entry.square));
+    let enemy = words.side(Side::Stealer);
+    let message = Message::new(key).text("square", words.square(entry.square)).text("side", enemy);
     Feature {
         id: entry.name.clone(),
         kind: "entry".to_owned(),

@@ -7,6 +7,7 @@ mod bots;
 mod brood;
 mod cases;
 mod documents;
+mod duels;
 mod generated;
 mod harlequins;
 mod hazards;

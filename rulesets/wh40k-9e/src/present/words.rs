@@ -52,6 +52,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "nearest" => "ask.nearest",
         "friend" => "ask.friend",
         "enemy" => "ask.enemy",
+        "recall" => "ask.recall",
         "shoot" => "ask.shoot",
         "fire" => "ask.fire",
         "next" => "ask.next",

@@ -11,6 +11,7 @@ mod numbers;
 mod phase_undo;
 mod properties;
 mod proposals_checked;
+mod refusals;
 mod standing;
 mod tables_made;
 mod ways;

@@ -170,7 +170,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     if smite {
         s.smites[side.index()] += 1;
     }
-    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
+    let rules = rules!["9E-PSY-011", "9E-DIC-001"];
+    let (result, dice) = test(s, cx, side, "roll.psychic", rules, need)?;
     let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
@@ -178,9 +179,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
-    // 9E-PSY-012: two ones or two sixes.
-    let doubles = dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"));
-    if doubles && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
+    if brings_perils(dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -195,6 +194,11 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     take_effect(s, cx, unit, power, result)
 }
 
+/// 9E-PSY-012: two ones or two sixes.
+fn brings_perils(dice: [u8; 2]) -> bool {
+    dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"))
+}
+
 /// 9E-PSY-011: two dice, which a Command Re-roll may take again.
 fn test(
     s: &mut State,
@@ -202,10 +206,12 @@ fn test(
     side: crate::ids::Side,
     purpose: &'static str,
     rules: &[grognard_engine::RuleId],
+    need: u8,
 ) -> Step<(u8, [u8; 2])> {
     let dice = cx.roll::<2>(6, purpose, rules)?;
     let sum = dice[0] + dice[1];
-    if reroll::command(s, cx, side, purpose, sum, sum < 12)? {
+    let lacks = sum < need || (side == s.active && brings_perils(dice));
+    if reroll::command(s, cx, side, purpose, sum, need, lacks)? {
         let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
         return Ok((dice[0] + dice[1], dice));
     }
@@ -233,7 +239,7 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.about.target = None;
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
-    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
+    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"], result + 1)?;
     let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],

@@ -37,10 +37,9 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     let sum = die.repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
     let made = sum.chance(|sum| *sum >= need);
     let texts = &fixed.data.texts;
-    let dice = format!("{}D{}", roll.dice, roll.sides);
-    let message = Message::new("odds.charge-over").text("far", names::length(far)).text("dice", dice);
     Some(Odds {
-        label: texts.render(&message.number("need", need.max(i32::from(roll.dice)))),
+        label: texts
+            .render(&Message::new("odds.charge").text("far", names::length(far)).number("need", need.max(0))),
         chances: vec![
             chance(texts.get("odds.charge-made").to_owned(), made, "good"),
             chance(texts.get("odds.charge-failed").to_owned(), made.complement(), "bad"),

@@ -15,8 +15,8 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::stratagem;
-use crate::state::State;
+use crate::play::{movement, stratagem};
+use crate::state::{Flow, State};
 
 fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit_exists(unit).then(|| s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned()))?
@@ -192,8 +192,14 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Paths(id, paths) => {
             group = "move";
             option.piece = first_model(fixed, s, *id);
-            marches::label(fixed, s, *id, paths)
+            // 9E-AIR-005: who cannot hover leaves.
+            if paths.is_empty() && movement::has_minimum(fixed, s, *id) && s.flow == Flow::MoveUnits {
+                texts.get("option.leave-table").to_owned()
+            } else {
+                marches::label(fixed, s, *id, paths)
+            }
         }
+        Choice::Place(_, places) if places.is_empty() => texts.get("option.stay-off").to_owned(),
         Choice::Place(_, places) => {
             let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
             say(Message::new("option.place").text("x", names::length(at.0)).text("y", names::length(at.1)))

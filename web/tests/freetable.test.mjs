@@ -120,6 +120,14 @@ async function draggedAway(page) {
 async function byKeyboard(page) {
   await page.focus(id("board"));
   await page.keyboard.press("Escape");
+  const table = await page.locator("[data-testid=free-table] > .ground").boundingBox();
+  const spot = [table.x + table.width * 0.47, table.y + table.height * 0.55];
+  await page.mouse.click(...spot);
+  await page.waitForSelector("[data-ghost]");
+  const ends = await page.$$eval("[data-ghost] .outline", (all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]));
+  const middle = [0, 1].map((n) => ends.reduce((sum, e) => sum + e[n], 0) / ends.length);
+  check("after Esc the first click says where the unit stands", Math.hypot(middle[0] - spot[0], middle[1] - spot[1]) < 12);
+  await page.keyboard.press("Escape");
   await page.keyboard.press("n");
   const at = () => page.getAttribute("[data-ghost] .outline", "cx").then(async (x) => x ?? (await page.getAttribute("[data-ghost] .outline", "points")));
   const before = await at();

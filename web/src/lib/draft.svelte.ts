@@ -191,8 +191,10 @@ export class Draft {
   /** A click on the table: the point asked for, or where the middle of the whole unit would be. */
   place(at: Point) {
     if (this.point) return this.put(at);
+    // Who is not on the table yet comes as he is suggested, and then to where the click was.
+    if (this.standing().length === 0) this.suggest();
     const all = this.standing();
-    if (all.length === 0) return this.suggest();
+    if (all.length === 0) return;
     const [x, y] = middleOf(all.map(endOf));
     this.drag(all, null, at[0] - x, at[1] - y);
     this.session.announce(t("free.placed"));

@@ -104,5 +104,11 @@ export function placeInInches([x, y]: Point, scene: Scene): string {
   return `${inches(x)}″, ${inches((box ? tableOf(box).height : 0) - y)}″`;
 }
 
+/** How high a piece stands above the table, in inches; none on the ground. */
+export function heightInInches(piece: string, scene: Scene | null): string | undefined {
+  const low = scene?.shapes?.find((s) => s.of === piece && (s.kind === "base" || s.kind === "hull"))?.low ?? 0;
+  return low > 1 ? inches(low) : undefined;
+}
+
 /** A drawn length in inches, to a tenth. */
 export const inches = (length: number): string => (Math.round((length / INCH) * 10) / 10).toString();

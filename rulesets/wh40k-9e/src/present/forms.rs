@@ -67,7 +67,7 @@ fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, 
     let models = |id: UnitId| names_of(fixed, &s.unit(id).models);
     match shape {
         Shape::Marker => {
-            let marker = measure::marker(fixed, (0, 0));
+            let marker = measure::marker(fixed, (0, 0).into());
             let radius = marker.outline.radius().0;
             let numbers = fixed.numbers();
             // 9E-ONW-013, 9E-ONW-014: away from the edge and from those that lie there.

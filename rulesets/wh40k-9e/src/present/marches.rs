@@ -6,7 +6,7 @@ use grognard_space::table::{Body, FormId, Offset, Pose};
 use super::names;
 use crate::choice::Path;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::ids::{ModelId, Spot, UnitId};
 use crate::measure;
 use crate::state::{Moved, State};
 
@@ -45,7 +45,7 @@ fn body(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Option<Body> {
 /// The first marker it would be in range of.
 fn holds(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> Option<String> {
     let reach = fixed.numbers().marker_range.horizontal.0;
-    let near = |at: &(i32, i32)| {
+    let near = |at: &Spot| {
         let marker = measure::marker(fixed, *at);
         ends(s, unit, paths)
             .filter_map(|(model, pose)| body(fixed, s, model, pose))

@@ -20,6 +20,15 @@ async function battle(page, base, hand) {
   });
   check(`${hand.name}: a battle is set up`, answer.ok());
   await page.goto(`${base}#/game/${(await answer.json()).id}`);
+  // Overwatch that is not likely to hurt is asked about only where somebody wants that.
+  for (const seat of ["red", "blue"]) {
+    const whenItMatters = page.locator(id(`stop-${seat}-matters`));
+    await whenItMatters.waitFor();
+    check(`${hand.name}: ${seat} is asked about what matters unless it wants more`, (await whenItMatters.getAttribute("aria-pressed")) === "true");
+    if (hand === mouse) await page.click(id(`stop-${seat}-always`));
+    else await page.locator(id(`stop-${seat}-always`)).press("Enter");
+    await page.waitForSelector(`${id(`stop-${seat}-always`)}[aria-pressed="true"]`);
+  }
   const seen = new Map();
   const rounds = [];
   let before = null;

@@ -25,6 +25,8 @@ export default () =>
     await checked(page);
     check("ready armies go by their names", (await page.textContent(`${id("begin-from")} option[value="estrike-squad"]`)) === "Strike squad");
     check("a ready army has no breach and says its Power", (await breaches(page)).length === 0 && (await facts(page))[0] === "11");
+    const sheets = await page.$$eval('[id="field-unit.0"] [data-testid="card-table"]', (all) => all.map((one) => one.textContent));
+    check("a unit shows its datasheet", sheets.length === 2 && /WS.*BS.*Ld.*3\+/.test(sheets[0]) && /chainsword/i.test(sheets[1]));
     await page.fill(id("field-id"), "my-army");
     await page.fill(id("field-name"), "My army");
 

@@ -1,6 +1,6 @@
 // Documents people write for a system, as the server describes them (crates/engine/src/client/document.rs).
 
-import type { Choice, SetupValue, Shape } from "../protocol";
+import type { CardTable, Choice, SetupValue, Shape } from "../protocol";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Table = { [key: string]: Json };
@@ -81,6 +81,8 @@ export interface Option {
   only?: string[];
   /** Numbers for fields beside it when it is chosen. */
   proposes?: Record<string, number>;
+  /** What one should know of it before one chooses it. */
+  tables?: CardTable[];
 }
 
 export interface Fault {

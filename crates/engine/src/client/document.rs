@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, Fact, RuleName, SeatName, Shape};
+use super::{CardTable, CellId, Fact, RuleName, SeatName, Shape};
 
 /// A kind of document. A ruleset supplies it as `documents/ID.toml`; its words are filled in from the texts.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -341,6 +341,9 @@ pub struct DocumentChoice {
     /// Numbers it proposes for fields beside it when it is chosen, by key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub proposes: BTreeMap<String, i32>,
+    /// What one should know of it before one chooses it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<CardTable>,
 }
 
 impl DocumentChoice {

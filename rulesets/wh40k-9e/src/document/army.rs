@@ -11,6 +11,7 @@ use crate::data::Data;
 use crate::data::amount::INCH;
 use crate::data::battle::{ForceFile, UnitFile};
 use crate::data::sheet::Sheet;
+use crate::present::printed;
 use crate::roster::{self, Breach};
 
 /// Everything the rules have against an army, and what it comes to.
@@ -107,6 +108,7 @@ fn sheet_choice(data: &Data, sheet: &Sheet) -> DocumentChoice {
         label: data.texts.get(&format!("sheet.{}", sheet.id)).to_owned(),
         note: format!("{}; {}", data.texts.render(&size), powers.join(", ")),
         proposes: [("models".to_owned(), i32::from(least))].into(),
+        tables: printed::tables(data, sheet),
         ..DocumentChoice::default()
     }
 }

@@ -204,7 +204,7 @@ fn weapon_name(fixed: &Fixed, weapon: u8) -> String {
     fixed.data.texts.get(&format!("weapon.{}", fixed.weapon(weapon).id)).to_owned()
 }
 
-fn kind_key(kind: WeaponKind) -> &'static str {
+pub(super) fn kind_key(kind: WeaponKind) -> &'static str {
     match kind {
         WeaponKind::Assault => "weapon-type.assault",
         WeaponKind::Heavy => "weapon-type.heavy",
@@ -215,7 +215,7 @@ fn kind_key(kind: WeaponKind) -> &'static str {
     }
 }
 
-fn range(profile: &Profile) -> String {
+pub(super) fn range(profile: &Profile) -> String {
     match profile.range {
         Range::Upto(most) => names::length(most.0),
         Range::Between(least, most) => format!("{}-{}", names::length(least.0), names::length(most.0)),
@@ -223,7 +223,7 @@ fn range(profile: &Profile) -> String {
     }
 }
 
-const fn ability_key(ability: WeaponAbility) -> &'static str {
+pub(super) const fn ability_key(ability: WeaponAbility) -> &'static str {
     match ability {
         WeaponAbility::Blast => "weapon-ability.blast",
         WeaponAbility::AutoHit => "weapon-ability.auto-hit",
@@ -237,7 +237,7 @@ const fn ability_key(ability: WeaponAbility) -> &'static str {
 }
 
 /// The columns of the table of weapons, each with the rule that says what stands in it.
-const WEAPON_HEADS: [(&str, &str); 7] = [
+pub(super) const WEAPON_HEADS: [(&str, &str); 7] = [
     ("name", "9E-DAT-028"),
     ("range", "9E-DAT-021"),
     ("type", "9E-DAT-023"),

@@ -12,6 +12,7 @@ mod marches;
 mod measured;
 mod names;
 mod odds;
+pub mod printed;
 mod scene;
 mod setting_up;
 mod stops;

@@ -32,7 +32,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "react" => options.iter().copied().find(|option| matches!(option, Choice::React(_))),
         "command" | "reaction" => hunt.ordered(options),
         "parry" => hunt.parry(options),
-        "muster" => muster(fixed, options),
+        "muster" => dearest(fixed, options),
         "lie-in-wait" => hunt.place(options),
         "ambush" => Some(Choice::TakeAmbush),
         _ => None,
@@ -40,9 +40,10 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
 }
 
 /// The dearest creature there is to be had; a Genestealer is worth more than small fry.
-fn muster(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
+pub(super) fn dearest(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
     best_by_key(options, |option| match option {
-        Choice::MusterGenestealer => Some(fixed.numbers().muster.parts + 1),
+        Choice::MusterGenestealer | Choice::Lose(None) => Some(fixed.numbers().muster.parts + 1),
+        Choice::Lose(Some(PieceId::Marine(index))) => fixed.profile(index).cost,
         Choice::Muster(breed) => fixed.data.profiles[fixed.mission.breeds[breed as usize].profile].cost,
         _ => None,
     })

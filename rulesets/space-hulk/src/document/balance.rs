@@ -20,8 +20,10 @@ const LOOK: u64 = 16;
 const CLOSER: u64 = 96;
 /// Games that decide what the mission will be.
 const LAST: u64 = 144;
-/// So many of a hundred games from half of them are even enough.
-const EVEN: u64 = 8;
+/// So many of a thousand games from half of them are even enough.
+const EVEN: u64 = 80;
+/// Farther from half of a thousand games than this, a map is given up.
+const HOPEFUL: u64 = 150;
 /// How far from one step to the next is tried, in parts of the way.
 const BETWEEN: [usize; 3] = [2, 1, 3];
 /// The parts of that way.
@@ -33,29 +35,63 @@ const MOST_DECISIONS: u64 = 100_000;
 const TOLD: u64 = 200;
 /// The number of the first of them.
 const FRESH: u64 = 10_000;
-/// So many of a hundred such games from half of them are fair.
-const FAIR: u64 = 12;
+/// So many of a thousand such games from half of them are fair.
+const FAIR: u64 = 120;
 /// Maps that are tried before the fairest of them has to do.
 const MAPS: u64 = 8;
 
 /// The mission of a seed, at the strength where wins are shared most evenly. Where even that is not fair, another map of the
 /// same seed takes its place.
 pub fn mission(data: &Arc<Data>, seed: u64) -> String {
-    let mut best: Option<(u64, String)> = None;
+    let mut best: Option<(u64, Plan, Strength)> = None;
     for attempt in 0..MAPS {
         let plan = Plan::attempt(seed, attempt);
         let mut ring = Ring { data, plan: &plan, ground: None };
-        let Some((strength, won)) = ring.fairest() else { continue };
-        let balance = Measured { games: TOLD as u32, marines_won: won as u32, seed: FRESH };
-        let uneven = (won * 2).abs_diff(TOLD);
-        if best.as_ref().is_none_or(|(least, _)| uneven < *least) {
-            best = Some((uneven, plan.text(strength, Some(balance))));
+        let Some((strength, tried)) = ring.fairest() else { continue };
+        // Games nothing was chosen by are played only where those before leave some hope.
+        let told = if tried.uneven() <= HOPEFUL { ring.told(strength) } else { None };
+        if let Some(told) = told.filter(|told| told.uneven() <= FAIR) {
+            return plan.text(strength, Some(told.measured()));
         }
-        if uneven * 100 <= 2 * FAIR * TOLD {
-            break;
+        let uneven = told.unwrap_or(tried).uneven();
+        if best.as_ref().is_none_or(|(least, ..)| uneven < *least) {
+            best = Some((uneven, plan, strength));
         }
     }
-    best.map_or_else(|| Plan::new(seed).text(LADDER[MIDDLE], None), |(_, text)| text)
+    let Some((_, plan, strength)) = best else { return Plan::new(seed).text(LADDER[MIDDLE], None) };
+    let told = Ring { data, plan: &plan, ground: None }.told(strength);
+    plan.text(strength, told.map(Trial::measured))
+}
+
+/// Games of a strength, and how many of them the Marines have won.
+#[derive(Copy, Clone, Debug)]
+struct Trial {
+    games: u64,
+    won: u64,
+}
+
+impl Trial {
+    /// How far from half of them the wins are, in a thousand games.
+    const fn uneven(self) -> u64 {
+        match ((self.won * 2).abs_diff(self.games) * 500).checked_div(self.games) {
+            Some(uneven) => uneven,
+            None => 500,
+        }
+    }
+
+    /// Whether more games would hardly show another winner: three times as far from half as chance goes.
+    const fn is_clear(self) -> bool {
+        let apart = (self.won * 2).abs_diff(self.games);
+        apart * apart > 9 * self.games
+    }
+
+    const fn for_marines(self) -> bool {
+        self.won * 2 >= self.games
+    }
+
+    const fn measured(self) -> Measured {
+        Measured { games: self.games as u32, marines_won: self.won as u32, seed: FRESH }
+    }
 }
 
 /// One map, played with forces of every strength.
@@ -67,20 +103,29 @@ struct Ring<'a> {
 }
 
 impl Ring<'_> {
-    /// The most even strength, and how many of the games that tell of it the Marines win; none where the map cannot be played.
-    fn fairest(&mut self) -> Option<(Strength, u64)> {
-        let step = self.climb()?;
-        let strength = self.refine(step)?;
-        Some((strength, self.won_of(strength, FRESH..FRESH + TOLD)?))
+    /// The most even strength, and what was tried of it; none where the map cannot be played.
+    fn fairest(&mut self) -> Option<(Strength, Trial)> {
+        let (step, tried) = self.climb()?;
+        // Beyond either end of the ladder there is nothing that would help whoever loses there.
+        let end = if tried.for_marines() { LADDER.len() - 1 } else { 0 };
+        if step == end && tried.uneven() > HOPEFUL {
+            return Some((LADDER[step], tried));
+        }
+        self.refine(step)
+    }
+
+    /// The games that tell how even a strength is.
+    fn told(&mut self, strength: Strength) -> Option<Trial> {
+        self.play(strength, FRESH..FRESH + TOLD, |_| false)
     }
 
     /// The step of the ladder that looks most even; none where the map cannot be played.
-    fn climb(&mut self) -> Option<usize> {
+    fn climb(&mut self) -> Option<(usize, Trial)> {
         // Steps are in order of difficulty, so halving finds the place where the winner changes.
         let (mut easy, mut hard) = (0, LADDER.len() - 1);
         let mut step = MIDDLE;
         while easy < hard {
-            if self.won(LADDER[step], LOOK)? * 2 >= LOOK {
+            if self.look(LADDER[step], LOOK)?.for_marines() {
                 easy = (step + 1).min(hard);
             } else {
                 hard = step;
@@ -88,58 +133,66 @@ impl Ring<'_> {
             step = usize::midpoint(easy, hard);
         }
         // A first look errs: from there one step after the other, until the winner changes for good.
-        let mut tried: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut tried: BTreeMap<usize, Trial> = BTreeMap::new();
         loop {
-            let won = self.won(LADDER[step], CLOSER)?;
-            tried.insert(step, (won * 2).abs_diff(CLOSER));
-            let next = if won * 2 >= CLOSER { step + 1 } else { step.wrapping_sub(1) };
+            let trial = self.look(LADDER[step], CLOSER)?;
+            tried.insert(step, trial);
+            let next = if trial.for_marines() { step + 1 } else { step.wrapping_sub(1) };
             if next >= LADDER.len() || tried.contains_key(&next) {
                 break;
             }
             step = next;
         }
-        tried.into_iter().min_by_key(|(_, uneven)| *uneven).map(|(step, _)| step)
+        tried.into_iter().min_by_key(|(_, trial)| trial.uneven())
     }
 
     /// A step of the ladder or, where it turns out uneven over more games, what lies between it and the step that would
     /// be uneven the other way.
-    fn refine(&mut self, step: usize) -> Option<Strength> {
+    fn refine(&mut self, step: usize) -> Option<(Strength, Trial)> {
         let own = LADDER[step];
-        let won = self.won(own, LAST)?;
-        let uneven = |won: u64| (won * 2).abs_diff(LAST);
-        let mut best = (uneven(won), own);
-        let next = if won * 2 >= LAST { step + 1 } else { step.wrapping_sub(1) };
+        let trial = self.look(own, LAST)?;
+        let mut best = (own, trial);
+        let next = if trial.for_marines() { step + 1 } else { step.wrapping_sub(1) };
         for parts in BETWEEN {
-            let Some(other) = LADDER.get(next).filter(|_| best.0 * 100 > 2 * EVEN * LAST) else { break };
+            let Some(other) = LADDER.get(next).filter(|_| best.1.uneven() > EVEN) else { break };
             let between = own.towards(*other, parts, PARTS);
-            let found = uneven(self.won(between, LAST)?);
-            if found < best.0 {
-                best = (found, between);
+            let found = self.look(between, LAST)?;
+            if found.uneven() < best.1.uneven() {
+                best = (between, found);
             }
         }
-        Some(best.1)
+        Some(best)
     }
 
-    /// Games the Marines win of the first so many; none where the map cannot be played.
-    fn won(&mut self, strength: Strength, games: u64) -> Option<u64> {
-        self.won_of(strength, 0..games)
+    /// The first so many games, or fewer where it is clear before who wins; none where the map cannot be played.
+    fn look(&mut self, strength: Strength, games: u64) -> Option<Trial> {
+        self.play(strength, 0..games, |trial| trial.games.is_multiple_of(LOOK) && trial.is_clear())
     }
 
-    /// The same of any games.
-    fn won_of(&mut self, strength: Strength, games: Range<u64>) -> Option<u64> {
+    /// Any games, until enough have been played.
+    fn play(
+        &mut self,
+        strength: Strength,
+        games: Range<u64>,
+        enough: impl Fn(Trial) -> bool,
+    ) -> Option<Trial> {
         let text = self.plan.text(strength, None);
         let mission =
             Arc::new(Mission::parse("generated", &text, &self.data.profiles, self.data.hybrids).ok()?);
         let ground = self.ground.get_or_insert_with(|| Arc::new(Ground::new(&mission)));
         let (data, ground) = (Arc::clone(self.data), Arc::clone(ground));
         let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
-        let mut won = 0;
+        let mut trial = Trial { games: 0, won: 0 };
         for game in games {
             let mut bots: Vec<_> = (0..2).filter_map(|seat| SpaceHulk::bot("scripted", seat)).collect();
             let dice = Dice::seeded(Secret::from_number(game).seed(&[]));
             let played = simulate::<SpaceHulk>(&fixed, &mut bots, dice, MOST_DECISIONS).ok()?;
-            won += u64::from(played.winners.contains(&MARINE));
+            trial.games += 1;
+            trial.won += u64::from(played.winners.contains(&MARINE));
+            if enough(trial) {
+                break;
+            }
         }
-        Some(won)
+        Some(trial)
     }
 }

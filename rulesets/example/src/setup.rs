@@ -67,6 +67,7 @@ pub fn form(data: &Data) -> SetupForm {
                 },
             },
         ],
+        leads: None,
         opponents: Example::bots()
             .iter()
             .map(|(bot, sentence)| Opponent {

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
-use crate::eldar::seers::Seer;
 use crate::force::{Breach, Force, Limit, list::Lists, points::Points, room};
 use crate::goal::Goal;
 use crate::mission::{MOST_MODELS, Mission, Model};
@@ -320,9 +319,10 @@ impl Fixed {
         }
         let chosen = lines_of(data, setup.enemy.as_deref())?;
         let own = lines_of(data, data.missions[index].enemy.as_deref())?;
-        match chosen.or(own) {
-            None => Ok(fixed),
-            Some(lines) => fixed.with_enemy(lines, limit),
+        match (chosen, own) {
+            (Some(lines), _) => fixed.with_enemy(lines, limit),
+            (None, Some(lines)) => fixed.with_own_enemy(lines, limit),
+            (None, None) => Ok(fixed),
         }
     }
 
@@ -336,7 +336,7 @@ impl Fixed {
             None => Ok(fixed),
             Some(lines) => {
                 let limit = fixed.worth();
-                fixed.with_enemy(&lines, limit)
+                fixed.with_own_enemy(&lines, limit)
             }
         }
     }
@@ -419,10 +419,8 @@ impl Fixed {
         let (mut squad, profiles) = force.muster(&self.data.profiles);
         // What may come out of blips keeps its places behind the Marine side.
         squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
-        // T-36: the deck comes with an Exarch or a Warlock.
-        let own = || squad[..models].iter().map(|model| &profiles[model.profile]);
-        let led = own().any(|profile| profile.exarch || profile.seer == Some(Seer::Warlock));
-        let farseer = led && farseer::watches(own().map(|profile| profile.folk));
+        let own = squad[..models].iter().map(|model| &profiles[model.profile]);
+        let farseer = [farseer::comes_with(own), board.farseer[Side::Stealer.index()]];
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
         let mission = Arc::new(Mission { squad, crew: models as u8, farseer, ..(*board).clone() });
         Ok(Fixed { data, mission, ground, force: Some(Arc::new(force)), ..self })
@@ -441,6 +439,10 @@ impl Fixed {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
         }
         let (models, profiles) = force.muster(&self.data.profiles);
+        let own = models.iter().map(|model| &profiles[model.profile]);
+        let [first, given] = self.mission.farseer;
+        let given = given && farseer::watches(own.clone().map(|profile| profile.folk));
+        let farseer = [first, given || farseer::comes_with(own)];
         let mut squad = self.mission.own_squad().to_vec();
         squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
@@ -451,9 +453,22 @@ impl Fixed {
             letters: [0; LETTERS as usize],
             lurking: Vec::new(),
             breeds: Vec::new(),
+            farseer,
             ..(*self.mission).clone()
         });
         Ok(Fixed { data, mission, enemy: Some(Arc::new(force)), ..self })
+    }
+
+    /// SH-ELD-002: the same with the force the mission names, which its Farseer watches over only if it is of Eldar.
+    fn with_own_enemy(self, lines: &str, limit: Option<Limit>) -> Result<Fixed, String> {
+        let second = Side::Stealer.index();
+        let watched = self.mission.farseer[second];
+        let fixed = self.with_enemy(lines, limit)?;
+        if watched && !fixed.mission.farseer[second] {
+            let said = fixed.data.texts.render(&Message::new("force.no-farseer"));
+            return Err(format!("{}: {said}", rule!("SH-ELD-002")));
+        }
+        Ok(fixed)
     }
 
     /// SH-AMB-018: how far a square is for a weapon; through a hole it is one more than across.

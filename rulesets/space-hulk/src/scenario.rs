@@ -6,8 +6,8 @@
 //! mission boarding-lock             a mission of the data, or
 //! map                               a map of one's own, indented further
 //!     AAAbB
-//! turn marine                       marine, stealer, marine-cards, stealer-cards, command, marine-end, draw,
-//!                                   distribute or stealer-end
+//! turn marine                       marine, stealer, marine-cards, stealer-cards, farseer, stealer-farseer, command,
+//!                                   marine-end, draw, distribute or stealer-end
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
@@ -26,7 +26,8 @@
 //! letter A hybrid-lasgun            what a letter of the Hybrid list stands for, if not what the standard list says
 //! breed hormagaunt 4                a Tyranid type that blips may be turned into, and how many there are
 //! brood cultist hybrid-bolter 9,5 west   a model of the Stealer side, as `model`; or `brood NAME PROFILE in n1`
-//! farseer                           a Farseer watches; with `kept CARD`, `retained`, and then `deck CARD...` (what is left to draw)
+//! farseer                           a Farseer watches; with `kept CARD`, `retained`, and then `deck CARD...` (what is left to draw);
+//!                                   `brood-farseer` is the same for the Stealer side
 //! brood-cp 3                        command points of the Stealer side
 //! door 8,5 open                     open, closed or destroyed
 //! entry n1 5,2 north                with securable

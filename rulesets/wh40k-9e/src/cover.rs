@@ -4,7 +4,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Offset, Outline, Pose, SightRules, Tags, TerrainId};
 
-use crate::data::battle::Trait;
+use crate::data::battle::{TerrainFile, Trait};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
@@ -58,15 +58,33 @@ pub fn saves(fixed: &Fixed, s: &State, model: ModelId, entry: &Entry, mode: Mode
     (if covered { bonus } else { 0 }, rule)
 }
 
-/// 9E-OUT-022: whether every line from a model to a unit's nearest model passes through a feature with Dense Cover.
+/// 9E-OUT-022: whether the line from a model to a unit's nearest model passes through a feature with Dense Cover. Of
+/// several that are equally near the shooter takes the one it sees best (9E-MEA-004).
 pub fn dense(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
     if !fixed.packs.terrain_traits {
         return false;
     }
     let Some(from) = s.body(model) else { return false };
-    let nearest =
-        s.standing(target).filter_map(|(enemy, _)| s.body(enemy)).min_by_key(|enemy| from.distance(enemy));
-    let Some(to) = nearest else { return false };
+    let bodies = || s.standing(target).filter_map(|(enemy, _)| s.body(enemy));
+    let Some(least) = bodies().map(|enemy| from.distance(enemy)).min() else { return false };
+    bodies().filter(|enemy| from.distance(enemy) == least).all(|enemy| behind_dense(fixed, s, from, enemy))
+}
+
+/// Whether Dense Cover lies between a model and some models of a unit and not between it and the others, so that it
+/// matters to the next shot which of them is left.
+pub fn differs(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
+    let dense = |file: &TerrainFile| file.traits.contains(&Trait::DenseCover);
+    if !fixed.packs.terrain_traits || !fixed.battlefield.terrain.iter().any(dense) {
+        return false;
+    }
+    let Some(from) = s.body(model) else { return false };
+    let mut behind =
+        s.standing(target).filter_map(|(enemy, _)| Some(behind_dense(fixed, s, from, s.body(enemy)?)));
+    let first = behind.next();
+    behind.any(|other| Some(other) != first)
+}
+
+fn behind_dense(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
     let line = Outline::convex([from.pose.at, to.pose.at]);
     s.table.ground().areas_touched(&line).into_iter().any(|feature| has(fixed, feature, Trait::DenseCover))
 }

@@ -216,6 +216,19 @@ pub fn toughness(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
     models.iter().map(of).max_by_key(|t| (count(*t), *t)).unwrap_or(1)
 }
 
+/// Whether two models of a unit make the same of attacks against it: in Toughness, in what makes it harder to hit, and in
+/// the abilities that make it harder to wound. Where all are alike, it does not matter to the next attack who has fallen.
+pub fn as_hard_to_wound(fixed: &Fixed, one: ModelId, other: ModelId) -> bool {
+    let of = |model: ModelId| {
+        let kind = fixed.kind(model);
+        let shields =
+            |ability: &&Ability| matches!(ability, Ability::Resilient { .. } | Ability::Shroud { .. });
+        let shields: Vec<&Ability> = kind.abilities.iter().filter(shields).collect();
+        (kind.profile.t, kind.keywords.any(Keywords::AIRCRAFT), shields)
+    };
+    fixed.spec(one).kind == fixed.spec(other).kind || of(one) == of(other)
+}
+
 /// Leadership for a Morale test: the highest in the unit (9E-MOR-006), with what an inspiring Warlord adds.
 /// The second number is that addition.
 pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, u8) {

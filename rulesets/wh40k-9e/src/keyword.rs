@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Keywords(pub u64);
 
 /// The keywords that rules name, in order of their places.
-const NAMED: [&str; 13] = [
+const NAMED: [&str; 14] = [
     "INFANTRY",
     "VEHICLE",
     "MONSTER",
@@ -22,6 +22,7 @@ const NAMED: [&str; 13] = [
     "BEAST",
     "SWARM",
     "BIKER",
+    "TERMINATOR",
 ];
 
 #[expect(missing_docs, reason = "the keywords themselves")]
@@ -39,6 +40,7 @@ impl Keywords {
     pub const BEAST: Keywords = Keywords(1 << 10);
     pub const SWARM: Keywords = Keywords(1 << 11);
     pub const BIKER: Keywords = Keywords(1 << 12);
+    pub const TERMINATOR: Keywords = Keywords(1 << 13);
 
     /// Whether it has any keyword of the other set.
     pub const fn any(self, other: Keywords) -> bool {

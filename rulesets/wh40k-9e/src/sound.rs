@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::fixed::Fixed;
+use crate::data::sheet::Ability;
+use crate::fixed::{Fixed, Kind};
 use crate::ids::{ModelId, UnitId};
 use crate::state::{Place, State};
 
@@ -27,10 +28,10 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         {
             return Err(format!("{name} is in a transport that is gone"));
         }
-        // A model without wounds is removed at once, or stands until those in it are out.
+        // A model without wounds is removed at once, but for those that something happens around first.
         if model.place == Place::Table
             && model.wounds == 0
-            && fixed.kind(id).transport.is_none()
+            && !goes_with_a_bang(fixed.kind(id))
             && s.about == crate::state::About::default()
         {
             return Err(format!("{name} stands without wounds"));
@@ -42,6 +43,13 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether a destroyed model stands until those in it are out (9E-TRN-019), those around it are hurt (9E-TRN-017), or its
+/// Perils are over (9E-PSY-024).
+fn goes_with_a_bang(kind: &Kind) -> bool {
+    let explodes = |ability: &Ability| matches!(ability, Ability::Explodes { .. }).then_some(());
+    kind.transport.is_some() || kind.psyker.is_some() || kind.find(explodes).is_some()
 }
 
 /// Checks a state that was read, before anything looks into it.

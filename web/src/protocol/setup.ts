@@ -8,6 +8,8 @@ export interface SetupForm {
   summary: string;
   seats: { seat: string; name: string; sentence: string }[];
   fields: SetupField[];
+  /** The key of the choice everything else follows from. */
+  leads?: string;
   opponents: { bot: string; name: string; sentence: string }[];
   /** Where somebody begins who has never played. */
   recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };

@@ -127,12 +127,13 @@ pub fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
             end_overwatch(state, cx, index, "overwatch.endphase", rules);
         }
     }
-    if !state.table.led {
+    // SH-FSC-012: a Farseer's bonus points are lost like any others.
+    if !state.table.led && state.hidden.brood_cp == 0 {
         return;
     }
     let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
     let points = if lost { std::mem::take(&mut state.hidden.brood_cp) } else { 0 };
-    state.table.led = !lost;
+    state.table.led &= !lost;
     // What was secret is known to everybody now.
     state.table.expired = points;
     cx.emit(rules!["SH-CMD-002", "SH-END-007"], Event::Brood(BroodEvent::Expired { points }));

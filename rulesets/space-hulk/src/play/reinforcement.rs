@@ -224,7 +224,7 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
         if applies(rule!("SH-TRN-003")) { Flow::Stealers { active: None } } else { Flow::StealerEnd };
     phases::begin_player_turn(state);
     cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.action" });
-    crate::eldar::farseer::play::foretell(state, cx)
+    crate::eldar::farseer::play::foretell(state, cx, Side::Marine)
 }
 
 /// SH-ENP-009, SH-ENP-010: whether a Marine is so near that arrivals have to lurk.

@@ -40,8 +40,15 @@ pub struct Acted {
 /// Some models.
 type Pieces = SmallVec<[PieceId; 8]>;
 
+/// Whether a side can do anything in the enemy's turn but fire on overwatch: Marines may have points to do it with, the
+/// Stealer side where somebody leads it (SH-TRN-006), and either by its Farseer (SH-FSC-001, SH-FSC-012).
+fn answers(table: &Table, side: Side) -> bool {
+    let led = side == Side::Marine || table.led;
+    led || table.farseer_of(side).is_some_and(|farseer| farseer.holds() || !farseer.blessed.is_empty())
+}
+
 /// What the window after a Marine's action will need; none while nobody on the other side could answer it: no armed
-/// model watches, and nobody leads.
+/// model watches, nobody leads, and no Farseer sees anything.
 pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Option<Acted> {
     let table = &state.table;
     if table.marines.len() == table.crew() as usize && !table.led {
@@ -49,8 +56,10 @@ pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Op
     }
     let on_guard = table.models_of(Side::Stealer).any(|(index, _)| table.marines[index as usize].overwatch);
     // SH-CMD-011: whether there are points left is not to be seen by whether the window opens.
-    let commands = if fixed.options.secret_command_points { table.led } else { state.hidden.brood_cp > 0 };
-    (on_guard || commands).then(|| before(fixed, table, who, action))
+    let secret = fixed.options.secret_command_points;
+    let commands = if secret { answers(table, Side::Stealer) } else { state.hidden.brood_cp > 0 };
+    let foresees = farseer::holds(table, Side::Stealer);
+    (on_guard || commands || foresees).then(|| before(fixed, table, who, action))
 }
 
 /// A reaction before the action is complete; only while a check has switched SH-CMD-015 off.
@@ -411,10 +420,8 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
 
 /// SH-FSC-001: a card is played at any time of the enemy's turn, also where nobody saw what he did.
 fn foresee(state: &mut State, cx: &mut Cx<'_>, actor: PieceId) -> Step {
-    match state.table.side(actor) {
-        Side::Stealer => farseer::play::foretell(state, cx),
-        Side::Marine => Ok(()),
-    }
+    let side = state.table.side(actor).other();
+    farseer::play::foretell(state, cx, side)
 }
 
 /// SH-CMD-012 to SH-CMD-018: one of those who saw it may do one thing, paid with command points.
@@ -428,8 +435,7 @@ fn react(
 ) -> Step {
     let fixed = cx.fixed();
     let side = state.table.side(actor).other();
-    if side == Side::Stealer && !state.table.led {
-        // SH-TRN-006: nobody leads them.
+    if !answers(&state.table, side) {
         return Ok(());
     }
     let cp = state.cp(side);
@@ -452,13 +458,13 @@ fn react(
     // SH-FSC-001: a card may be played now. Whoever holds one is asked, whatever it is, so that the question tells nothing.
     let foresees = farseer::holds(&state.table, side);
     if foresees {
-        options.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+        options.extend(farseer::play::plays(fixed, &state.table, side, farseer::hand(state, side)));
     }
     let ask = if foresees { ask.always().secret() } else { ask };
     let piece = match cx.choose(state, ask, &options)? {
         Choice::React(piece) => piece,
         Choice::Farseer(FarseerChoice::Play(card, aim)) => {
-            farseer::play::play(state, cx, card, aim)?;
+            farseer::play::play(state, cx, side, card, aim)?;
             // What the Crystal Seer brings is asked for at the next occasion, when it is a fact.
             let on = card != Card::CrystalSeer;
             return if on { react(state, cx, rule, saw, fired, actor) } else { Ok(()) };

@@ -85,6 +85,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
             .chain(TOGGLES.into_iter().map(toggle))
             .chain([bid])
             .collect(),
+        leads: None,
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
     }

@@ -443,12 +443,13 @@ pub fn in_reach(fixed: &Fixed, s: &State, model: ModelId, arm: &Arm, target: Uni
     in_range(s, model, target, longest(arm)).iter().any(|enemy| visible(fixed, s, model, *enemy))
 }
 
-/// 9E-SHO-025: whether shots at a unit wait until all those the firer fights with are destroyed.
-pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
-    let engaged = measure::engaging(fixed, s, unit);
-    !engaged.is_empty()
-        && !engaged.contains(&target)
+/// 9E-SHO-025: whether shots at a unit wait until all those the firer fights with are destroyed: those at others than it
+/// `fought` with when they were declared. Whoever has been shot out of Engagement Range since is none of the others
+/// (9E-SHO-018).
+pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, fought: &[UnitId]) -> bool {
+    !fought.contains(&target)
         && s.has(fixed, unit, BIG)
+        && measure::is_engaged(fixed, s, unit)
         && applies(rule!("9E-SHO-025"))
 }
 
@@ -561,7 +562,7 @@ fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
     let disciplined = fixed.packs.angels_of_death
         && kind.has(&Ability::AngelsOfDeath)
         && fixed.weapon(shot.weapon).id.contains("bolt")
-        && (kind.keywords.any(Keywords::BIKER)
+        && (kind.keywords.any(Keywords::BIKER.and(Keywords::TERMINATOR))
             || (kind.keywords.any(Keywords::INFANTRY) && !s.has_moved(unit)));
     disciplined || within_half_range(s, shot.model, arm, shot.target)
 }

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::Choice;
+use crate::cover;
 use crate::data::amount::{Stat, Strength};
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::event::Event;
@@ -68,6 +69,8 @@ pub fn resolve(
         (rule!("9E-SHO-016"), rule!("9E-SHO-017"))
     };
     let mut current: Option<UnitId> = None;
+    // 9E-SHO-025: as it was when the targets were declared.
+    let fought = measure::engaging(cx.fixed(), s, unit);
     while !left.is_empty() {
         current = current.filter(|_| applies(by_target));
         let mut next: Vec<NextPick> = Vec::new();
@@ -109,7 +112,7 @@ pub fn resolve(
             }
             !now
         });
-        resolve_group(s, cx, unit, &group, pick.target, mode)?;
+        resolve_group(s, cx, unit, &group, pick.target, mode, &fought)?;
     }
     s.about.order.clear();
     s.about.ordered = false;
@@ -140,6 +143,7 @@ fn resolve_group(
     group: &[Entry],
     target: UnitId,
     mode: Mode,
+    fought: &[UnitId],
 ) -> Step {
     let mut at = 0;
     while at < group.len() {
@@ -156,7 +160,7 @@ fn resolve_group(
             continue;
         }
         // 9E-SHO-025, 9E-AMB-048: others than those it fights with, only once all of those are destroyed.
-        if mode == Mode::Shooting && crate::legal::shooting::held_back(cx.fixed(), s, unit, target) {
+        if mode == Mode::Shooting && shooting::held_back(cx.fixed(), s, unit, target, fought) {
             cx.emit(rules!["9E-SHO-025"], Event::AttacksLost { unit, target, why: "lost.engaged" });
             return Ok(());
         }
@@ -201,7 +205,8 @@ fn resolve_group(
             attack_together(s, cx, unit, &entry, attacks, hit.as_ref(), &wound, mode)?;
         } else {
             for _ in 0..attacks {
-                if !s.is_on_table(target) {
+                // 9E-AMB-109, 9E-AMB-110: nobody is left to attack, or to be attacked.
+                if !s.is_on_table(target) || s.pose(entry.model).is_none() {
                     break;
                 }
                 attack_alone(s, cx, unit, &entry, mode)?;
@@ -232,12 +237,21 @@ fn can_be_rolled_together(s: &State, cx: &Ctx<'_, Nine>, entry: &Entry, mode: Mo
 }
 
 /// Whether casualties of these attacks may change what the later of them need. 9E-SHO-026: the last enemy next to a big gun
-/// may fall; 9E-AMB-108: other models may then be the most of the unit.
+/// may fall; 9E-AMB-108: other models may then be the most of the unit; what only some of its models have may go with them;
+/// 9E-OUT-022: another model may then be the nearest; 9E-TRN-017: one that blows up may take attackers along.
 fn may_change(fixed: &Fixed, s: &State, attacks: &[Entry], mode: Mode) -> bool {
     let Some(first) = attacks.first() else { return false };
     let models = &s.unit(first.target).models;
-    let toughness = |model: &ModelId| fixed.kind(*model).profile.t;
-    if models.iter().any(|model| toughness(model) != toughness(&models[0])) {
+    let mixed = |model: &ModelId| !figures::as_hard_to_wound(fixed, *model, models[0]);
+    let explosive = |model: &ModelId| {
+        let explodes = |ability: &Ability| matches!(ability, Ability::Explodes { .. }).then_some(());
+        fixed.kind(*model).find(explodes).is_some()
+    };
+    if models.iter().any(mixed) || (models.len() > 1 && models.iter().any(explosive)) {
+        return true;
+    }
+    let hidden = |entry: &Entry| cover::differs(fixed, s, entry.model, entry.target);
+    if mode == Mode::Shooting && attacks.iter().any(hidden) {
         return true;
     }
     let heavy = fixed.arm(first.weapon, first.profile).profile.kind == WeaponKind::Heavy;

@@ -8,7 +8,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
-use crate::choice::{Choice, Word};
+use crate::choice::Choice;
 use crate::course::Course;
 use crate::data::sheet::{Ability, Role};
 use crate::event::Event;
@@ -16,7 +16,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::{begin_phase, begin_phase_by, joining};
+use crate::play::{abilities, begin_phase, begin_phase_by};
 use crate::state::{Flow, State};
 
 #[derive(Clone, Copy)]
@@ -25,21 +25,6 @@ struct MarkerPick(u8);
 impl From<MarkerPick> for Choice {
     fn from(pick: MarkerPick) -> Choice {
         Choice::Marker(pick.0)
-    }
-}
-
-#[derive(Clone, Copy)]
-enum DrillPick {
-    Nobody,
-    Unit(UnitId),
-}
-
-impl From<DrillPick> for Choice {
-    fn from(pick: DrillPick) -> Choice {
-        match pick {
-            DrillPick::Nobody => Choice::Word(Word::No),
-            DrillPick::Unit(unit) => Choice::Unit(unit),
-        }
     }
 }
 
@@ -59,10 +44,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             s.unit_mut(unit).drilled = 0;
         }
     }
-    if applies(rule!("9E-CMD-002")) {
-        drill(s, cx, side)?;
-    }
-    joining::join(s, cx, side)?;
+    abilities::resolve(s, cx, side)?;
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;
     tell_markers(s, cx);
@@ -86,35 +68,6 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         s.unit_mut(unit).turn.began_embarked = embarked;
     }
     begin_phase_by(s, cx, "phase.movement", Flow::MoveUnits, rules!["9E-RND-003", "9E-CMD-003"]);
-    Ok(())
-}
-
-/// 9E-CMD-002: Drill, for one friendly unit near its bearer.
-fn drill(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
-    let bearers: Vec<(ModelId, i32, u8)> = s
-        .on_table(side)
-        .flat_map(|unit| s.standing(unit))
-        .filter_map(|(model, _)| {
-            let (range, bonus) = cx.fixed().kind(model).find(|ability| match ability {
-                Ability::Drill { range, bonus } => Some((range.0, *bonus)),
-                _ => None,
-            })?;
-            Some((model, range, bonus))
-        })
-        .collect();
-    for (model, range, bonus) in bearers {
-        let by = s.model(model).unit;
-        let near =
-            |unit: &UnitId| *unit == by || measure::unit_within_of_model(cx.fixed(), s, *unit, model, range);
-        let mut options = vec![DrillPick::Nobody];
-        options.extend(s.on_table(side).filter(near).map(DrillPick::Unit));
-        s.about.unit = Some(by);
-        let ask = Ask::new(side.seat(), "drill", rule!("9E-CMD-002"));
-        if let DrillPick::Unit(unit) = cx.choose(s, ask, &options)? {
-            s.unit_mut(unit).drilled = bonus;
-            cx.emit(rules!["9E-CMD-002"], Event::Drilled { unit, by });
-        }
-    }
     Ok(())
 }
 

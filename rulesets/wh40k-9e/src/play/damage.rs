@@ -13,7 +13,7 @@ use crate::event::Event;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::measure;
 use crate::play::allocation::{What, allocate};
-use crate::play::{reroll, transport};
+use crate::play::{perils, reroll, transport};
 use crate::state::{Place, State};
 
 /// How a model came to its end.
@@ -27,6 +27,8 @@ pub enum Cause {
     Fled,
     /// Its own doing, the table's edge, no room: nobody's merit (9E-STR-008).
     Own,
+    /// 9E-PSY-022: its own Perils of the Warp: nobody's merit either, and a last model takes others along.
+    Perils,
     /// 9E-MOR-015: removed for coherency; triggers nothing.
     Removed,
 }
@@ -38,7 +40,9 @@ impl Cause {
                 (side != owner && applies(rule!("9E-STR-007"))).then_some(side)
             }
             Cause::Fled => applies(rule!("9E-MOR-013")).then_some(owner.other()),
-            Cause::Own | Cause::Removed => (!applies(rule!("9E-STR-008"))).then_some(owner.other()),
+            Cause::Own | Cause::Perils | Cause::Removed => {
+                (!applies(rule!("9E-STR-008"))).then_some(owner.other())
+            }
         }
     }
 
@@ -184,6 +188,10 @@ pub fn bring_down(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId, cause: 
         let hurt = !matches!(cause, Cause::Own);
         if hurt && applies(rule!("9E-TRN-018")) {
             explode(s, cx, model)?;
+        }
+        // 9E-PSY-024: just before it is removed.
+        if cause == Cause::Perils && s.unit(s.model(model).unit).models.len() == 1 {
+            perils::tear(s, cx, model)?;
         }
         transport::evacuate(s, cx, model)?;
         if hurt && !applies(rule!("9E-TRN-018")) {

@@ -10,7 +10,7 @@ use crate::choice::{Choice, Word};
 use crate::data::sheet::Ability;
 use crate::event::{Event, Moving};
 use crate::fixed::Fixed;
-use crate::ids::{Side, UnitId};
+use crate::ids::UnitId;
 use crate::measure;
 use crate::state::State;
 
@@ -36,25 +36,26 @@ fn reach(fixed: &Fixed, s: &State, unit: UnitId) -> Option<i32> {
     })
 }
 
-/// Each unit that may join others is asked once; those it may join stand after it in the army.
-pub fn join(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
-    let units: Vec<UnitId> = s.on_table(side).collect();
-    for unit in units {
-        let Some(range) = reach(cx.fixed(), s, unit) else { continue };
-        let near = |other: &UnitId| {
-            *other > unit
-                && s.unit(*other).sheet == s.unit(unit).sheet
-                && measure::units_within(s, unit, *other, range)
-        };
-        let mut options = vec![JoinPick::Stay];
-        options.extend(s.on_table(side).filter(near).map(JoinPick::With));
-        s.about.unit = Some(unit);
-        let ask = Ask::new(side.seat(), "join", rule!("9E-STR-006"));
-        if let JoinPick::With(other) = cx.choose(s, ask, &options)? {
-            merge(s, cx, unit, other);
-        }
+/// The units that a unit may become one with. Of two that may the one that stands first in the army is asked.
+pub fn near(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
+    let Some(range) = reach(fixed, s, unit) else { return Vec::new() };
+    let near = |other: &UnitId| {
+        *other > unit
+            && s.unit(*other).sheet == s.unit(unit).sheet
+            && measure::units_within(s, unit, *other, range)
+    };
+    s.on_table(s.unit(unit).side).filter(near).collect()
+}
+
+/// A unit joins another, or stays as it is.
+pub fn join(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
+    let mut options = vec![JoinPick::Stay];
+    options.extend(near(cx.fixed(), s, unit).into_iter().map(JoinPick::With));
+    s.about.unit = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "join", rule!("9E-STR-006"));
+    if let JoinPick::With(other) = cx.choose(s, ask, &options)? {
+        merge(s, cx, unit, other);
     }
-    s.about.unit = None;
     Ok(())
 }
 
@@ -66,6 +67,7 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
     };
     let (starting, lost) = (s.unit(other).starting, s.unit(other).turn.lost);
     let (drilled, warded, spells) = (s.unit(other).drilled, s.unit(other).warded, s.unit(other).spells);
+    let learned = s.unit(other).learned;
     for model in models.iter().chain(&dead) {
         s.model_mut(*model).unit = unit;
         if let Some(pose) = s.pose(*model) {
@@ -83,6 +85,7 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
     joined.drilled = joined.drilled.max(drilled);
     joined.warded = joined.warded.max(warded);
     joined.spells.join(spells);
+    joined.learned |= learned;
     let starting = joined.starting;
     cx.emit(rules!["9E-STR-006"], Event::Moving(Moving::Joined { unit, with: other, starting }));
 }

@@ -1,5 +1,6 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod abilities;
 pub mod allocation;
 pub mod attack;
 pub mod charge;
@@ -12,7 +13,9 @@ pub mod joining;
 pub mod morale;
 pub mod movement;
 pub mod muster;
+pub mod perils;
 pub mod psychic;
+pub mod recall;
 pub mod reroll;
 pub mod salvo;
 pub mod setting_up;

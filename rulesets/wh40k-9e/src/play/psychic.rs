@@ -6,21 +6,19 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
-use crate::candidates;
-use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
+use crate::choice::{Choice, Word};
 use crate::data::amount::{Amount, Stat};
 use crate::data::battle::Effect;
 use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::figures;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::ids::UnitId;
 use crate::keyword::Keywords;
-use crate::legal::placing;
 use crate::legal::shooting::visible;
 use crate::measure;
 use crate::play::damage::{self, Cause};
-use crate::play::{begin_phase_by, reroll, shooting};
+use crate::play::{begin_phase_by, perils, recall, reroll, shooting};
 use crate::state::{Flow, Moved, State};
 
 /// The phase begins; what was warded until now is so no longer.
@@ -172,7 +170,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     if smite {
         s.smites[side.index()] += 1;
     }
-    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
+    let rules = rules!["9E-PSY-011", "9E-DIC-001"];
+    let (result, dice) = test(s, cx, side, "roll.psychic", rules, need)?;
     let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
@@ -180,9 +179,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
-    // 9E-PSY-012: two ones or two sixes.
-    let doubles = dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"));
-    if doubles && !perils(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
+    if brings_perils(dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -197,6 +194,11 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     take_effect(s, cx, unit, power, result)
 }
 
+/// 9E-PSY-012: two ones or two sixes.
+fn brings_perils(dice: [u8; 2]) -> bool {
+    dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"))
+}
+
 /// 9E-PSY-011: two dice, which a Command Re-roll may take again.
 fn test(
     s: &mut State,
@@ -204,61 +206,16 @@ fn test(
     side: crate::ids::Side,
     purpose: &'static str,
     rules: &[grognard_engine::RuleId],
+    need: u8,
 ) -> Step<(u8, [u8; 2])> {
     let dice = cx.roll::<2>(6, purpose, rules)?;
     let sum = dice[0] + dice[1];
-    if reroll::command(s, cx, side, purpose, sum, sum < 12)? {
+    let lacks = sum < need || (side == s.active && brings_perils(dice));
+    if reroll::command(s, cx, side, purpose, sum, need, lacks)? {
         let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
         return Ok((dice[0] + dice[1], dice));
     }
     Ok((sum, dice))
-}
-
-/// 9E-PSY-022 to 9E-PSY-024: Perils of the Warp; whether the psyker lives.
-fn perils(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool> {
-    let amount = cx.fixed().numbers().perils.mortal;
-    let wounds =
-        reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
-    cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
-    cx.emit(rules!["9E-PSY-022", "9E-ATK-023"], Event::MortalWounds { unit, wounds });
-    let before = std::mem::take(&mut s.about);
-    let mut near = Vec::new();
-    for _ in 0..if applies(rule!("9E-PSY-022")) { wounds } else { 0 } {
-        // 9E-AMB-034: the blast is measured from the last model before it is removed.
-        let standing: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
-        if let [last] = standing[..] {
-            near = around(cx.fixed(), s, last);
-        }
-        damage::mortal_wounds(s, cx, unit, 1, Cause::Own)?;
-    }
-    s.about = before;
-    if s.is_on_table(unit) {
-        return Ok(true);
-    }
-    let side = s.unit(unit).side;
-    let mut left = near;
-    while let Some(other) = damage::next_in_sequence(s, cx, &mut left)? {
-        let amount = cx.fixed().numbers().perils_blast.mortal;
-        let wounds =
-            reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-024"])? + amount.plus;
-        // 9E-GEN-016: friends and enemies alike.
-        let rules: &[RuleId] = if s.unit(other).side == side {
-            rules!["9E-PSY-024", "9E-GEN-016"]
-        } else {
-            rules!["9E-PSY-024"]
-        };
-        damage::mortal_wounds_of_rule(s, cx, other, wounds, Cause::Mortal(side), rules)?;
-    }
-    Ok(false)
-}
-
-/// 9E-PSY-024: every other unit that the blast of a psyker's last model reaches.
-fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
-    let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
-    let near =
-        |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
-    let reached = s.unit_ids().filter(near);
-    if applies(rule!("9E-PSY-024")) { reached.collect() } else { Vec::new() }
 }
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
@@ -282,7 +239,7 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.about.target = None;
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
-    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
+    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"], result + 1)?;
     let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],
@@ -353,22 +310,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
         | Effect::Drain { .. }
         | Effect::Haste { .. }
         | Effect::Mire { .. } => change_unit(s, cx, unit, power)?,
-        Effect::Recall { sheet } => {
-            let of_sheet = |other: &UnitId| fixed.data.sheets[s.unit(*other).sheet as usize].id == *sheet;
-            let friends: Vec<UnitId> = s
-                .on_table(side)
-                .filter(|other| of_sheet(other) && !s.unit(*other).dead.is_empty())
-                .filter(|other| s.unit(*other).models.len() < s.unit(*other).starting as usize)
-                .filter(|other| measure::units_within(s, *other, unit, range))
-                .filter(|other| candidates::placing::any(fixed, s, &recalled(s, *other)).is_some())
-                .collect();
-            if friends.is_empty() {
-                return Ok(());
-            }
-            let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-PSY-017")), &friends)?;
-            cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: Some(target) });
-            bring_back(s, cx, target)?;
-        }
+        Effect::Recall { sheet } => recall::manifest(s, cx, unit, power, sheet)?,
     }
     Ok(())
 }
@@ -448,27 +390,4 @@ fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: i32) -> Vec<Unit
         }
     }
     best
-}
-
-fn recalled(s: &State, unit: UnitId) -> PlaceShape {
-    let models = s.unit(unit).dead.last().copied().into_iter().collect();
-    PlaceShape { unit, ground: Ground::Returned, models, forced: false }
-}
-
-/// 9E-COH-006: a model returns in coherency with its unit.
-fn bring_back(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
-    let shape = recalled(s, unit);
-    s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(shape.ground));
-    let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
-        return cx.broken("a place was answered with something else");
-    };
-    for (model, pose) in places {
-        s.unit_mut(unit).dead.retain(|dead| *dead != model);
-        s.unit_mut(unit).models.push(model);
-        s.model_mut(model).wounds = cx.fixed().kind(model).profile.w;
-        s.put(cx.fixed(), model, pose);
-        cx.emit(rules!["9E-COH-006"], Event::Returned { model });
-    }
-    Ok(())
 }

@@ -28,3 +28,8 @@ pub fn order(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
 pub fn least(fixed: &Fixed, s: &State, models: impl Iterator<Item = (usize, ModelId)>) -> Option<usize> {
     models.min_by_key(|(_, model)| worth(fixed, s, *model)).map(|(at, _)| at)
 }
+
+/// The most missed of some models.
+pub fn most(fixed: &Fixed, s: &State, models: impl Iterator<Item = (usize, ModelId)>) -> Option<usize> {
+    models.max_by_key(|(_, model)| worth(fixed, s, *model)).map(|(at, _)| at)
+}

@@ -12,7 +12,7 @@ use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
-use crate::ids::{Side, UnitId};
+use crate::ids::{ModelId, Side, UnitId};
 use crate::measure;
 use crate::play::stratagem;
 use crate::state::{Flow, State};
@@ -50,6 +50,14 @@ fn position(options: &[Choice], wanted: impl Fn(&Choice) -> bool) -> Option<usiz
     options.iter().position(wanted)
 }
 
+/// The models among some options, each with its place.
+fn models(options: &[Choice]) -> impl Iterator<Item = (usize, ModelId)> + '_ {
+    options.iter().enumerate().filter_map(|(at, choice)| match choice {
+        Choice::Model(model) => Some((at, *model)),
+        _ => None,
+    })
+}
+
 impl Bot<Nine> for Scripted {
     fn choose(&mut self, seen: &Seen<'_, Nine>, ask: &Ask, menu: &dyn Menu<Nine>) -> usize {
         let (fixed, s) = (seen.fixed(), seen.view());
@@ -82,13 +90,8 @@ impl Bot<Nine> for Scripted {
             }
             "reroll" => reroll(fixed, s, ask, &all),
             "remove" => Some(ask.default as usize),
-            "flee" | "lose-model" | "escape-casualty" | "allocate" => {
-                let models = all.iter().enumerate().filter_map(|(at, choice)| match choice {
-                    Choice::Model(model) => Some((at, *model)),
-                    _ => None,
-                });
-                losses::least(fixed, s, models)
-            }
+            "flee" | "lose-model" | "escape-casualty" | "allocate" => losses::least(fixed, s, models(&all)),
+            "recall" => losses::most(fixed, s, models(&all)),
             "start" => position(&all, |choice| matches!(choice, Choice::Reserve(_)))
                 .filter(|_| setting::holds_back(s, Side::of(ask.owner)))
                 .or(Some(0)),

@@ -110,7 +110,8 @@ fn names_of(fixed: &Fixed, models: &[ModelId]) -> Vec<String> {
     models.iter().map(|model| fixed.name(*model).to_owned()).collect()
 }
 
-/// What tells a model from its comrades: what not all of them carry, and the wounds it has left where it has lost some.
+/// What tells a model from its comrades: what not all of them carry, and the wounds it has left where it has lost some,
+/// but not all.
 pub fn note(fixed: &Fixed, s: &State, model: ModelId) -> String {
     let mates = &s.unit(s.model(model).unit).models;
     let common = |weapon: &WeaponId| mates.iter().all(|mate| fixed.spec(*mate).weapons.contains(weapon));
@@ -118,7 +119,7 @@ pub fn note(fixed: &Fixed, s: &State, model: ModelId) -> String {
     let mut parts: Vec<String> = own.map(|weapon| names::weapon_whole(fixed, *weapon)).collect();
     parts.dedup();
     let (left, all) = (s.model(model).wounds, fixed.kind(model).profile.w);
-    if left < all {
+    if (1..all).contains(&left) {
         let wounds = Message::new("form.wounds").number("left", left).number("all", all);
         parts.push(fixed.data.texts.render(&wounds));
     }

@@ -15,8 +15,8 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::stratagem;
-use crate::state::State;
+use crate::play::{movement, stratagem};
+use crate::state::{Flow, State};
 
 fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit_exists(unit).then(|| s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned()))?
@@ -52,6 +52,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "nearest" => "ask.nearest",
         "friend" => "ask.friend",
         "enemy" => "ask.enemy",
+        "recall" => "ask.recall",
         "shoot" => "ask.shoot",
         "fire" => "ask.fire",
         "next" => "ask.next",
@@ -100,7 +101,9 @@ fn paths_key(decision: &Decision<Nine>) -> &'static str {
         Normal | Advance | BeforeBattle => "ask.paths",
         FallBack | Breakout => "ask.paths-back",
         Charge => "ask.paths-charge",
-        Heroic | PileIn | Consolidate => "ask.paths-closer",
+        Heroic => "ask.paths-heroic",
+        PileIn => "ask.paths-pile-in",
+        Consolidate => "ask.paths-consolidate",
     }
 }
 
@@ -190,6 +193,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "move";
             option.piece = first_model(fixed, s, *id);
             match paths.first().and_then(|(model, stops)| Some((s.pose(*model)?, stops.last()?))) {
+                // 9E-AIR-005: who cannot hover leaves.
+                None if movement::has_minimum(fixed, s, *id) && s.flow == Flow::MoveUnits => {
+                    texts.get("option.leave-table").to_owned()
+                }
                 None => texts.get("option.stay").to_owned(),
                 Some((from, to)) => {
                     let step = to.at - from.at;
@@ -199,6 +206,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 }
             }
         }
+        Choice::Place(_, places) if places.is_empty() => texts.get("option.stay-off").to_owned(),
         Choice::Place(_, places) => {
             let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
             say(Message::new("option.place").text("x", names::length(at.0)).text("y", names::length(at.1)))

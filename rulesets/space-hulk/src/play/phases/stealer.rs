@@ -7,11 +7,11 @@ use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
 use super::pay::lose_all_aim;
-use super::{Menu, Payment, activate, commandable, end_activation, list, pay, rest, usable};
+use super::{Menu, Payment, activate, commandable, end_activation, fight_on, list, pay, rest, usable};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
-use crate::eldar::farseer;
+use crate::eldar::farseer::{self, choice::Choice as FarseerChoice};
 use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
@@ -28,11 +28,10 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     let fixed = cx.fixed();
     let cp = state.hidden.brood_cp;
     let mut menu = Menu::new();
-    // SH-WGD-005: a Wraithguard that fights goes on with it.
-    if let (Some(action), Some(who)) = (seers::orders::bound(fixed, &state.table), active) {
-        let ask = Ask::new(STEALER, "act", rule!("SH-WGD-005"));
-        let Choice::Do(action) = cx.choose(state, ask, &[Choice::Do(action)])? else { return Ok(()) };
-        return stealer_acts(state, cx, who, action, Payment::Own);
+    // SH-WGD-005: a Wraithguard that fights goes on with it, while there is time (SH-FSC-011).
+    let stopped = farseer::effect::out_of_time(fixed, &state.table, Side::Stealer);
+    if let (Some(action), Some(who), false) = (seers::orders::bound(fixed, &state.table), active, stopped) {
+        return fight_on(state, cx, Side::Stealer, who, action);
     }
     seers::orders::end_fight(&mut state.table);
     if let Some(piece) = active {
@@ -84,9 +83,14 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     if state.table.seers.is_some() {
         menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
     }
-    if farseer::effect::out_of_time(fixed, &state.table) {
-        // SH-FSC-011: he may turn blips over, and that is all.
-        menu.retain(|choice| matches!(choice, Choice::Convert(_)));
+    if state.table.farseer.is_some() {
+        // SH-FSC-001: at any time, so between any two actions.
+        let hand = farseer::hand(state, Side::Stealer);
+        menu.extend(farseer::play::plays(fixed, &state.table, Side::Stealer, hand));
+    }
+    if stopped {
+        // SH-FSC-011: he may turn blips over and play cards, and that is all.
+        menu.retain(|choice| matches!(choice, Choice::Convert(_) | Choice::Farseer(_)));
     }
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
@@ -97,7 +101,8 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         menu.push(Choice::EndPhase);
     }
     let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
-    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
+    let hides = fixed.mission.psychic == Mode::Cards || farseer::holds(&state.table, Side::Stealer);
+    let ask = if hides { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => {
             // SH-IGF-013: a Commissar may have something to say to the one before.
@@ -110,6 +115,9 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
             stealer_acts(state, cx, who, action, Payment::Own)?;
+        }
+        Choice::Farseer(FarseerChoice::Play(card, aim)) => {
+            farseer::play::play(state, cx, Side::Stealer, card, aim)?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         Choice::Convert(PieceId::Blip(index)) => {
@@ -147,7 +155,7 @@ pub(super) fn stealer_acts(
     if payment != Payment::Own && !guard::ogryn::wakes(state, cx, who)? {
         return Ok(());
     }
-    farseer::effect::count_action(state, cx);
+    farseer::effect::count_action(state, cx, Side::Stealer);
     act::perform(state, cx, who, action)?;
     if payment == Payment::Own {
         guard::commissar::note(state, cx.fixed(), who, action, cost);
@@ -183,7 +191,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     seers::psi::store(state, cx, Side::Stealer)?;
     seers::psi::fade(state, cx, Side::Marine);
     seers::orders::forget(state, cx, Side::Marine);
-    farseer::deck::end_turn(state, cx);
+    farseer::deck::turn_ends(state, cx, Side::Stealer);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
@@ -215,7 +223,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
             state.table.turn += 1;
         }
         state.table.flow = psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)
-            .unwrap_or_else(|| farseer::deck::turn_begins(cx.fixed(), &state.table));
+            .unwrap_or_else(|| farseer::deck::turn_begins(&state.table, Side::Marine));
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
     Ok(())

@@ -57,6 +57,16 @@ impl Data {
     pub fn speaking(&self, language: &str) -> Data {
         Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
     }
+
+    /// The reloads a model begins with, where nobody says otherwise (SH-WAC-006, SH-WSF-003).
+    pub fn reloads_of(&self, profile: &Profile) -> u8 {
+        let own = || match profile.ranged {
+            Some(Ranged::AssaultCannon) => self.numbers.cannon_reloads.reloads,
+            Some(weapon) => self.weapons[weapon as usize].as_ref().map_or(0, |listed| listed.reloads),
+            None => 0,
+        };
+        profile.reloads.unwrap_or_else(own)
+    }
 }
 
 /// Tables of a mission's map.
@@ -76,19 +86,27 @@ impl Ground {
     pub fn new(mission: &Mission) -> Ground {
         let grid = &mission.grid;
         let links = mission.links();
-        let routes = |square: Cell| {
-            if links.is_empty() {
-                let routes = grid.routes(square, grid.all());
-                return grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect();
-            }
-            routes_by_levels(grid, &links, square)
-        };
+        let routes = |square: Cell| routes_from(grid, &links, square);
         Ground {
             sight: Sight::with(grid, |a, b, way| mission.hazards.keeps(a, b, way), windows(mission)),
             routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
             links,
         }
     }
+
+    /// SH-ENP-010: the way from a square to every other, by the level it is on and all others.
+    pub fn routes(&self, grid: &Grid, square: Cell) -> Vec<u16> {
+        routes_from(grid, &self.links, square)
+    }
+}
+
+/// The way from a square to every other, doors and pieces ignored (SH-ENP-010).
+fn routes_from(grid: &Grid, links: &[(Cell, Cell)], square: Cell) -> Vec<u16> {
+    if links.is_empty() {
+        let routes = grid.routes(square, grid.all());
+        return grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect();
+    }
+    routes_by_levels(grid, links, square)
 }
 
 /// The way from a square to every other, holes and lifts counted as one step.
@@ -570,15 +588,13 @@ impl Fixed {
     pub fn fresh_marine(&self, index: usize) -> Marine {
         let numbers = self.numbers();
         let model = &self.mission.squad[index];
-        let (ammo, reloads) = match self.data.profiles[model.profile].ranged {
-            Some(Ranged::HeavyFlamer) => (numbers.flamer.shots, 0),
-            Some(Ranged::AssaultCannon) => (numbers.cannon.magazine, numbers.cannon_reloads.reloads),
-            Some(weapon) => {
-                self.weapon(weapon).map_or((0, 0), |listed| (listed.shots.unwrap_or(0), listed.reloads))
-            }
-            None => (0, 0),
-        };
         let profile = &self.data.profiles[model.profile];
+        let ammo = match profile.ranged {
+            Some(Ranged::HeavyFlamer) => numbers.flamer.shots,
+            Some(Ranged::AssaultCannon) => numbers.cannon.magazine,
+            Some(weapon) => self.weapon(weapon).and_then(|listed| listed.shots).unwrap_or(0),
+            None => 0,
+        };
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
         // What the Stealer side may bring into play waits for a blip to stand for it.
         let waits = index < self.mission.crew as usize || self.enemy.is_some();
@@ -593,7 +609,7 @@ impl Fixed {
             overwatch: false,
             jammed: false,
             ammo,
-            reloads: model.reloads.unwrap_or(reloads),
+            reloads: model.reloads.unwrap_or_else(|| self.data.reloads_of(profile)),
             bursts: 0,
             store,
             recharge: 0,

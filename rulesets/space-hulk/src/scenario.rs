@@ -43,6 +43,7 @@
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
 //! option friendly_fire              with `bidding` the two sides are bid for first
+//! lurking n1 n1 n2                  the entry areas of the blips the mission begins with, after `entry`
 //! start 0,0 1,0                     where the Marine side comes in
 //! points 10                         what a force may cost, before it; or `bid 10`, what was bid for the Marine side
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it

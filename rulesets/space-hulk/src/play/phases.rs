@@ -28,7 +28,7 @@ mod pay;
 mod stealer;
 
 use marine::{command, deploy, marine_action, marine_acts, marine_end};
-use pay::lose_all_aim;
+use pay::lose_aim_to;
 pub use pay::{Payment, pay};
 use stealer::{stealer_action, stealer_acts, stealer_end};
 
@@ -81,7 +81,7 @@ pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool
         return false;
     }
     let cp = usable(fixed, table, piece, cp);
-    cp >= fixed.numbers().costs.marine.quarter_turn
+    cp >= fixed.numbers().costs.marine.quarter_turn && table.cell(piece).is_some()
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }
 
@@ -119,9 +119,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let ends_another =
         matches!(state.table.flow, Flow::Marines { active: Some(_) } | Flow::Stealers { active: Some(_) });
     end_activation(state);
+    lose_aim_to(state, cx, piece);
     let ap = match piece {
         PieceId::Marine(index) => {
-            lose_all_aim(state, cx, Some(index));
             // SH-IGF-015: and what a Commissar's example adds.
             let more = guard::trooper(&state.table, index).extra;
             let more = more + harlequin::solo::points(fixed, &state.table, index);

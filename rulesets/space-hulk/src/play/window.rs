@@ -21,7 +21,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::psychic;
 use crate::psychic::card::Kind;
 use crate::state::{State, seat};
-use crate::table::{Side, Table};
+use crate::table::{Flow, Side, Table};
 use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
@@ -77,6 +77,8 @@ enum Deed {
     Assault,
     /// A card played for its name.
     Cast,
+    /// SH-ABU-007: an ambush counter was a Genestealer.
+    Sprung,
     Other,
 }
 
@@ -159,6 +161,14 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     let counts = counts && (applies(rule!("SH-OVW-014")) || acted.what != Deed::Cast);
     if !acts_in_sight || !counts {
         conversion::sweep(state, cx)?;
+        if let Some(stealer) = sprung(state, acted.who) {
+            let what = Deed::Sprung;
+            let acted =
+                Acted { who: stealer, from: None, what, seen: SmallVec::new(), covered: SmallVec::new() };
+            let cell = state.table.cell(stealer);
+            let saw = cell.map(|cell| witnesses(cx.fixed(), &state.table, stealer, cell));
+            return answer(state, cx, rule!("SH-CMD-012"), &saw.unwrap_or_default(), &acted);
+        }
         return foresee(state, cx, acted.who);
     }
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
@@ -190,17 +200,35 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     // SH-CNV-005: what it screened may be seen now.
     let left = acted.from.filter(|from| state.table.cell(acted.who) != Some(*from));
     conversion::uncover(state, cx, left)?;
+    answer(state, cx, rule, &saw, acted)
+}
+
+/// SH-ABU-007, SH-ABU-009: the Genestealer an ambush counter has just turned out to be by its own action, which is attacked
+/// as one that acted in sight.
+fn sprung(state: &State, counter: PieceId) -> Option<PieceId> {
+    let PieceId::Blip(index) = counter else { return None };
+    if !state.table.blips[index as usize].ambush {
+        return None;
+    }
+    match state.table.flow {
+        Flow::Stealers { active: Some(stealer @ PieceId::Stealer(_)) } => Some(stealer),
+        _ => None,
+    }
+}
+
+/// Overwatch, a second sweep, one reaction by command points.
+fn answer(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[PieceId], acted: &Acted) -> Step {
     let fired = overwatch(state, cx, acted)?;
     if !cx.fixed().mission.hazards.chutes.is_empty() {
         super::chutes::settle(state, cx);
     }
     // A cannon that bursts may decide the mission.
     super::objective::judge(state, cx);
-    if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
+    if matches!(state.table.flow, Flow::Over { .. }) {
         return Ok(());
     }
     conversion::sweep(state, cx)?;
-    react(state, cx, rule, &saw, &fired, acted.who)
+    react(state, cx, rule, saw, &fired, acted.who)
 }
 
 /// Whether a model on the map sees a square.
@@ -381,6 +409,7 @@ fn triggers(acted: &Acted, watcher: PieceId) -> SmallVec<[RuleId; 4]> {
         Deed::Opened if !acted.seen.contains(&watcher) => rules!["SH-OVW-019", "SH-FAQ-012"],
         // Whoever is attacked himself is off overwatch by now.
         Deed::Assault => rules!["SH-OVW-021", "SH-FAQ-008"],
+        Deed::Sprung => rules!["SH-ABU-007"],
         _ => &[],
     })
 }
@@ -522,7 +551,7 @@ fn react(
     }
     act::perform(state, cx, piece, action)?;
     super::objective::judge(state, cx);
-    if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
+    if matches!(state.table.flow, Flow::Over { .. }) {
         return Ok(());
     }
     // SH-CMD-015: nothing reacts to a reaction.

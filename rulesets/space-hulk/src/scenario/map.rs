@@ -81,6 +81,12 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
                 mission.start =
                     squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
             }
+            ["lurking", ref areas @ ..] => {
+                let place = |name: &&str| mission.entries.iter().position(|entry| entry.name == **name);
+                let places: Option<Vec<_>> = areas.iter().map(place).collect();
+                let places = places.ok_or("blips begin in entry areas listed above")?;
+                mission.lurking = places.into_iter().map(|place| place as u8).collect();
+            }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
             ["exits", ref squares @ ..] => {

@@ -33,8 +33,9 @@ impl Builder<'_> {
         match line.words[..] {
             [
                 "mission" | "map" | "start" | "force" | "enemy" | "points" | "bid" | "psychic" | "option"
-                | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank"
-                | "shaft" | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
+                | "entry" | "last" | "per-turn" | "lurking" | "goal" | "exits" | "crate" | "rubble"
+                | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall" | "lift"
+                | "letter" | "breed",
                 ..,
             ] => {}
             ["brood-cp", points] => {

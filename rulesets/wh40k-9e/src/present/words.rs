@@ -72,9 +72,11 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "flee" => "ask.flee",
         "remove" => "ask.remove",
         "escape-casualty" | "lose-model" => "ask.lose-model",
-        "cut-them-down" | "emergency" | "counter-offensive" | "insane-bravery" | "take-aim" => {
-            "ask.stratagem"
-        }
+        "cut-them-down" => "ask.cut-them-down",
+        "emergency" => "ask.emergency",
+        "counter-offensive" => "ask.counter-offensive",
+        "insane-bravery" => "ask.insane-bravery",
+        "take-aim" => "ask.take-aim",
         _ => "ask.other",
     };
     let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));
@@ -84,7 +86,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("unit", unit(s.about.unit))
         .text("target", unit(s.about.target))
         .text("model", model)
-        .number("number", s.about.number.unwrap_or(0))
+        .number("number", number(fixed, s, decision.ask.kind))
         .key("roll", s.about.roll.map_or("roll.other", |roll| roll.of.purpose()))
         .number("need", s.about.roll.and_then(|roll| roll.need).unwrap_or(0))
         .number(
@@ -92,6 +94,19 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
             setting_up::left(s, Side::of(decision.ask.owner), decision.ask.kind == "deploy-late"),
         );
     fixed.data.texts.render(&message)
+}
+
+/// The number a question is about.
+fn number(fixed: &Fixed, s: &State, kind: &str) -> u8 {
+    match (kind, s.about.unit) {
+        // 9E-MOR-006, 9E-MOR-007: what the die of the Morale test may show.
+        ("insane-bravery", Some(unit)) => {
+            let (best, inspired) = figures::leadership(fixed, s, unit);
+            let pass = fixed.numbers().morale_pass.face;
+            (best + inspired).saturating_sub(s.unit(unit).turn.lost).clamp(pass, 6)
+        }
+        _ => s.about.number.unwrap_or(0),
+    }
 }
 
 fn paths_key(decision: &Decision<Nine>) -> &'static str {

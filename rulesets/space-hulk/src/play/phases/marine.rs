@@ -186,12 +186,15 @@ fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>
             rules.push(rule);
         }
     }
-    if !entitled && applies(rule!("SH-CMD-022")) {
+    // SH-CMD-026: Marines who go with them are led from outside, and the roll is everybody's.
+    let outside = applies(rule!("SH-CMD-026")) && guard::led_from_outside(fixed, table, Side::Marine);
+    if !entitled && outside {
+        rules.push(rule!("SH-CMD-026"));
+    } else if !entitled && applies(rule!("SH-CMD-022")) {
         rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
         return GuardCommand::Leaderless;
     }
-    let bereft = all().any(|profile| profile.commissar) && !here().any(|profile| profile.commissar);
-    if bereft && applies(rule!("SH-CMD-023")) {
+    if guard::mourns(fixed, table, Side::Marine) && applies(rule!("SH-CMD-023")) {
         rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
         return GuardCommand::Mourning;
     }
@@ -340,7 +343,7 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
 pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx, None);
+    lose_all_aim(state, cx);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     eldar::avenger::end_turn(state, cx);

@@ -71,10 +71,12 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         }
     }
     if cp > 0 {
-        // SH-CMD-007, SH-CMD-025: on any model of its own.
-        let stealers = state.table.stealers_on_map().map(|(index, _)| PieceId::Stealer(index));
-        let brood = state.table.brood_on_map().map(|(index, _)| PieceId::Marine(index));
-        for piece in brood.chain(stealers) {
+        // SH-CMD-007, SH-CMD-025: on any model of its own, in an entry area too.
+        let stealers = (0..state.table.stealers.len() as u8).map(PieceId::Stealer);
+        let brood = state.table.squad_of(Side::Stealer).map(PieceId::Marine);
+        let in_play =
+            |piece: &PieceId| matches!(state.table.place(*piece), Place::Board(_) | Place::Entry(_));
+        for piece in brood.chain(stealers).filter(in_play) {
             if commandable(fixed, &state.table, piece, cp) {
                 menu.push(Choice::Command(piece));
             }
@@ -167,7 +169,7 @@ pub(super) fn stealer_acts(
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
 pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx, None);
+    lose_all_aim(state, cx);
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
     let rules = if waiting {

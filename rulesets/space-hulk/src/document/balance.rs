@@ -1,7 +1,6 @@
 //! A generated mission with forces that give both sides a chance, found by trial games between scripted players.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use grognard_engine::dice::{Dice, Secret};
@@ -16,6 +15,8 @@ use crate::state::MARINE;
 
 /// Games of a first look at a step of the ladder.
 const LOOK: u64 = 16;
+/// After so many games it is seen whether more are needed.
+const FIRST: u64 = 8;
 /// Games that decide between steps around the place where the winner changes.
 const CLOSER: u64 = 96;
 /// Games that decide what the mission will be.
@@ -24,6 +25,9 @@ const LAST: u64 = 144;
 const EVEN: u64 = 80;
 /// Farther from half of a thousand games than this, a map is given up.
 const HOPEFUL: u64 = 150;
+/// A map on which wins are even only within so many steps of either end of the ladder is given up at once: hardly anything
+/// could be tuned there, and games with the largest squads take longest.
+const ENDS: usize = 4;
 /// How far from one step to the next is tried, in parts of the way.
 const BETWEEN: [usize; 3] = [2, 1, 3];
 /// The parts of that way.
@@ -46,7 +50,7 @@ pub fn mission(data: &Arc<Data>, seed: u64) -> String {
     let mut best: Option<(u64, Plan, Strength)> = None;
     for attempt in 0..MAPS {
         let plan = Plan::attempt(seed, attempt);
-        let mut ring = Ring { data, plan: &plan, ground: None };
+        let mut ring = Ring::new(data, &plan);
         let Some((strength, tried)) = ring.fairest() else { continue };
         // Games nothing was chosen by are played only where those before leave some hope.
         let told = if tried.uneven() <= HOPEFUL { ring.told(strength) } else { None };
@@ -59,7 +63,7 @@ pub fn mission(data: &Arc<Data>, seed: u64) -> String {
         }
     }
     let Some((_, plan, strength)) = best else { return Plan::new(seed).text(LADDER[MIDDLE], None) };
-    let told = Ring { data, plan: &plan, ground: None }.told(strength);
+    let told = Ring::new(data, &plan).told(strength);
     plan.text(strength, told.map(Trial::measured))
 }
 
@@ -79,10 +83,10 @@ impl Trial {
         }
     }
 
-    /// Whether more games would hardly show another winner: three times as far from half as chance goes.
+    /// Whether more games would hardly show another winner: twice as far from half as chance goes.
     const fn is_clear(self) -> bool {
         let apart = (self.won * 2).abs_diff(self.games);
-        apart * apart > 9 * self.games
+        self.games.is_multiple_of(FIRST) && apart * apart > 4 * self.games
     }
 
     const fn for_marines(self) -> bool {
@@ -100,28 +104,36 @@ struct Ring<'a> {
     plan: &'a Plan,
     /// The tables of the map: the same for every strength.
     ground: Option<Arc<Ground>>,
+    /// What was played so far, from the first game on: nothing is played twice.
+    played: Vec<(Strength, Trial)>,
 }
 
-impl Ring<'_> {
+impl<'a> Ring<'a> {
+    const fn new(data: &'a Arc<Data>, plan: &'a Plan) -> Ring<'a> {
+        Ring { data, plan, ground: None, played: Vec::new() }
+    }
+
     /// The most even strength, and what was tried of it; none where the map cannot be played.
     fn fairest(&mut self) -> Option<(Strength, Trial)> {
-        let (step, tried) = self.climb()?;
-        // Beyond either end of the ladder there is nothing that would help whoever loses there.
-        let end = if tried.for_marines() { LADDER.len() - 1 } else { 0 };
-        if step == end && tried.uneven() > HOPEFUL {
-            return Some((LADDER[step], tried));
+        let step = self.halve()?;
+        if !(ENDS..LADDER.len() - ENDS).contains(&step) {
+            // Not even looked at any closer: other maps of the seed come first.
+            return Some((LADDER[step], Trial { games: LOOK, won: 0 }));
         }
-        self.refine(step)
+        let (step, tried) = self.climb(step)?;
+        if tried.uneven() > 2 * HOPEFUL { Some((LADDER[step], tried)) } else { self.refine(step) }
     }
 
     /// The games that tell how even a strength is.
     fn told(&mut self, strength: Strength) -> Option<Trial> {
-        self.play(strength, FRESH..FRESH + TOLD, |_| false)
+        let mut told = Trial { games: 0, won: 0 };
+        self.play(strength, FRESH, TOLD, &mut told, |_| false)?;
+        Some(told)
     }
 
-    /// The step of the ladder that looks most even; none where the map cannot be played.
-    fn climb(&mut self) -> Option<(usize, Trial)> {
-        // Steps are in order of difficulty, so halving finds the place where the winner changes.
+    /// About where on the ladder the winner changes; none where the map cannot be played.
+    fn halve(&mut self) -> Option<usize> {
+        // Steps are in order of difficulty.
         let (mut easy, mut hard) = (0, LADDER.len() - 1);
         let mut step = MIDDLE;
         while easy < hard {
@@ -132,7 +144,13 @@ impl Ring<'_> {
             }
             step = usize::midpoint(easy, hard);
         }
-        // A first look errs: from there one step after the other, until the winner changes for good.
+        Some(step)
+    }
+
+    /// The step that looks most even. A first look errs: from there one step after the other, until the winner changes for
+    /// good.
+    fn climb(&mut self, from: usize) -> Option<(usize, Trial)> {
+        let mut step = from;
         let mut tried: BTreeMap<usize, Trial> = BTreeMap::new();
         loop {
             let trial = self.look(LADDER[step], CLOSER)?;
@@ -166,33 +184,35 @@ impl Ring<'_> {
 
     /// The first so many games, or fewer where it is clear before who wins; none where the map cannot be played.
     fn look(&mut self, strength: Strength, games: u64) -> Option<Trial> {
-        self.play(strength, 0..games, |trial| trial.games.is_multiple_of(LOOK) && trial.is_clear())
+        let known = self.played.iter().position(|(played, _)| *played == strength);
+        let mut trial = known.map_or(Trial { games: 0, won: 0 }, |index| self.played.swap_remove(index).1);
+        self.play(strength, 0, games, &mut trial, Trial::is_clear)?;
+        self.played.push((strength, trial));
+        Some(trial)
     }
 
-    /// Any games, until enough have been played.
+    /// More games, up to so many from a first one on, or until they are enough.
     fn play(
         &mut self,
         strength: Strength,
-        games: Range<u64>,
+        first: u64,
+        games: u64,
+        trial: &mut Trial,
         enough: impl Fn(Trial) -> bool,
-    ) -> Option<Trial> {
+    ) -> Option<()> {
         let text = self.plan.text(strength, None);
         let mission =
             Arc::new(Mission::parse("generated", &text, &self.data.profiles, self.data.hybrids).ok()?);
         let ground = self.ground.get_or_insert_with(|| Arc::new(Ground::new(&mission)));
         let (data, ground) = (Arc::clone(self.data), Arc::clone(ground));
         let fixed = Fixed { data, mission, ground, options: Options::default(), force: None, enemy: None };
-        let mut trial = Trial { games: 0, won: 0 };
-        for game in games {
+        while trial.games < games && !(trial.games > 0 && enough(*trial)) {
             let mut bots: Vec<_> = (0..2).filter_map(|seat| SpaceHulk::bot("scripted", seat)).collect();
-            let dice = Dice::seeded(Secret::from_number(game).seed(&[]));
+            let dice = Dice::seeded(Secret::from_number(first + trial.games).seed(&[]));
             let played = simulate::<SpaceHulk>(&fixed, &mut bots, dice, MOST_DECISIONS).ok()?;
             trial.games += 1;
             trial.won += u64::from(played.winners.contains(&MARINE));
-            if enough(trial) {
-                break;
-            }
         }
-        Some(trial)
+        Some(())
     }
 }

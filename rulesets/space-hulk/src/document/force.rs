@@ -189,7 +189,8 @@ fn missions(data: &Arc<Data>, lines: &str) -> Vec<usize> {
 
 /// Missions by name, in a sentence where there are none.
 fn named(data: &Data, missions: &[usize]) -> String {
-    let names = missions.iter().map(|index| crate::present::setup::mission_name(data, &data.missions[*index]));
+    let names =
+        missions.iter().map(|index| crate::present::setup::mission_name(data, &data.missions[*index]));
     let names: Vec<_> = names.collect();
     if names.is_empty() { data.texts.get("force.no-mission").to_owned() } else { names.join(", ") }
 }

@@ -67,8 +67,20 @@ impl Hunt<'_> {
         next.unwrap_or(Choice::EndPhase)
     }
 
-    /// Whether there is anything for a piece to do with its points.
+    /// Whether there is anything for a piece to do with its points. Of creatures it is enough that they are not hemmed in:
+    /// where they have room and nothing to do they do nothing, and that is soon known.
     fn has_deed(&self, piece: PieceId) -> bool {
+        if self.soldier(piece).is_none() {
+            return self.table.cell(piece).is_none_or(|cell| {
+                let around = self.fixed.mission.grid.neighbours(cell);
+                let enemy =
+                    |at| self.table.piece_at(at).is_some_and(|other| self.table.enemies(piece, other));
+                let walls = *self.table.shut() | self.table.things.holes;
+                around.iter().any(|at| !self.table.occupied().contains(at) || enemy(at))
+                    || around.intersects(&walls)
+                    || self.fixed.ground.links.iter().any(|(a, b)| *a == cell || *b == cell)
+            });
+        }
         let actions = legal::menu(self.fixed, self.table, piece, self.points(piece));
         self.deed(piece, &actions).is_some()
     }

@@ -83,10 +83,10 @@ impl Trial {
         }
     }
 
-    /// Whether more games would hardly show another winner: twice as far from half as chance goes.
-    const fn is_clear(self) -> bool {
+    /// Whether more games would hardly show another winner: so many times as far from half as chance goes.
+    const fn is_clear(self, times: u64) -> bool {
         let apart = (self.won * 2).abs_diff(self.games);
-        self.games.is_multiple_of(FIRST) && apart * apart > 4 * self.games
+        self.games.is_multiple_of(FIRST) && apart * apart > times * times * self.games
     }
 
     const fn for_marines(self) -> bool {
@@ -186,7 +186,9 @@ impl<'a> Ring<'a> {
     fn look(&mut self, strength: Strength, games: u64) -> Option<Trial> {
         let known = self.played.iter().position(|(played, _)| *played == strength);
         let mut trial = known.map_or(Trial { games: 0, won: 0 }, |index| self.played.swap_remove(index).1);
-        self.play(strength, 0, games, &mut trial, Trial::is_clear)?;
+        // Whoever looks often is deceived now and then, so that a long look needs more to be sure.
+        let times = if games > LOOK { 3 } else { 2 };
+        self.play(strength, 0, games, &mut trial, |trial| trial.is_clear(times))?;
         self.played.push((strength, trial));
         Some(trial)
     }

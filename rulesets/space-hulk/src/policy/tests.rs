@@ -43,9 +43,10 @@ fn a_launcher_is_turned_on_an_enemy() {
     let map = "map\n    BBB\n    AAA\n    AAA\n";
     let setup = format!("{map}turn marine\nmodel captain captain 1,2 east active\nstealer 1,0 south\n");
     assert_eq!(deed(&setup, MARINE, 0), "turn north and launch grenade-launcher at 0,0");
-    let setup =
-        format!("{map}turn stealer\nmodel marine marine 1,0 north\nbrood captain captain 1,2 east active\n");
-    assert_eq!(deed(&setup, STEALER, 1), "turn north and launch grenade-launcher at 0,0");
+    // Against one of them the bolter would be as good: a whole section is worth a grenade.
+    let three = "model one marine 0,0 north\nmodel two marine 1,0 north\nmodel three marine 2,0 north\n";
+    let setup = format!("{map}turn stealer\n{three}brood captain captain 1,2 east active\n");
+    assert_eq!(deed(&setup, STEALER, 3), "turn north and launch grenade-launcher at 0,0");
 }
 
 /// Whoever has nobody to strike and nowhere to go waits until others have made room.
@@ -64,8 +65,9 @@ fn nobody_is_called_up_who_can_do_nothing() {
 
 /// A game against Guardsmen with one of them on a square, active and looking north.
 fn guardsman(setup: &str, at: &str) -> (Fixed, State, PieceId) {
-    let (fixed, mut state) = game(&format!("{setup}points 99\nenemy\n    model guard\n"));
-    let index = fixed.mission.crew;
+    let (fixed, mut state) =
+        game(&format!("{setup}points 99\nenemy\n    model guard-sergeant\n    model guard\n"));
+    let index = fixed.mission.crew + 1;
     let (who, points) = (PieceId::Marine(index), fixed.marine_points(index));
     let square = crate::mission::parse_square(&fixed.mission.grid, at).expect("a square of the map");
     state.table.put(&fixed, who, square);

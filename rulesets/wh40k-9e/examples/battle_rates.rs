@@ -151,7 +151,7 @@ fn play(fixed: &Fixed, bots: &[String; 2], seed: u64, tracks: bool) -> Result<Pl
     }
     let Flow::Over { winner, why } = s.flow else { return Err("over, and yet not".to_owned()) };
     if tracks {
-        let markers: Vec<_> = s.markers.iter().map(|(x, y)| (x / INCH, y / INCH)).collect();
+        let markers: Vec<_> = s.markers.iter().map(|spot| (spot.0 / INCH, spot.1 / INCH)).collect();
         track.push(format!("    end           {} {why:?} markers {markers:?}", standing(fixed, &s)));
     }
     Ok(Played { winner, decisions: driver.decisions, rounds: s.round, track })

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::data::amount::Inches;
 use crate::fixed::{Fixed, WeaponId};
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 
 /// What a unit does when it is selected to move (DEC-21).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -133,8 +133,8 @@ pub enum Choice {
     Model(ModelId),
     /// `marker-2`: a model counts for this marker.
     Marker(u8),
-    /// `marker 7",15"`.
-    PutMarker(i32, i32),
+    /// `marker 7",15"`, or `marker 7",15",3"` on a floor.
+    PutMarker(Spot),
     /// `split red-1.6 red-1.7`: these models become a unit of their own.
     Split(Vec<ModelId>),
     /// `embark red-4`: into the unit's transport.
@@ -393,7 +393,8 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Unit(id) => format!("unit {}", unit(id)),
         Choice::Model(id) => format!("model {}", model(id)),
         Choice::Marker(number) => format!("marker-{}", number + 1),
-        Choice::PutMarker(x, y) => format!("marker {x},{y}"),
+        Choice::PutMarker(Spot(x, y, 0)) => format!("marker {x},{y}"),
+        Choice::PutMarker(Spot(x, y, z)) => format!("marker {x},{y},{z}"),
         Choice::Split(models) => join("split".to_owned(), models.iter().map(model).collect()),
         Choice::Embark(id) => format!("embark {}", model(id)),
         Choice::Disembark(id) => format!("disembark {}", unit(id)),
@@ -508,7 +509,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             y.trim_matches('"')
         )),
         ("marker", [place]) => match read_pose(place) {
-            Some(pose) if pose == Pose::at(pose.at) => Ok(Choice::PutMarker(pose.at.x, pose.at.y)),
+            Some(pose) if pose == Pose::at(pose.at).raised(pose.z) => {
+                Ok(Choice::PutMarker(Spot(pose.at.x, pose.at.y, pose.z.0)))
+            }
             _ => Err(format!("`{place}` is no place, such as `7\",15\"`")),
         },
         ("split", names) if !names.is_empty() => {

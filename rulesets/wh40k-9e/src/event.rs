@@ -5,7 +5,7 @@ use grognard_space::table::Pose;
 use crate::choice::{MoveKind, Path, Stratagem};
 use crate::course::Course;
 use crate::fixed::WeaponId;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::state::EndWhy;
 
 /// Something that happened.
@@ -23,7 +23,7 @@ pub enum Event {
     /// A player won a roll-off.
     RollOff { winner: Side, what: &'static str },
     /// A marker was placed.
-    MarkerPlaced { side: Side, number: u8, at: (i32, i32) },
+    MarkerPlaced { side: Side, number: u8, at: Spot },
     /// A player took a deployment zone.
     ZoneChosen { side: Side, zone: u8, depth: i32 },
     /// A unit was divided.

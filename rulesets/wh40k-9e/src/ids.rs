@@ -1,6 +1,7 @@
-//! Names of units, models and sides.
+//! Names of units, models and sides, and where markers lie.
 
 use grognard_engine::SeatId;
+use grognard_space::table::Point;
 use serde::{Deserialize, Serialize};
 
 /// One of the two players, and all models of that army (9E-GEN-004): friends to each other, enemies to the others
@@ -51,6 +52,24 @@ impl Side {
     /// The side of a name.
     pub fn named(name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| side.id() == name)
+    }
+}
+
+/// Where a marker lies: its middle, and the height of the floor it was put on. 0 is the lowest surface there
+/// (9E-AMB-096): most places have but one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Spot(pub i32, pub i32, #[serde(default)] pub i32);
+
+impl Spot {
+    /// In plan.
+    pub const fn at(self) -> Point {
+        Point { x: self.0, y: self.1 }
+    }
+}
+
+impl From<(i32, i32)> for Spot {
+    fn from((x, y): (i32, i32)) -> Spot {
+        Spot(x, y, 0)
     }
 }
 

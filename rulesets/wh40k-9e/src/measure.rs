@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::data::Data;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::ids::{ModelId, Spot, UnitId};
 use crate::keyword::Keywords;
 use crate::state::State;
 use crate::terrain::PASSABLE;
@@ -149,7 +149,7 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
 }
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
-pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
+pub fn marker(fixed: &Fixed, at: Spot) -> Body {
     lying(fixed, at, marker_radius(fixed))
 }
 
@@ -159,19 +159,25 @@ fn marker_radius(fixed: &Fixed) -> Length {
     Length::mm(i32::from(size)).half()
 }
 
-/// 9E-AMB-096: a flat disc on what is under its middle: the table, or where that is filled the lowest surface above it.
-fn lying(fixed: &Fixed, at: (i32, i32), radius: Length) -> Body {
-    let at = Point { x: at.0, y: at.1 };
-    let z = fixed.ground.levels_through(at, PASSABLE).first().copied().unwrap_or(Length::ZERO);
-    Body::marker(at, z, radius)
+/// The heights at which a marker can lie in a place, from low to high; what models walk through does not carry it.
+pub fn surfaces(fixed: &Fixed, at: Spot) -> Vec<Length> {
+    fixed.ground.levels_through(at.at(), PASSABLE)
+}
+
+/// 9E-AMB-096: a flat disc on the floor it was put on, or on what is under its middle: the table, or where that is filled
+/// the lowest surface above it.
+fn lying(fixed: &Fixed, spot: Spot, radius: Length) -> Body {
+    let lowest = || surfaces(fixed, spot).first().copied().unwrap_or(Length::ZERO);
+    let z = if spot.2 == 0 { lowest() } else { Length(spot.2) };
+    Body::marker(spot.at(), z, radius)
 }
 
 /// Whether a model is in range of a disc of a size.
-fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32), radius: Length) -> bool {
+fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: Spot, radius: Length) -> bool {
     let numbers = &fixed.numbers().marker_range;
     let (horizontal, vertical) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
     // Most models are far away, and then nobody needs to know how high the ground is.
-    let plan = Outline::disc(Point { x: at.0, y: at.1 }, radius);
+    let plan = Outline::disc(at.at(), radius);
     s.body(model).is_some_and(|body| {
         body.outline.within(&plan, horizontal)
             && body.within_split(&lying(fixed, at, radius), horizontal, vertical)
@@ -179,13 +185,13 @@ fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32), radius: L
 }
 
 /// 9E-OBJ-004: whether a model is in range of a marker.
-pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
+pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: Spot) -> bool {
     near_disc(fixed, s, model, at, marker_radius(fixed))
         || (s.body(model).is_some() && !applies(rule!("9E-OBJ-004")))
 }
 
 /// Whether a model would be in range of a marker without size.
-pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
+pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: Spot) -> bool {
     near_disc(fixed, s, model, at, Length::ZERO)
 }
 

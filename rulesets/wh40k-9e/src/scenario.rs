@@ -26,7 +26,7 @@
 //!                                   charged, heroic, fought, shot, began-embarked
 //! charges red-1 blue-1              the targets of its charge
 //! lost red-1 3                      models it lost in this turn
-//! marker 22",15"
+//! marker 22",15"                    or `marker 22",15" up 3` on a floor
 //! vp red 3
 //! cp blue 2
 //! zones red right
@@ -43,7 +43,7 @@ use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
 use crate::data::battle::{Effect, Packs, PartFile, TerrainFile, Trait};
 use crate::fixed::{Fixed, Setup};
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::play::command::control;
 use crate::roster;
 use crate::state::{Flow, Moved, Place, State};
@@ -243,7 +243,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["lost", name, n] => s.unit_mut(unit(fixed, s, name)?).turn.lost = number(n)?,
         ["marker", place] => {
             let at = point(place)?;
-            s.markers.push((at.x, at.y));
+            s.markers.push((at.x, at.y).into());
+        }
+        ["marker", place, "up", height] => {
+            let at = point(place)?;
+            s.markers.push(Spot(at.x, at.y, inches(height)?));
         }
         ["vp", name, n] => s.vp[side(name)?.index()] = number(n)?,
         ["cp", name, n] => s.cp[side(name)?.index()] = number(n)?,

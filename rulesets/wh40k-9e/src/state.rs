@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::data::battle::Effect;
 use crate::fixed::{Fixed, Kind};
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::keyword::Keywords;
 use crate::rolled::Rolled;
 
@@ -40,8 +40,8 @@ pub struct State {
     pub models: Vec<Model>,
     /// The battlefield with everything that stands on it.
     pub table: Table,
-    /// Centres of the objective markers.
-    pub markers: Vec<(i32, i32)>,
+    /// The objective markers.
+    pub markers: Vec<Spot>,
     /// Powers attempted in this battle round, bits by side (9E-PSY-009).
     pub attempted: [u32; 2],
     /// Attempts at Smite in this phase, by side (9E-PSY-019).

@@ -11,7 +11,7 @@ use grognard_engine::rng::SplitMix;
 
 use crate::choice::{Choice, Shape, Word};
 use crate::fixed::Fixed;
-use crate::ids::ModelId;
+use crate::ids::{ModelId, Spot};
 use crate::legal::{self, setup};
 use crate::state::State;
 
@@ -41,7 +41,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
         Shape::Marker => marker_grid(fixed)
-            .map(|(x, y)| Choice::PutMarker(x, y))
+            .map(|at| Choice::PutMarker(at.into()))
             .find(|choice| legal::check(fixed, s, shape, choice).is_empty()),
         Shape::Split(_) => Some(Choice::Word(Word::No)),
         Shape::Paths(shape) => moves::any(fixed, s, shape).map(|paths| Choice::Paths(shape.unit, paths)),
@@ -64,9 +64,9 @@ fn markers(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<C
     let (long, wide) = fixed.battlefield.size;
     let mut found = Vec::new();
     for _ in 0..24 {
-        let at = (rng.below(long as usize) as i32, rng.below(wide as usize) as i32);
+        let at = Spot(rng.below(long as usize) as i32, rng.below(wide as usize) as i32, 0);
         if setup::marker_faults(fixed, &s.markers, at).is_empty() {
-            let choice = Choice::PutMarker(at.0, at.1);
+            let choice = Choice::PutMarker(at);
             if legal::check(fixed, s, shape, &choice).is_empty() {
                 found.push(choice);
                 if found.len() == 3 {

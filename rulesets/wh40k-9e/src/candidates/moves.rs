@@ -105,10 +105,7 @@ fn somewhere(_fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Off
     let enemies: SmallVec<[Point; 8]> =
         s.on_table(s.unit(unit).side.other()).filter_map(|enemy| middle(s, enemy)).collect();
     match rng.below(3) {
-        0 if !s.markers.is_empty() => {
-            let (x, y) = s.markers[rng.below(s.markers.len())];
-            Point { x, y } - from
-        }
+        0 if !s.markers.is_empty() => s.markers[rng.below(s.markers.len())].at() - from,
         1 if !enemies.is_empty() => enemies[rng.below(enemies.len())] - from,
         _ => Angle(rng.below(65_536) as u16).step(Length::inches(60)),
     }

@@ -44,7 +44,7 @@ fn marches(fixed: &Fixed, s: &State, shape: &MoveShape) -> Vec<Vec<Path>> {
     let mut enemies: Vec<Point> =
         s.on_table(s.unit(shape.unit).side.other()).filter_map(|enemy| middle(s, enemy)).collect();
     enemies.sort_by_key(|enemy| (*enemy - from).squared());
-    let markers = s.markers.iter().map(|(x, y)| Point { x: *x, y: *y });
+    let markers = s.markers.iter().map(|spot| spot.at());
     let goals = markers.chain(enemies.iter().take(2).copied());
     let mut found: Vec<Vec<Path>> = goals
         .filter_map(|goal| walk(fixed, s, shape, goal).or_else(|| formation(fixed, s, shape, goal - from)))

@@ -10,7 +10,7 @@ use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{Spot, UnitId};
 use crate::measure;
 use crate::state::State;
 
@@ -26,7 +26,7 @@ pub struct MarkerFault {
 }
 
 /// 9E-ONW-013, 9E-ONW-014, 9E-ONW-029: what is wrong with a marker's place, measured from its rim.
-pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> Vec<MarkerFault> {
+pub fn marker_faults(fixed: &Fixed, markers: &[Spot], at: Spot) -> Vec<MarkerFault> {
     let numbers = fixed.numbers();
     let mut wrong = Vec::new();
     let (long, wide) = fixed.battlefield.size;
@@ -51,13 +51,13 @@ pub fn marker_faults(fixed: &Fixed, markers: &[(i32, i32)], at: (i32, i32)) -> V
 }
 
 /// Whether the markers still to come find a place (9E-AMB-097), looked for on a grid of inches.
-fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
+fn room_for_more(fixed: &Fixed, markers: &[Spot], more: usize) -> bool {
     if more == 0 {
         return true;
     }
     let inch = crate::data::amount::INCH;
     let (long, wide) = fixed.battlefield.size;
-    let mut spots = (0..long / inch).flat_map(|x| (0..wide / inch).map(move |y| (x * inch, y * inch)));
+    let mut spots = (0..long / inch).flat_map(|x| (0..wide / inch).map(move |y| Spot(x * inch, y * inch, 0)));
     spots.any(|spot| {
         marker_faults(fixed, markers, spot).is_empty() && {
             let mut with: Vec<_> = markers.to_vec();
@@ -69,7 +69,7 @@ fn room_for_more(fixed: &Fixed, markers: &[(i32, i32)], more: usize) -> bool {
 
 /// Every violation of a marker's place.
 pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
-    let Choice::PutMarker(x, y) = *choice else { return other_kind(rule!("9E-ONW-012")) };
+    let Choice::PutMarker(spot) = *choice else { return other_kind(rule!("9E-ONW-012")) };
     // 9E-ONW-029: both distances are taken from the rim.
     let by_rim = |fault: MarkerFault| {
         let message = Message::new(fault.key)
@@ -77,12 +77,15 @@ pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation>
             .text("least", fault.more_than.to_string());
         with(Violation::new(fault.rule, message), &[rule!("9E-ONW-029")])
     };
-    let mut wrong: Vec<Violation> =
-        marker_faults(fixed, &s.markers, (x, y)).into_iter().map(by_rim).collect();
+    let mut wrong: Vec<Violation> = marker_faults(fixed, &s.markers, spot).into_iter().map(by_rim).collect();
+    // 9E-AMB-096: on a floor that is there.
+    if spot.2 != 0 && !measure::surfaces(fixed, spot).contains(&Length(spot.2)) {
+        wrong.push(broken(fixed, rule!("9E-ONW-012"), "why.marker-height", &[]));
+    }
     let left = (fixed.numbers().markers.count as usize).saturating_sub(s.markers.len() + 1);
     if wrong.is_empty() {
         let mut all = s.markers.clone();
-        all.push((x, y));
+        all.push(spot);
         if !room_for_more(fixed, &all, left) {
             wrong.push(broken(fixed, rule!("9E-ONW-012"), "why.marker-room", &[]));
         }

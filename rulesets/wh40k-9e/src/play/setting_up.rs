@@ -51,12 +51,12 @@ fn introduce(s: &State, cx: &mut Ctx<'_, Nine>) {
 /// 9E-ONW-012: markers by turns.
 pub fn marker(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     let ask = Ask::new(side.seat(), "marker", rule!("9E-ONW-012"));
-    let Choice::PutMarker(x, y) = cx.propose(s, ask, Shape::Marker)? else {
+    let Choice::PutMarker(spot) = cx.propose(s, ask, Shape::Marker)? else {
         return cx.broken("a marker's place was answered with something else");
     };
-    s.markers.push((x, y));
+    s.markers.push(spot);
     let number = s.markers.len() as u8;
-    let placed = Event::MarkerPlaced { side, number, at: (x, y) };
+    let placed = Event::MarkerPlaced { side, number, at: spot };
     cx.emit(rules!["9E-ONW-012", "9E-OBJ-002"], placed);
     let all = number == cx.fixed().numbers().markers.count;
     let next = if applies(rule!("9E-ONW-012")) { side.other() } else { side };

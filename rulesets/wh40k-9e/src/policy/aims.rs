@@ -38,8 +38,7 @@ fn stands_at(fixed: &Fixed, s: &State, unit: UnitId, marker: usize) -> bool {
 
 /// The place of a marker.
 pub fn place(s: &State, marker: usize) -> Point {
-    let (x, y) = s.markers[marker];
-    Point { x, y }
+    s.markers[marker].at()
 }
 
 /// The aims of all units, found when somebody asks.

@@ -12,7 +12,7 @@ use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::measure;
 use crate::play::stratagem;
 use crate::state::{Flow, State};
@@ -242,7 +242,7 @@ fn worth(fixed: &Fixed, s: &State, aims: &Aims<'_>, shape: &Shape, choice: &Choi
             _ => aims.wanted(shape.unit).map_or(0, |to| nearness(s, paths, shape.unit, to)),
         },
         (Shape::Place(shape), Choice::Place(_, places)) => setting::place_worth(s, aims, shape, places),
-        (Shape::Marker, Choice::PutMarker(x, _)) => setting::marker_worth(fixed, *x),
+        (Shape::Marker, Choice::PutMarker(Spot(x, ..))) => setting::marker_worth(fixed, *x),
         _ => 0,
     }
 }

@@ -7,7 +7,7 @@ use crate::candidates::placing;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::legal::{self, setup};
 use crate::measure;
 use crate::state::State;
@@ -16,8 +16,8 @@ use crate::state::State;
 pub fn markers(fixed: &Fixed, s: &State) -> Vec<Choice> {
     let (long, wide) = fixed.battlefield.size;
     let rows = (0..wide / INCH).map(|row| (long / 2, row * INCH));
-    rows.filter(|at| setup::marker_faults(fixed, &s.markers, *at).is_empty())
-        .map(|(x, y)| Choice::PutMarker(x, y))
+    rows.filter(|at| setup::marker_faults(fixed, &s.markers, Spot::from(*at)).is_empty())
+        .map(|at| Choice::PutMarker(at.into()))
         .find(|choice| legal::check(fixed, s, &Shape::Marker, choice).is_empty())
         .into_iter()
         .collect()
@@ -32,7 +32,7 @@ pub fn marker_worth(fixed: &Fixed, x: i32) -> i64 {
 pub fn better_zone(fixed: &Fixed, s: &State, all: &[Choice]) -> usize {
     let way = |zone: u8| -> i64 {
         let (low, high) = measure::zone(fixed, zone);
-        let gap = |(x, _): &(i32, i32)| i64::from((low.x - x).max(x - high.x).max(0));
+        let gap = |Spot(x, ..): &Spot| i64::from((low.x - x).max(x - high.x).max(0));
         s.markers.iter().map(gap).sum()
     };
     let wanted = if way(0) <= way(1) { Word::Left } else { Word::Right };

@@ -63,7 +63,7 @@ fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, 
     let models = |id: UnitId| names_of(fixed, &s.unit(id).models);
     match shape {
         Shape::Marker => {
-            let marker = measure::marker(fixed, (0, 0));
+            let marker = measure::marker(fixed, (0, 0).into());
             let radius = marker.outline.radius().0;
             ("form.marker", FieldInput::Point { radius }, "marker".to_owned())
         }

@@ -117,13 +117,13 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let markers = s.markers.iter().enumerate().map(|(number, (x, y))| Feature {
+    let markers = s.markers.iter().enumerate().map(|(number, spot)| Feature {
         id: format!("marker-{}", number + 1),
         kind: "objective".to_owned(),
         name: format!("{} {}", texts.get("scene.marker"), number + 1),
         board: BOARD.to_owned(),
         cells: Vec::new(),
-        at: point(fixed, *x, *y),
+        at: point(fixed, spot.0, spot.1),
         facing: None,
         state: control(fixed, s, number).map(|side| side.id().to_owned()),
         sentence: Some(holders(fixed, s, number)),

@@ -12,7 +12,7 @@ use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::figures;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::play::{movement, stratagem};
@@ -194,7 +194,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.target = Some(format!("marker-{}", number + 1));
             format!("{} {}", texts.get("scene.marker"), number + 1)
         }
-        Choice::PutMarker(x, y) => {
+        Choice::PutMarker(Spot(x, y, _)) => {
             say(Message::new("option.marker").text("x", names::length(*x)).text("y", names::length(*y)))
         }
         Choice::Split(models) => say(Message::new("option.split").number("models", models.len() as i64)),
@@ -278,9 +278,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Place(_, places) => {
             places.iter().map(|(model, pose)| standing(fixed, s, *model, &[*pose])).collect()
         }
-        Choice::PutMarker(x, y) => {
-            let (outline, radius) = scene::outline(fixed, &measure::marker(fixed, (*x, *y)).outline);
-            let path = vec![scene::point(fixed, *x, *y)];
+        Choice::PutMarker(spot) => {
+            let (outline, radius) = scene::outline(fixed, &measure::marker(fixed, *spot).outline);
+            let path = vec![scene::point(fixed, spot.0, spot.1)];
             vec![Standing { path, outline, radius, ..Standing::default() }]
         }
         _ => Vec::new(),

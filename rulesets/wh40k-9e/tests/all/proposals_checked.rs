@@ -411,7 +411,7 @@ fn what_is_suggested_to_people_is_legal_and_various() {
     let mut most = 0;
     for round in 0..12 {
         let (fixed, mut s) = game(&mut rng, round % 3 == 0);
-        s.markers = vec![(20_000, 20_000), (60_000, 60_000), (90_000, 20_000)];
+        s.markers = [(20_000, 20_000), (60_000, 60_000), (90_000, 20_000)].map(Into::into).to_vec();
         let kind = if round % 3 == 0 { MoveKind::FallBack } else { MoveKind::Normal };
         let shape = Shape::Paths(MoveShape { unit: UnitId(0), kind, distance: 0, may_decline: false });
         let all = candidates::suggestions::suggestions(&fixed, &s, &shape, &mut rng);

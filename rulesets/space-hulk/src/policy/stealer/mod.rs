@@ -2,6 +2,7 @@
 
 mod hunt;
 mod shoot;
+mod soldier;
 mod turn;
 
 use std::cell::OnceCell;
@@ -178,7 +179,12 @@ impl<'a> Hunt<'a> {
     fn face(&self, options: &[Choice]) -> Option<Choice> {
         let cell = self.table.subject.and_then(|piece| self.table.cell(piece))?;
         best_by_key(options, |option| match option {
-            Choice::Face(facing) => Some(std::cmp::Reverse(self.ahead(cell, facing))),
+            Choice::Face(facing) => {
+                // Where all ways are taken, towards the enemy all the same.
+                let soldier = self.table.subject.and_then(|piece| self.soldier(piece));
+                let beyond = soldier.map_or(0, |_| self.beyond(cell, facing));
+                Some(std::cmp::Reverse((self.ahead(cell, facing), beyond)))
+            }
             _ => None,
         })
     }

@@ -289,6 +289,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             };
             let friends: Vec<UnitId> = s.on_table(side).filter(near).collect();
             if friends.is_empty() {
+                cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: None });
                 return Ok(());
             }
             let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-GEN-011")), &friends)?;

@@ -3,7 +3,8 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{Audience, RuleId, rule, rules};
+use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
@@ -13,7 +14,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::figures;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
 use crate::legal::shooting::visible;
 use crate::measure;
@@ -170,7 +171,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     if smite {
         s.smites[side.index()] += 1;
     }
-    let (result, dice) = test(s, cx, side, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
+    let amount = fixed.numbers().psychic_test.roll;
+    let (result, dice) = test(s, cx, side, amount, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
     let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
@@ -179,7 +181,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
     // 9E-PSY-012: two ones or two sixes.
-    let doubles = dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"));
+    let alike = |face: u8| dice.iter().all(|die| *die == face);
+    let doubles = dice.len() > 1 && (alike(1) || alike(6)) && applies(rule!("9E-PSY-012"));
     if doubles && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
@@ -195,21 +198,24 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     take_effect(s, cx, unit, power, result)
 }
 
-/// 9E-PSY-011: two dice, which a Command Re-roll may take again.
+/// 9E-PSY-011, 9E-PSY-014: the sum of some dice, which a Command Re-roll may take again, and the dice.
 fn test(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
-    side: crate::ids::Side,
+    side: Side,
+    amount: Amount,
     purpose: &'static str,
-    rules: &[grognard_engine::RuleId],
-) -> Step<(u8, [u8; 2])> {
-    let dice = cx.roll::<2>(6, purpose, rules)?;
-    let sum = dice[0] + dice[1];
-    if reroll::command(s, cx, side, purpose, sum, sum < 12)? {
-        let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
-        return Ok((dice[0] + dice[1], dice));
+    rules: &[RuleId],
+) -> Step<(u8, SmallVec<[u8; 2]>)> {
+    let mut dice: SmallVec<[u8; 2]> = SmallVec::from_elem(0, reroll::count(amount.dice));
+    cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
+    let sum = |dice: &[u8]| dice.iter().sum::<u8>() + amount.plus;
+    let shown = sum(&dice);
+    if reroll::command(s, cx, side, purpose, shown, shown < amount.most())? {
+        let rules = rules!["9E-DIC-008", "9E-DIC-011"];
+        cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
     }
-    Ok((sum, dice))
+    Ok((sum(&dice), dice))
 }
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
@@ -233,7 +239,8 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.about.target = None;
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
-    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"])?;
+    let amount = cx.fixed().numbers().deny_test.roll;
+    let (against, _) = test(s, cx, enemy, amount, "roll.deny", rules!["9E-PSY-014"])?;
     let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],

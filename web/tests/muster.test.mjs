@@ -23,6 +23,7 @@ export default () =>
     await page.waitForSelector(id("editor"));
     await page.selectOption(id("begin-from"), "estrike-squad");
     await checked(page);
+    check("ready armies go by their names", (await page.textContent(`${id("begin-from")} option[value="estrike-squad"]`)) === "Strike squad");
     check("a ready army has no breach and says its Power", (await breaches(page)).length === 0 && (await facts(page))[0] === "11");
     await page.fill(id("field-id"), "my-army");
     await page.fill(id("field-name"), "My army");
@@ -50,6 +51,7 @@ export default () =>
     await page.click(id("add-unit"));
     await page.selectOption(id("field-unit.3.sheet"), "line");
     await set(page, "field-unit.3.models", 12);
+    check("only what carries somebody is offered to start in", (await page.$$eval(`${id("field-unit.3.embarked_in")} option`, (all) => all.map((one) => one.value).join())) === ",3");
     await page.selectOption(id("field-unit.3.embarked_in"), "3");
     await checked(page);
     check("a transport has so much room", (await breaches(page)).some((one) => /^unit\.3\.embarked_in .*9E-TRN-002/.test(one)));
@@ -98,10 +100,14 @@ export default () =>
     // A new battle offers what was saved, to both sides.
     await page.goto(`${base}#/new/wh40k-9e`);
     await page.waitForSelector(id("own-army"));
+    check("the rules come first, each set with what it is", /core rules/.test(await page.locator(`label:has(${id("preset-as-printed")})`).textContent()) && /stratagems/.test(await page.locator(`label:has(${id("preset-as-played")})`).textContent()));
+    check("an army says what is in it", /three Outriders/.test(await page.textContent(id("about-red"))));
     await page.selectOption(id("field-red"), "kmy-army");
     await page.selectOption(id("field-blue"), "kmy-army");
+    await page.check(id("preset-as-played"));
     await picture(page, "muster-new");
     await page.click(id("play"));
     const both = await header(page);
     check("both sides may have the same", both.setup.red === "my-army" && both.setup.blue === "my-army" && both.documents.length === 1);
+    check("and the rules are those that were chosen", both.setup.preset === "as-played");
   });

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use grognard_engine::client::{Board, Cell, Feature, Marker, Piece, Place, Scene, Track, Tray};
+use grognard_engine::client::{Board, Cell, Feature, Marker, Piece, Place, Point, Scene, Track, Tray};
 
-use crate::words;
+use crate::{table_text, words};
 
 /// A scene as text: tracks and maps, then everything on them in words.
 pub fn render(scene: &Scene) -> String {
@@ -20,14 +20,17 @@ pub fn render(scene: &Scene) -> String {
 pub fn maps(scene: &Scene) -> String {
     let mut out = String::new();
     if !scene.tracks.is_empty() {
-        let tracks: Vec<_> = scene.tracks.iter().map(track).collect();
+        let tracks: Vec<_> = scene.tracks.iter().filter(|track| !track.value.is_empty()).map(track).collect();
         line(&mut out, &tracks.join("; "));
     }
     for board in &scene.boards {
         if scene.boards.len() > 1 {
             line(&mut out, &format!("-- {} --", board.name));
         }
-        map(&mut out, scene, board);
+        match scene.inch {
+            Some(inch) if board.cells.is_empty() => table_text::map(&mut out, scene, board, inch),
+            _ => map(&mut out, scene, board),
+        }
     }
     out
 }
@@ -36,15 +39,23 @@ pub fn maps(scene: &Scene) -> String {
 pub fn lines(scene: &Scene) -> Vec<String> {
     let place = |piece: &Piece| match &piece.place {
         Place::Cell { cell, .. } => Some(format!("at {cell}")),
-        Place::Free { at, .. } => Some(format!("at {},{}", at.0, at.1)),
+        Place::Free { board, at } => Some(format!("at {}", spot(scene, board, *at))),
         Place::Tray { .. } => None,
     };
     let piece = |piece: &Piece| Some(format!("{}, {}", words::piece(piece), place(piece)?));
     let marker = |marker: &Marker| format!("{} on {}", marker.label, marker.cells.join(" "));
     let pieces = scene.pieces.iter().filter_map(piece);
     let trays = scene.trays.iter().filter(|tray| tray.count > 0).map(|tray| tray_words(scene, tray));
-    let features = scene.features.iter().map(feature_words);
+    let features = scene.features.iter().map(|feature| feature_words(scene, feature));
     pieces.chain(features).chain(scene.markers.iter().map(marker)).chain(trays).collect()
+}
+
+/// A place on a board without cells.
+fn spot(scene: &Scene, board: &str, at: Point) -> String {
+    match scene.inch {
+        Some(inch) => table_text::place(scene, board, at, inch),
+        None => format!("{},{}", at.0, at.1),
+    }
 }
 
 fn track(track: &Track) -> String {
@@ -72,13 +83,20 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-fn feature_words(feature: &Feature) -> String {
+fn feature_words(scene: &Scene, feature: &Feature) -> String {
     let mut text = feature.name.clone();
     if feature.id != feature.name {
         write!(text, " ({})", feature.id).expect("writing to a string cannot fail");
     }
     if let Some(state) = &feature.state {
         write!(text, ", {state}").expect("writing to a string cannot fail");
+    }
+    if feature.cells.is_empty() && scene.inch.is_some() {
+        write!(text, ", at {}", spot(scene, &feature.board, feature.at))
+            .expect("writing to a string cannot fail");
+        if let Some(sentence) = &feature.sentence {
+            write!(text, ": {sentence}").expect("writing to a string cannot fail");
+        }
     }
     if !feature.cells.is_empty() {
         write!(text, ", at {}", feature.cells.join(" ")).expect("writing to a string cannot fail");
@@ -88,13 +106,13 @@ fn feature_words(feature: &Feature) -> String {
 
 /// The signs of the map: capital letters for pieces, small ones for features, and what they mean.
 #[derive(Default)]
-struct Key {
+pub(crate) struct Key {
     taken: BTreeMap<char, String>,
 }
 
 impl Key {
     /// A letter for a kind of thing: one of its own name if one is free.
-    fn sign(&mut self, kind: &str, capital: bool) -> char {
+    pub(crate) fn sign(&mut self, kind: &str, capital: bool) -> char {
         if let Some((sign, _)) =
             self.taken.iter().find(|(sign, name)| *name == kind && sign.is_ascii_uppercase() == capital)
         {
@@ -108,7 +126,7 @@ impl Key {
         sign
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.taken.iter().map(|(sign, kind)| format!("{sign} {kind}")).collect::<Vec<_>>().join(", ")
     }
 }
@@ -179,7 +197,7 @@ fn sign(scene: &Scene, board: &Board, cell: &Cell, key: &mut Key) -> String {
 }
 
 /// What a piece is called in the key: with its seat, where several seats have such pieces.
-fn kind(scene: &Scene, piece: &Piece) -> String {
+pub(crate) fn kind(scene: &Scene, piece: &Piece) -> String {
     let shared = |other: &Piece| other.silhouette == piece.silhouette && other.seat != piece.seat;
     match &piece.seat {
         Some(seat) if scene.pieces.iter().any(shared) => format!("{seat} {}", piece.silhouette),

@@ -13,6 +13,7 @@ pub mod number;
 pub mod registry;
 pub mod setup;
 pub mod svg;
+pub mod table_text;
 pub mod words;
 
 use std::io::Write;

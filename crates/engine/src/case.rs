@@ -16,9 +16,10 @@
 //!
 //! A step is `SEAT: ANSWER` or `aside SEAT: TEXT`. Indented lines below it are expectations on what the step did:
 //! `event TOPIC`, `no event TOPIC`, `roll FACES [needs N]`, `refused`, `asks SEAT KIND`, `offers ANSWER`,
-//! `not offered ANSWER`, `state NAME = VALUE`, `card PIECE LINE`, `measure FROM TO [within UNITS] LINE`,
-//! `over [SEAT...]`; each may end in the rule ids it must carry, but for those that look at nothing which carries any
-//! (`no event`, `no roll`, `not offered`, `state`), and `event` may carry a piece of its sentence in quotes.
+//! `not offered ANSWER`, `odds ANSWER needs N`, `state NAME = VALUE`, `card PIECE LINE`,
+//! `measure FROM TO [within UNITS] LINE`, `over [SEAT...]`; each may end in the rule ids it must carry and, after
+//! `without`, in those it must not, but for those that look at nothing which carries any (`no event`, `no roll`,
+//! `not offered`, `state`), and `event` may carry a piece of its sentence in quotes.
 //! Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself is
 //! refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
@@ -263,6 +264,15 @@ fn is_rule(word: &str) -> bool {
     upper(parts.next()) && upper(parts.next()) && upper(parts.next()) && parts.next().is_none()
 }
 
+/// Takes the rule ids off the end of a line.
+fn rules_at_the_end<'a>(words: &mut Vec<&'a str>) -> Vec<&'a str> {
+    let mut rules = Vec::new();
+    while words.last().is_some_and(|word| is_rule(word)) {
+        rules.extend(words.pop());
+    }
+    rules
+}
+
 /// Whether an expectation looks at nothing that carries rules while the game runs: what did not happen, and what the
 /// state says. An id there would count as proved by whoever wrote it down.
 fn carries_nothing(words: &[&str]) -> bool {
@@ -304,23 +314,30 @@ impl<R: Present> Runner<'_, R> {
 
     fn expect(&mut self, line: usize, expect: &str) {
         let mut words: Vec<_> = expect.split_whitespace().collect();
-        let mut rules = Vec::new();
-        while words.last().is_some_and(|word| is_rule(word)) {
-            rules.extend(words.pop());
+        let mut rules = rules_at_the_end(&mut words);
+        let mut absent = Vec::new();
+        if words.last() == Some(&"without") {
+            words.pop();
+            absent = std::mem::replace(&mut rules, rules_at_the_end(&mut words));
         }
-        for rule in &rules {
+        for rule in rules.iter().chain(&absent) {
             if !self.catalogue.rules.contains_key(*rule) && !self.catalogue.rulings.contains_key(*rule) {
                 self.report.failures.push(format!("line {line}: `{rule}` is not in the catalogue"));
                 return;
             }
         }
-        if let (Some(rule), true) = (rules.first(), carries_nothing(&words)) {
+        if let (Some(rule), true) = (rules.first().or(absent.first()), carries_nothing(&words)) {
             let what =
                 format!("line {line}: nothing in `{expect}` carries {rule}: name it where something does");
             self.report.failures.push(what);
             return;
         }
-        match self.meets(&words, expect, &rules) {
+        let mut met = self.meets(&words, expect, &rules);
+        // What is there all the same with such a rule should not have carried it.
+        if let Some(rule) = absent.iter().find(|rule| self.meets(&words, expect, &[rule]).is_ok()) {
+            met = met.and(Err(format!("it carries {rule}")));
+        }
+        match met {
             Ok(()) => self.report.proved.extend(rules.iter().map(|rule| (*rule).to_owned())),
             Err(what) => self.report.failures.push(format!("line {line}: expected `{expect}`, but {what}")),
         }
@@ -349,6 +366,7 @@ impl<R: Present> Runner<'_, R> {
                     Some(_) => Err("it is".to_owned()),
                 }
             }
+            ["odds", answer @ .., "needs", need] => self.odds(&answer.join(" "), need, rules),
             ["state", name @ .., "=", value] => {
                 let name = name.join(" ");
                 match R::inspect(self.game.fixed(), self.game.state(), &name) {
@@ -408,6 +426,31 @@ impl<R: Present> Runner<'_, R> {
             write!(near, "\n    {text} {:?}", found.rule).expect("writing to a string cannot fail");
         }
         Err(near)
+    }
+
+    /// What a die of an answer needs, as whoever is asked is told beforehand.
+    fn odds(&self, answer: &str, need: &str, rules: &[&str]) -> Result<(), String> {
+        let Some(asked) = self.game.pending().next() else { return Err("nobody is asked".to_owned()) };
+        let view = R::view(self.game.fixed(), self.game.state(), Viewer::Seat(asked.ask.owner));
+        let query = client::Query::Odds { text: answer.to_owned() };
+        let odds = match R::query(self.game.fixed(), &view, &query) {
+            Ok(client::QueryAnswer::Odds(odds)) => odds,
+            Ok(_) => return Err("nothing of it is left to chance".to_owned()),
+            Err(refusal) => return Err(self.why(&Rejected::Refused(refusal))),
+        };
+        let Some(target) = odds.need else { return Err("no number is needed".to_owned()) };
+        let carried: Vec<_> =
+            target.modifiers.iter().filter_map(|modifier| modifier.rule.as_deref()).collect();
+        let carries = |rule: &&str| carried.contains(rule) && crate::switch::carries(rule);
+        let needed = match target.need {
+            client::Need::AtLeast { number } | client::Need::AtMost { number } => number.to_string(),
+            client::Need::Automatic => "automatic".to_owned(),
+            client::Need::Impossible => "impossible".to_owned(),
+        };
+        if needed == need && rules.iter().all(carries) {
+            return Ok(());
+        }
+        Err(format!("it needs {needed} {carried:?}"))
     }
 
     fn since(&self) -> impl Iterator<Item = &crate::log::Logged<R>> {

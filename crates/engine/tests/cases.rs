@@ -84,6 +84,26 @@ fn what_carries_no_rule_proves_none() {
 }
 
 #[test]
+fn an_expectation_can_name_rules_that_have_no_part_in_it() {
+    let step = |line: &str| format!("red: move red-1 a:0,1\n    {line}\nred: stay red-1\n");
+    let report = run(&format!("{HEAD}{}", step("refused EX-MOV-003 without EX-MOV-002")));
+    assert!(report.passed(), "{:?}", report.failures);
+    assert!(report.proved.iter().eq(["EX-MOV-003"]), "only what was carried is proved: {:?}", report.proved);
+    assert!(failure(&step("refused without EX-MOV-003")).ends_with("but it carries EX-MOV-003"));
+    let text = failure("red: stay red-1\n    no event moved without EX-MOV-003\n");
+    assert!(text.contains("nothing in") && text.contains("carries EX-MOV-003"), "{text}");
+}
+
+#[test]
+fn odds_that_do_not_exist_are_told() {
+    let text = failure("red: stay red-1\n    odds stay red-1 needs 4\n");
+    assert!(
+        text.contains("expected `odds stay red-1 needs 4`, but Odds are known for the attacks"),
+        "{text}"
+    );
+}
+
+#[test]
 fn missing_and_unused_dice_fail() {
     let fight = "case Dice\nsystem example\nsetup\n    drone red-1 a:2,2\n    drone blue-1 a:3,2\n    begin drone red-1\n\
                  dice DICE\nred: stay red-1\nred: attack blue-1\nred: play nothing\nblue: play nothing\n";

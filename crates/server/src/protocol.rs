@@ -267,8 +267,6 @@ pub struct Seat {
     pub name: String,
     /// Who plays it.
     pub player: Player,
-    /// The player's name for people.
-    pub player_name: String,
 }
 
 /// The end of a game.

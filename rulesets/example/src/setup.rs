@@ -14,7 +14,13 @@ use crate::state::CREWS;
 /// The form.
 pub fn form(data: &Data) -> SetupForm {
     let text = |key: &str| data.texts.get(key).to_owned();
-    let goals = || CREWS.iter().map(|crew| Goal { seat: (*crew).to_owned(), sentence: text("setup.goal") });
+    let goals = || {
+        CREWS.iter().map(|crew| Goal {
+            seat: (*crew).to_owned(),
+            name: String::new(),
+            sentence: text("setup.goal"),
+        })
+    };
     let missions = data.missions.iter().map(|(id, mission)| Choice {
         value: id.clone(),
         label: mission.name.clone(),
@@ -61,6 +67,7 @@ pub fn form(data: &Data) -> SetupForm {
                 },
             },
         ],
+        leads: None,
         opponents: Example::bots()
             .iter()
             .map(|(bot, sentence)| Opponent {

@@ -17,6 +17,7 @@ pub fn modes(fixed: &Fixed) -> Vec<StopMode> {
         sentence: fixed.data.texts.get(&format!("stop.{id}-sentence")).to_owned(),
         key: key.to_owned(),
         number,
+        at_first: false,
     };
     vec![mode("always", "1", None), mode("hold", "2", None), mode("keep", "3", Some(1))]
 }

@@ -242,8 +242,8 @@ pub enum Event {
     Aspect(crate::eldar::event::Event),
     /// Something of the Guard.
     Guard(crate::guard::event::Event),
-    /// Something of the Farseer.
-    Farseer(crate::eldar::farseer::event::Event),
+    /// Something of a side's Farseer.
+    Farseer(Side, crate::eldar::farseer::event::Event),
     /// SH-FOR-005: both bids were laid open, the Marine seat's first.
     Bids {
         /// What was bid.

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
-use crate::eldar::seers::Seer;
 use crate::force::{Breach, Force, Limit, list::Lists, points::Points, room};
 use crate::goal::Goal;
 use crate::mission::{MOST_MODELS, Mission, Model};
@@ -58,6 +57,16 @@ impl Data {
     pub fn speaking(&self, language: &str) -> Data {
         Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
     }
+
+    /// The reloads a model begins with, where nobody says otherwise (SH-WAC-006, SH-WSF-003).
+    pub fn reloads_of(&self, profile: &Profile) -> u8 {
+        let own = || match profile.ranged {
+            Some(Ranged::AssaultCannon) => self.numbers.cannon_reloads.reloads,
+            Some(weapon) => self.weapons[weapon as usize].as_ref().map_or(0, |listed| listed.reloads),
+            None => 0,
+        };
+        profile.reloads.unwrap_or_else(own)
+    }
 }
 
 /// Tables of a mission's map.
@@ -77,19 +86,27 @@ impl Ground {
     pub fn new(mission: &Mission) -> Ground {
         let grid = &mission.grid;
         let links = mission.links();
-        let routes = |square: Cell| {
-            if links.is_empty() {
-                let routes = grid.routes(square, grid.all());
-                return grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect();
-            }
-            routes_by_levels(grid, &links, square)
-        };
+        let routes = |square: Cell| routes_from(grid, &links, square);
         Ground {
             sight: Sight::with(grid, |a, b, way| mission.hazards.keeps(a, b, way), windows(mission)),
             routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
             links,
         }
     }
+
+    /// SH-ENP-010: the way from a square to every other, by the level it is on and all others.
+    pub fn routes(&self, grid: &Grid, square: Cell) -> Vec<u16> {
+        routes_from(grid, &self.links, square)
+    }
+}
+
+/// The way from a square to every other, doors and pieces ignored (SH-ENP-010).
+fn routes_from(grid: &Grid, links: &[(Cell, Cell)], square: Cell) -> Vec<u16> {
+    if links.is_empty() {
+        let routes = grid.routes(square, grid.all());
+        return grid.cells().map(|cell| routes.to(cell).unwrap_or(u16::MAX)).collect();
+    }
+    routes_by_levels(grid, links, square)
 }
 
 /// The way from a square to every other, holes and lifts counted as one step.
@@ -188,7 +205,7 @@ pub struct Options {
 }
 
 /// What is chosen before a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The mission's id.
@@ -320,9 +337,10 @@ impl Fixed {
         }
         let chosen = lines_of(data, setup.enemy.as_deref())?;
         let own = lines_of(data, data.missions[index].enemy.as_deref())?;
-        match chosen.or(own) {
-            None => Ok(fixed),
-            Some(lines) => fixed.with_enemy(lines, limit),
+        match (chosen, own) {
+            (Some(lines), _) => fixed.with_enemy(lines, limit),
+            (None, Some(lines)) => fixed.with_own_enemy(lines, limit),
+            (None, None) => Ok(fixed),
         }
     }
 
@@ -336,7 +354,7 @@ impl Fixed {
             None => Ok(fixed),
             Some(lines) => {
                 let limit = fixed.worth();
-                fixed.with_enemy(&lines, limit)
+                fixed.with_own_enemy(&lines, limit)
             }
         }
     }
@@ -419,10 +437,8 @@ impl Fixed {
         let (mut squad, profiles) = force.muster(&self.data.profiles);
         // What may come out of blips keeps its places behind the Marine side.
         squad.extend_from_slice(&self.mission.squad[self.mission.crew as usize..]);
-        // T-36: the deck comes with an Exarch or a Warlock.
-        let own = || squad[..models].iter().map(|model| &profiles[model.profile]);
-        let led = own().any(|profile| profile.exarch || profile.seer == Some(Seer::Warlock));
-        let farseer = led && farseer::watches(own().map(|profile| profile.folk));
+        let own = squad[..models].iter().map(|model| &profiles[model.profile]);
+        let farseer = [farseer::comes_with(own), board.farseer[Side::Stealer.index()]];
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
         let mission = Arc::new(Mission { squad, crew: models as u8, farseer, ..(*board).clone() });
         Ok(Fixed { data, mission, ground, force: Some(Arc::new(force)), ..self })
@@ -441,6 +457,10 @@ impl Fixed {
             return Err(format!("{}: there is no way in for the other force", rule!("SH-FOR-006")));
         }
         let (models, profiles) = force.muster(&self.data.profiles);
+        let own = models.iter().map(|model| &profiles[model.profile]);
+        let [first, given] = self.mission.farseer;
+        let given = given && farseer::watches(own.clone().map(|profile| profile.folk));
+        let farseer = [first, given || farseer::comes_with(own)];
         let mut squad = self.mission.own_squad().to_vec();
         squad.extend(models.into_iter().map(|model| Model { name: format!("foe-{}", model.name), ..model }));
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
@@ -451,9 +471,22 @@ impl Fixed {
             letters: [0; LETTERS as usize],
             lurking: Vec::new(),
             breeds: Vec::new(),
+            farseer,
             ..(*self.mission).clone()
         });
         Ok(Fixed { data, mission, enemy: Some(Arc::new(force)), ..self })
+    }
+
+    /// SH-ELD-002: the same with the force the mission names, which its Farseer watches over only if it is of Eldar.
+    fn with_own_enemy(self, lines: &str, limit: Option<Limit>) -> Result<Fixed, String> {
+        let second = Side::Stealer.index();
+        let watched = self.mission.farseer[second];
+        let fixed = self.with_enemy(lines, limit)?;
+        if watched && !fixed.mission.farseer[second] {
+            let said = fixed.data.texts.render(&Message::new("force.no-farseer"));
+            return Err(format!("{}: {said}", rule!("SH-ELD-002")));
+        }
+        Ok(fixed)
     }
 
     /// SH-AMB-018: how far a square is for a weapon; through a hole it is one more than across.
@@ -555,15 +588,13 @@ impl Fixed {
     pub fn fresh_marine(&self, index: usize) -> Marine {
         let numbers = self.numbers();
         let model = &self.mission.squad[index];
-        let (ammo, reloads) = match self.data.profiles[model.profile].ranged {
-            Some(Ranged::HeavyFlamer) => (numbers.flamer.shots, 0),
-            Some(Ranged::AssaultCannon) => (numbers.cannon.magazine, numbers.cannon_reloads.reloads),
-            Some(weapon) => {
-                self.weapon(weapon).map_or((0, 0), |listed| (listed.shots.unwrap_or(0), listed.reloads))
-            }
-            None => (0, 0),
-        };
         let profile = &self.data.profiles[model.profile];
+        let ammo = match profile.ranged {
+            Some(Ranged::HeavyFlamer) => numbers.flamer.shots,
+            Some(Ranged::AssaultCannon) => numbers.cannon.magazine,
+            Some(weapon) => self.weapon(weapon).and_then(|listed| listed.shots).unwrap_or(0),
+            None => 0,
+        };
         let store = profile.extra.iter().filter_map(|weapon| self.weapon(*weapon)?.shots).max().unwrap_or(0);
         // What the Stealer side may bring into play waits for a blip to stand for it.
         let waits = index < self.mission.crew as usize || self.enemy.is_some();
@@ -578,7 +609,7 @@ impl Fixed {
             overwatch: false,
             jammed: false,
             ammo,
-            reloads: model.reloads.unwrap_or(reloads),
+            reloads: model.reloads.unwrap_or_else(|| self.data.reloads_of(profile)),
             bursts: 0,
             store,
             recharge: 0,

@@ -60,7 +60,7 @@ pub struct MissionFile {
     /// How psychic combat is played.
     #[serde(default)]
     psychic: Mode,
-    /// SH-ELD-002: whether a Farseer watches the force.
+    /// SH-ELD-002: whether a Farseer watches over the Marine side.
     #[serde(default)]
     farseer: bool,
     #[serde(default)]
@@ -164,6 +164,9 @@ pub struct StealersFile {
     /// SH-FOR-006: the kept force that comes out of the entry areas in place of blips.
     #[serde(default)]
     force: Option<String>,
+    /// SH-ELD-002: whether a Farseer watches over that force; one with an Exarch or a Warlock has him anyway (T-36).
+    #[serde(default)]
+    farseer: bool,
 }
 
 /// An area outside the map where Stealers wait (SH-BRD-007, SH-ENT-001).
@@ -229,8 +232,8 @@ pub struct Mission {
     pub hazards: Hazards,
     /// How psychic combat is played.
     pub psychic: Mode,
-    /// SH-ELD-002: whether a Farseer watches the force.
-    pub farseer: bool,
+    /// SH-ELD-002: whether a Farseer watches over the force of either side.
+    pub farseer: [bool; 2],
     /// Entry areas.
     pub entries: Vec<EntryArea>,
     /// Where Marines begin.

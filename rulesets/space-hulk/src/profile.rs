@@ -258,9 +258,12 @@ pub struct Exchange {
     /// Enemy dice it may force to be rolled again.
     #[serde(default)]
     pub parries: u8,
-    /// Whether it parries to the left, too.
+    /// Whether it is a shield on the left arm, and parries there, too.
     #[serde(default)]
     pub left: bool,
+    /// SH-TOX-006: whether who carries something can use neither it nor a gun.
+    #[serde(default)]
+    pub hampers: bool,
 }
 
 /// A role (SH-TRM-001, SH-SMF-001, SH-IGF-001).
@@ -327,6 +330,9 @@ pub struct Profile {
     /// SH-IGF-019: one that is dim.
     #[serde(default)]
     pub dim: bool,
+    /// SH-WSF-003: the reloads it begins with, where they are not those of its weapon.
+    #[serde(default)]
+    pub reloads: Option<u8>,
     /// Dice in close assault, where they are not a Terminator's (SH-IGF-018).
     #[serde(default)]
     pub dice: Option<u8>,
@@ -414,6 +420,9 @@ pub struct Profile {
     /// Its psi points, where they do not go by its level.
     #[serde(default)]
     pub psi: Option<u8>,
+    /// T-10: its skill is that of its mind, which a Miasma clouds (SH-WFW-005), and is all its force weapon adds.
+    #[serde(default)]
+    pub mind: bool,
     /// SH-TRM-007, SH-AMB-038: it wears an Aegis suit.
     #[serde(default)]
     pub aegis: bool,

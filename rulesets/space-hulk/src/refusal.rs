@@ -112,11 +112,12 @@ fn renamed(action: Action, other: Action) -> Option<Action> {
 /// Every reason why an answer is not allowed now; none where it simply does not answer the question.
 pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Violation> {
     let table = &view.table;
-    let own = |piece: PieceId| (table.side(piece) == Side::Marine) == (ask.owner == MARINE);
+    let side = if ask.owner == MARINE { Side::Marine } else { Side::Stealer };
+    let own = |piece: PieceId| table.side(piece) == side;
     match (ask.kind, choice) {
         // SH-FSC-011: he has had all the actions there are.
         ("act", Choice::Do(_) | Choice::Activate(_) | Choice::Command(_))
-            if ask.owner != MARINE && farseer::effect::out_of_time(fixed, table) =>
+            if farseer::effect::out_of_time(fixed, table, side) =>
         {
             at(rules!["SH-FSC-011"])
         }
@@ -126,9 +127,8 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         }
         // SH-FSC-012: bonus points are for the squad they were given to.
         ("act", Choice::Command(piece))
-            if ask.owner == MARINE
-                && table.farseer.is_some()
-                && view.cp.is_some_and(|cp| cp > 0)
+            if table.farseer_of(side).is_some()
+                && view.points(side).is_some_and(|points| points > 0)
                 && own(piece) =>
         {
             at(rules!["SH-FSC-012", "SH-CMD-007"])

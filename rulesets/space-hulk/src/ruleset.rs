@@ -133,11 +133,12 @@ impl Ruleset for SpaceHulk {
             Flow::Stealers { .. } => 9,
             Flow::StealerEnd => 10,
             Flow::Over { .. } => 11,
-            Flow::Farseer { draws } => 12 + u32::from(draws),
+            Flow::Farseer { side: Side::Marine, draws } => 12 + u32::from(draws),
             Flow::Bid { .. } => 14,
             Flow::Sold { .. } => 15,
+            Flow::Farseer { side: Side::Stealer, draws } => 16 + u32::from(draws),
         };
-        u32::from(state.table.turn) * 16 + step
+        u32::from(state.table.turn) * 18 + step
     }
 
     fn clock(fixed: &Fixed, state: &State) -> Option<Clock> {
@@ -235,6 +236,12 @@ impl Ruleset for SpaceHulk {
             if state.table.subject.is_some_and(enemy) && applies(rule!("SH-TIM-004")) {
                 return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-004"))]));
             }
+            // SH-TIM-005, SH-FSC-011: the two minutes of a Mind War, whatever else was agreed on.
+            if let Some(event) = crate::eldar::farseer::effect::times_out(fixed, &state.table, seat) {
+                say(rules!["SH-TIM-005", "SH-FSC-011"], event);
+                state.table.flow = Flow::MarineEnd;
+                return Ok(());
+            }
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
             let timed = fixed.options.timed && applies(rule!("SH-TIM-001"));
             if let (Flow::Marines { .. }, true) = (state.table.flow, timed) {
@@ -254,10 +261,10 @@ impl Ruleset for SpaceHulk {
         }
         if text == "time-up" && seat == STEALER {
             // SH-TIM-005, SH-FSC-011: the two minutes of a Mind War.
-            if crate::eldar::farseer::effect::clock(fixed, &state.table).is_none() {
+            let Some(event) = crate::eldar::farseer::effect::times_out(fixed, &state.table, seat) else {
                 return Err(Refusal::broken(vec![refusal::plain(rule!("SH-TIM-005"))]));
-            }
-            say(rules!["SH-TIM-005", "SH-FSC-011"], crate::eldar::farseer::event::Event::OutOfTime.into());
+            };
+            say(rules!["SH-TIM-005", "SH-FSC-011"], event);
             state.table.lies_in_wait = false;
             state.table.flow = Flow::StealerEnd;
             return Ok(());

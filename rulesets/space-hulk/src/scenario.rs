@@ -6,8 +6,8 @@
 //! mission boarding-lock             a mission of the data, or
 //! map                               a map of one's own, indented further
 //!     AAAbB
-//! turn marine                       marine, stealer, marine-cards, stealer-cards, command, marine-end, draw,
-//!                                   distribute or stealer-end
+//! turn marine                       marine, stealer, marine-cards, stealer-cards, farseer, stealer-farseer, command,
+//!                                   marine-end, draw, distribute or stealer-end
 //! round 3                           the game turn; `last 10` is the last one
 //! cp 3                              command points
 //! model sergeant sergeant 4,5 east  name, profile, square, facing, then any of:
@@ -26,7 +26,8 @@
 //! letter A hybrid-lasgun            what a letter of the Hybrid list stands for, if not what the standard list says
 //! breed hormagaunt 4                a Tyranid type that blips may be turned into, and how many there are
 //! brood cultist hybrid-bolter 9,5 west   a model of the Stealer side, as `model`; or `brood NAME PROFILE in n1`
-//! farseer                           a Farseer watches; with `kept CARD`, `retained`, and then `deck CARD...` (what is left to draw)
+//! farseer                           a Farseer watches; with `kept CARD`, `retained`, and then `deck CARD...` (what is left to draw);
+//!                                   `brood-farseer` is the same for the Stealer side
 //! brood-cp 3                        command points of the Stealer side
 //! door 8,5 open                     open, closed or destroyed
 //! entry n1 5,2 north                with securable
@@ -42,6 +43,7 @@
 //! pool 1 8                          so many counters of a value, beside those in play
 //! per-turn 2                        blips a turn
 //! option friendly_fire              with `bidding` the two sides are bid for first
+//! lurking n1 n1 n2                  the entry areas of the blips the mission begins with, after `entry`
 //! start 0,0 1,0                     where the Marine side comes in
 //! points 10                         what a force may cost, before it; or `bid 10`, what was bid for the Marine side
 //! force                             a bought force in place of the squad, indented further, as `force.rs` reads it

@@ -6,7 +6,8 @@ use grognard_engine::rng::SplitMix;
 
 use crate::blips::counter::{Counters, FACES, LETTERS};
 use crate::piece::Place;
-use crate::state::{MARINE, STEALER, State};
+use crate::state::{STEALER, State, seat};
+use crate::table::Side;
 use crate::{Fixed, SpaceHulk};
 
 impl Hidden for SpaceHulk {
@@ -41,10 +42,15 @@ impl Hidden for SpaceHulk {
         }
         crate::psychic::secrets::reshuffle(fixed, state, viewer, rng);
         crate::eldar::farseer::secrets::reshuffle(fixed, state, viewer, rng);
-        if viewer != Viewer::Seat(MARINE) && fixed.options.secret_command_points {
+        // SH-FSC-012: what a Farseer gives is known to all.
+        let secret = |side: Side, state: &State| {
+            let open = viewer == Viewer::Seat(seat(side)) || state.table.farseer_of(side).is_some();
+            fixed.options.secret_command_points && !open
+        };
+        if secret(Side::Marine, state) {
             state.hidden.cp = rng.below(9) as u8;
         }
-        if viewer != Viewer::Seat(STEALER) && fixed.options.secret_command_points {
+        if secret(Side::Stealer, state) {
             state.hidden.brood_cp = rng.below(9) as u8;
         }
     }

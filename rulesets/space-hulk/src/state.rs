@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::blips::counter::LETTERS;
-use crate::eldar::farseer::Visions;
+use crate::eldar::farseer::{Each, Visions};
 use crate::piece::{Blip, PieceId, Place};
 use crate::psychic::Hands;
 use crate::psychic::card::CardSet;
@@ -27,6 +27,15 @@ pub const fn seat(side: Side) -> SeatId {
     }
 }
 
+/// The side of a seat.
+pub const fn side(seat: SeatId) -> Option<Side> {
+    match seat {
+        MARINE => Some(Side::Marine),
+        STEALER => Some(Side::Stealer),
+        _ => None,
+    }
+}
+
 /// What not everybody may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hidden {
@@ -42,9 +51,9 @@ pub struct Hidden {
     /// The hands of psychic cards, where the mission plays with them (SH-PSY-001).
     #[serde(default)]
     pub hands: Option<Box<Hands>>,
-    /// The Farseer's cards, where one watches the force (SH-FSC-001).
+    /// The Farseers' cards, where one watches over either force (SH-FSC-001).
     #[serde(default)]
-    pub visions: Option<Box<Visions>>,
+    pub visions: Option<Box<Each<Visions>>>,
     /// The Stealer side's command points, where somebody leads it; secret by the same agreement (SH-CMD-025).
     #[serde(default)]
     pub brood_cp: u8,
@@ -70,7 +79,7 @@ impl State {
             cp: 0,
             brood_cp: 0,
             hands: Hands::new(fixed),
-            visions: Visions::new(fixed),
+            visions: Each::new(fixed),
         };
         State { table: Table::new(fixed), hidden }
     }
@@ -130,7 +139,7 @@ pub struct View {
     pub peeked: CardSet,
     /// The Stealer side's command points, where the viewer knows them.
     pub brood_cp: Option<u8>,
-    /// The Farseer's cards, for the seat that holds them.
+    /// The cards of the viewer's own Farseer.
     pub visions: Option<Visions>,
 }
 
@@ -141,6 +150,11 @@ impl View {
             Side::Marine => self.cp,
             Side::Stealer => self.brood_cp,
         }
+    }
+
+    /// The side of the viewer; none for a spectator.
+    pub fn side(&self) -> Option<Side> {
+        self.seat.and_then(side)
     }
 
     /// The view of a viewer, by allow-list.
@@ -154,17 +168,21 @@ impl View {
             (Some(hands), Some(seat)) => cards(hands).get(seat.0 as usize).copied().unwrap_or_default(),
             _ => CardSet::EMPTY,
         };
-        let open = !fixed.options.secret_command_points;
+        // SH-FSC-012: a Farseer's bonus points are rolled and spent before everybody's eyes.
+        let open = |of: Side| {
+            let own = seat == Some(self::seat(of));
+            own || !fixed.options.secret_command_points || state.table.farseer_of(of).is_some()
+        };
         View {
             seat,
             table: state.table.clone(),
             values: (seat == Some(STEALER)).then(|| state.hidden.values.clone()),
-            cp: (open || seat == Some(MARINE)).then_some(state.hidden.cp),
-            brood_cp: (open || seat == Some(STEALER)).then_some(state.hidden.brood_cp),
+            cp: open(Side::Marine).then_some(state.hidden.cp),
+            brood_cp: open(Side::Stealer).then_some(state.hidden.brood_cp),
             hand: own(|hands| hands.held),
             peeked: own(|hands| hands.peeked),
             // SH-FSC-001: kept face down.
-            visions: state.hidden.visions.as_deref().copied().filter(|_| seat == Some(MARINE)),
+            visions: state.hidden.visions.as_ref().and_then(|all| all.of(seat.and_then(side)?)).copied(),
         }
     }
 }

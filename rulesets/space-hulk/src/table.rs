@@ -4,7 +4,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
-use crate::eldar::farseer::Farseer;
+use crate::eldar::farseer::{Each, Farseer};
 use crate::eldar::seers::Seers;
 use crate::eldar::warrior::Warriors;
 use crate::force::points::Points;
@@ -35,6 +35,15 @@ impl Side {
             Side::Marine => Side::Stealer,
             Side::Stealer => Side::Marine,
         }
+    }
+
+    /// Both of them, in the order of their turns.
+    pub const BOTH: [Side; 2] = [Side::Marine, Side::Stealer];
+
+    /// SH-TGT-004, SH-FAQ-001: whether who shoots for this side must spare models of a side: Marines spare Marines, the
+    /// Stealer side nobody.
+    pub const fn spares(self, target: Side) -> bool {
+        matches!((self, target), (Side::Marine, Side::Marine))
     }
 
     /// The side as an index.
@@ -70,6 +79,8 @@ pub enum Flow {
     },
     /// SH-FSC-001: the Farseer's cards: drawing, or keeping.
     Farseer {
+        /// Whose.
+        side: Side,
         /// Which half.
         draws: bool,
     },
@@ -123,6 +134,15 @@ impl Flow {
         match self {
             Flow::Marines { active: Some(index) } => Some(PieceId::Marine(index)),
             Flow::Stealers { active } => active,
+            _ => None,
+        }
+    }
+
+    /// The side whose Action Phase it is.
+    pub const fn acting(self) -> Option<Side> {
+        match self {
+            Flow::Marines { .. } => Some(Side::Marine),
+            Flow::Stealers { .. } => Some(Side::Stealer),
             _ => None,
         }
     }
@@ -215,9 +235,9 @@ pub struct Table {
     /// Aspect Warriors, where they play.
     #[serde(default)]
     pub warriors: Option<Box<Warriors>>,
-    /// The Farseer, where one watches the force.
+    /// The Farseers, where one watches over either force.
     #[serde(default)]
-    pub farseer: Option<Box<Farseer>>,
+    pub farseer: Option<Box<Each<Farseer>>>,
     /// Psychic combat, where the mission plays with it.
     #[serde(default)]
     pub psychic: Option<Box<Psychic>>,
@@ -271,7 +291,7 @@ impl Table {
             crew: 0,
             guard: Guard::new(fixed),
             seers: Seers::new(fixed),
-            farseer: Farseer::new(fixed),
+            farseer: Each::new(fixed),
             troupe: Troupe::new(fixed),
             warriors: Warriors::new(fixed),
             psychic: Psychic::new(fixed),
@@ -358,6 +378,17 @@ impl Table {
             | !self.things.loads.is_empty()
     }
 
+    /// The Farseer of a side, where one watches over it.
+    #[inline]
+    pub fn farseer_of(&self, side: Side) -> Option<&Farseer> {
+        self.farseer.as_ref()?.of(side)
+    }
+
+    /// The same, to be changed.
+    pub fn farseer_of_mut(&mut self, side: Side) -> Option<&mut Farseer> {
+        self.farseer.as_mut()?.of_mut(side)
+    }
+
     /// Squares with any piece.
     pub const fn occupied(&self) -> CellSet {
         self.occupied
@@ -368,18 +399,15 @@ impl Table {
         self.models
     }
 
-    /// The squares of the models somebody of a side may aim at (SH-TGT-004): Marines spare Marines, the Stealer side nobody.
+    /// The squares of the models somebody of a side may aim at: all but those it spares (SH-TGT-004).
     pub fn marks_for(&self, side: Side) -> CellSet {
-        match side {
-            Side::Marine => {
-                let mut marks = self.models;
-                for (_, own) in self.marines_on_map() {
-                    marks.remove(own);
-                }
-                marks
+        let mut marks = self.models;
+        if side.spares(Side::Marine) {
+            for (_, own) in self.marines_on_map() {
+                marks.remove(own);
             }
-            Side::Stealer => self.models,
         }
+        marks
     }
 
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).

@@ -39,7 +39,7 @@ pub struct Smoke {
     pub cells: CellSet,
     /// Whether it is of a frag grenade.
     pub frag: bool,
-    /// The side in whose turn it was placed.
+    /// The side in whose turn it was placed; of frag, the side that threw it.
     pub side: Side,
 }
 
@@ -142,12 +142,12 @@ impl Table {
     /// What can be aimed at beside models: closed doors and what stands in the way, ladders (SH-LAD-006), and lifts whose
     /// door is out of the way (SH-LFT-001). SH-PIT-015: a glowing floor is in the way, but is nothing to break.
     pub fn targets(&self, fixed: &Fixed) -> CellSet {
-        let mut targets = self.breakable() | self.things.ladders;
-        if !self.things.lifts.is_empty() {
-            targets |=
-                self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect::<CellSet>();
-        }
-        targets
+        self.breakable() | self.things.ladders | self.bare_lifts(fixed)
+    }
+
+    /// SH-LFT-001: the cars of lifts whose door is out of the way.
+    pub fn bare_lifts(&self, fixed: &Fixed) -> CellSet {
+        self.things.lifts.iter().filter(|car| self.lift_is_bare(fixed, *car)).collect()
     }
 
     /// What stands in the way and can be broken (SH-PIT-015).

@@ -240,6 +240,13 @@ pub struct PlaceShape {
     pub forced: bool,
 }
 
+impl PlaceShape {
+    /// 9E-AMB-024: nobody has to get out of a transport or out of reserve; placing nobody leaves the unit there.
+    pub fn may_stay(&self) -> bool {
+        !self.forced && matches!(self.ground, Ground::Near(..) | Ground::Reserve(_))
+    }
+}
+
 /// Where a unit may be set up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Ground {
@@ -564,7 +571,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         }
         ("invulnerable", [number]) => Ok(Choice::Invulnerable(need(number)?)),
         ("ignore", [number]) => Ok(Choice::Ignore(need(number)?)),
-        ("charge", names) if !names.is_empty() => {
+        ("charge", names) => {
             Ok(Choice::Charge(names.iter().map(|name| unit(name)).collect::<Result<_, _>>()?))
         }
         _ => {

@@ -27,6 +27,8 @@ pub enum Course {
     NoOverwatch { unit: UnitId, at: UnitId },
     /// A charge ends before its roll, because nobody is left to make it (9E-OVR-009).
     ChargeEnds { unit: UnitId },
+    /// Targets of a charge are gone before it is made; it is at those who are left (9E-CHG-012).
+    TargetsGone { unit: UnitId, targets: Vec<UnitId> },
     /// Others moved into Engagement Range of a unit: now it fights, too (9E-FGT-005).
     DrawnIn { unit: UnitId },
     /// A turn is over (9E-MOR-017).

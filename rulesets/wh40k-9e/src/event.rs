@@ -154,6 +154,8 @@ pub enum Moving {
     AdvanceRoll { unit: UnitId, rolled: u8, total: u8 },
     /// Two units become one.
     Joined { unit: UnitId, with: UnitId, starting: u8 },
+    /// A unit that might have come onto the battlefield stays where it is.
+    StayedOff { unit: UnitId },
     /// Passengers are lost with their aircraft.
     LostAboard { unit: UnitId, transport: ModelId },
 }

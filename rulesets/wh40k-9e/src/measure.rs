@@ -10,6 +10,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::state::State;
+use crate::terrain::PASSABLE;
 
 /// Some units, in order.
 pub type Units = SmallVec<[UnitId; 8]>;
@@ -149,29 +150,43 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
 pub fn marker(fixed: &Fixed, at: (i32, i32)) -> Body {
+    lying(fixed, at, marker_radius(fixed))
+}
+
+fn marker_radius(fixed: &Fixed) -> Length {
     let by_rim = applies(rule!("9E-OBJ-001")) && applies(rule!("9E-OBJ-003"));
     let size = if by_rim { fixed.numbers().marker.millimetres } else { 0 };
-    let radius = Length::mm(i32::from(size)).half();
-    Body::marker(Point { x: at.0, y: at.1 }, radius)
+    Length::mm(i32::from(size)).half()
+}
+
+/// 9E-AMB-096: a flat disc on what is under its middle: the table, or where that is filled the lowest surface above it.
+fn lying(fixed: &Fixed, at: (i32, i32), radius: Length) -> Body {
+    let at = Point { x: at.0, y: at.1 };
+    let z = fixed.ground.levels_through(at, PASSABLE).first().copied().unwrap_or(Length::ZERO);
+    Body::marker(at, z, radius)
+}
+
+/// Whether a model is in range of a disc of a size.
+fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32), radius: Length) -> bool {
+    let numbers = &fixed.numbers().marker_range;
+    let (horizontal, vertical) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
+    // Most models are far away, and then nobody needs to know how high the ground is.
+    let plan = Outline::disc(Point { x: at.0, y: at.1 }, radius);
+    s.body(model).is_some_and(|body| {
+        body.outline.within(&plan, horizontal)
+            && body.within_split(&lying(fixed, at, radius), horizontal, vertical)
+    })
 }
 
 /// 9E-OBJ-004: whether a model is in range of a marker.
 pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
-    let numbers = &fixed.numbers().marker_range;
-    let marker = marker(fixed, at);
-    s.body(model).is_some_and(|body| {
-        body.within_split(&marker, Length(numbers.horizontal.0), Length(numbers.vertical.0))
-            || !applies(rule!("9E-OBJ-004"))
-    })
+    near_disc(fixed, s, model, at, marker_radius(fixed))
+        || (s.body(model).is_some() && !applies(rule!("9E-OBJ-004")))
 }
 
 /// Whether a model would be in range of a marker without size.
 pub fn in_middle_range(fixed: &Fixed, s: &State, model: ModelId, at: (i32, i32)) -> bool {
-    let numbers = &fixed.numbers().marker_range;
-    let middle = Body::marker(Point { x: at.0, y: at.1 }, Length::ZERO);
-    s.body(model).is_some_and(|body| {
-        body.within_split(&middle, Length(numbers.horizontal.0), Length(numbers.vertical.0))
-    })
+    near_disc(fixed, s, model, at, Length::ZERO)
 }
 
 /// The rectangle of a deployment zone (TAB-21): 0 at the left end, 1 at the right.

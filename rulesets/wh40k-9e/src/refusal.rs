@@ -49,8 +49,13 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
                     Moved::NotYet | Moved::Stationary
                 ) {
                     add(rule!("9E-TRN-013"), "why.transport-moved");
+                } else if s.unit(*unit).turn.stayed_off {
+                    add(rule!("9E-TRN-014"), "why.stayed-off");
                 }
             }
+        }
+        ("reinforcements", Choice::Unit(unit)) if s.unit_exists(*unit) && s.unit(*unit).turn.stayed_off => {
+            add(rule!("9E-REI-004"), "why.stayed-off");
         }
         ("move-type", Choice::Move(kind)) => move_type(fixed, s, *kind, &mut add),
         ("salvo", Choice::Unit(unit)) if s.unit_exists(*unit) => {
@@ -175,8 +180,7 @@ fn move_type(fixed: &Fixed, s: &State, kind: MoveType, add: &mut dyn FnMut(RuleI
     match kind {
         MoveType::Normal | MoveType::Advance if engaged => add(rule!("9E-MOV-003"), "why.engaged"),
         MoveType::Normal | MoveType::Advance => add(rule!("9E-COH-005"), "why.no-coherent-move"),
-        MoveType::FallBack if !engaged => add(rule!("9E-MOV-004"), "why.not-engaged"),
-        MoveType::FallBack => add(rule!("9E-MOV-023"), "why.no-way-out"),
+        MoveType::FallBack => add(rule!("9E-MOV-004"), "why.not-engaged"),
         MoveType::Stationary if s.unit(unit).turn.disembarked => add(rule!("9E-TRN-016"), "why.disembarked"),
         MoveType::Stationary => add(rule!("9E-AIR-002"), "why.minimum-move"),
     }

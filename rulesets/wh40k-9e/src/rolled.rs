@@ -48,8 +48,8 @@ impl RollOf {
 pub struct Rolled {
     /// What for.
     pub of: RollOf,
-    /// What it needed, where it is one die against a number.
+    /// What it needed, where it is rolled against a number.
     pub need: Option<u8>,
-    /// Whether more would have been better.
+    /// Whether something else would have been better.
     pub lacks: bool,
 }

@@ -226,13 +226,7 @@ impl Found<'_> {
             let place = format!("unit.{number}.embarked_in");
             return self.breaches.push(Breach { rule: None, place, message });
         };
-        let abilities =
-            carrier.abilities.iter().chain(carrier.models.iter().flat_map(|model| &model.abilities));
-        let room = abilities.into_iter().find_map(|ability| match ability {
-            Ability::Transport { capacity, keyword } => Some((*capacity, keyword)),
-            _ => None,
-        });
-        let Some((capacity, keyword)) = room else {
+        let Some((capacity, keyword)) = room(carrier) else {
             let message = self.about("army.no-transport", carrier).number("number", into);
             let place = format!("unit.{number}.embarked_in");
             return self.breaches.push(Breach { rule: Some(rule!("9E-TRN-001")), place, message });
@@ -254,6 +248,15 @@ impl Found<'_> {
             self.say(rule!("9E-TRN-002"), number, "embarked_in", message.number("aboard", aboard));
         }
     }
+}
+
+/// 9E-TRN-001: how many models a datasheet carries, and the keyword they need.
+pub fn room(sheet: &Sheet) -> Option<(u8, &str)> {
+    let abilities = sheet.abilities.iter().chain(sheet.models.iter().flat_map(|model| &model.abilities));
+    abilities.into_iter().find_map(|ability| match ability {
+        Ability::Transport { capacity, keyword } => Some((*capacity, keyword.as_str())),
+        _ => None,
+    })
 }
 
 /// Everything that is wrong with a list, in one sentence after the other.

@@ -230,6 +230,9 @@ pub struct ThisTurn {
     pub aimed: bool,
     /// A Desperate Breakout: it does nothing else.
     pub broke_out: bool,
+    /// 9E-AMB-024: its owner placed nobody of it; it is not offered again before something has moved.
+    #[serde(default)]
+    pub stayed_off: bool,
 }
 
 /// Changes to a unit by psychic powers, until the next Psychic phase of the player who used them; 0 for none.
@@ -453,6 +456,11 @@ impl State {
     pub fn lift(&mut self, model: ModelId, to: Place) {
         self.table.take(BodyId(model.0));
         self.model_mut(model).place = to;
+    }
+
+    /// Something has moved: whoever found no place to stand is asked again.
+    pub fn stir(&mut self) {
+        self.units.iter_mut().for_each(|unit| unit.turn.stayed_off = false);
     }
 
     /// The side of a model.

@@ -54,7 +54,7 @@ export type Input =
   | { kind: "name"; list: string; key: string; many: boolean }
   | { kind: "point"; min: number; max: number }
   | { kind: "lengths"; min: number; max: number }
-  | { kind: "item"; list: string; key: string }
+  | { kind: "item"; list: string; key: string; only?: string[] }
   | Grid
   | { kind: "squares"; mark: string; many: HowMany }
   | { kind: "counts"; choices: Option[]; max: number }

@@ -1,6 +1,7 @@
 // Who sits where: a person in one seat and the computer in the others, or people in all of them.
 
-import type { SeatSetup, SetupField, SetupForm } from "../protocol";
+import { t } from "../lib/language.svelte";
+import type { Choice, Player, SeatSetup, SetupField, SetupForm } from "../protocol";
 
 export const HUMAN = "human";
 
@@ -13,6 +14,14 @@ export function playersOf(form: SetupForm, side: string, opponent: string): Seat
 }
 
 export const opponentName = (form: SetupForm, bot: string): string => form.opponents.find((o) => o.bot === bot)?.name ?? bot;
+
+/** Who plays a seat, in the reader's words. */
+export const playerName = (form: SetupForm | undefined, player: Player): string =>
+  player.kind === "human" ? t("games.person") : form ? opponentName(form, player.bot) : player.bot;
+
+/** The seats as a choice calls them: a mission may name its sides after who fights on them. */
+export const seatsIn = <S extends { seat: string; name: string }>(seats: S[], choice: Choice | undefined): S[] =>
+  seats.map((s) => ({ ...s, name: choice?.goals?.find((goal) => goal.seat === s.seat)?.name ?? s.name }));
 
 /** Everybody one seat further. */
 export function swapped(seats: SeatSetup[]): SeatSetup[] {

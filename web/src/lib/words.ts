@@ -3,6 +3,7 @@
 import type { Cost, Modifier, Need, Piece, Seat, TargetNumber } from "../protocol";
 import { t } from "./language.svelte";
 import { compass } from "./geometry";
+import { chancesShown } from "./shares";
 
 const UNITS: Record<string, string> = { ap: "AP", cp: "CP" };
 
@@ -34,10 +35,9 @@ export function targetText(target: TargetNumber): string {
   return `${t("need.needs", { need: needText(target.need) })}${base}`;
 }
 
-export const percent = (basisPoints: number): string => {
-  const value = basisPoints / 100;
-  return `${value >= 99.95 || value === Math.round(value) ? Math.round(value) : value.toFixed(1)} %`;
-};
+/** Chances in per cent, as they stand wherever they are shown. */
+export const percents = (basisPoints: number[]): string[] =>
+  chancesShown(basisPoints).map((shown) => `${shown % 100 === 0 ? shown / 100 : (shown / 100).toFixed(1)} %`);
 
 /** A piece in words, for screen readers and tooltips. */
 export function describePiece(piece: Piece): string {

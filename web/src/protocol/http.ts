@@ -81,7 +81,6 @@ export interface Seat {
   seat: string;
   name: string;
   player: Player;
-  player_name: string;
 }
 
 export interface Over {

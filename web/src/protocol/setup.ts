@@ -8,6 +8,8 @@ export interface SetupForm {
   summary: string;
   seats: { seat: string; name: string; sentence: string }[];
   fields: SetupField[];
+  /** The key of the choice everything else follows from. */
+  leads?: string;
   opponents: { bot: string; name: string; sentence: string }[];
   /** Where somebody begins who has never played. */
   recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };
@@ -45,7 +47,7 @@ export interface Choice {
   value: string;
   label: string;
   sentence: string;
-  goals?: { seat: string; sentence: string }[];
+  goals?: { seat: string; name?: string; sentence: string }[];
   facts?: { label: string; value: string }[];
   balance?: { games: number; wins: Record<string, number> };
   preview?: Scene;

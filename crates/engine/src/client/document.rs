@@ -169,6 +169,13 @@ pub enum DocumentInput {
         list: String,
         /// The field of its items that says what each is.
         key: String,
+        /// The values of that field an item must have to be offered; where there are none, every item is. Whether it may be
+        /// chosen is a matter of the rules.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        only: Vec<String>,
+        /// The list of the ruleset's that gives these values.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
     },
     /// A map painted in letters.
     Grid(Grid),

@@ -20,6 +20,10 @@ pub struct SetupForm {
     pub seats: Vec<SetupSeat>,
     /// What can be set, in order; by custom the first is the mission.
     pub fields: Vec<SetupField>,
+    /// The key of the choice everything else follows from, such as the set of rules: it stands before the others, each of
+    /// its choices with its sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leads: Option<String>,
     /// Computer players of the system, by custom the best first.
     pub opponents: Vec<Opponent>,
     /// What somebody should play who has never played: whoever is in a hurry starts here.
@@ -142,6 +146,9 @@ pub struct Choice {
 pub struct Goal {
     /// The side.
     pub seat: SeatName,
+    /// What the side is called here, where that is not its name in every choice.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// In one sentence.
     pub sentence: String,
 }

@@ -18,6 +18,9 @@ pub struct StopMode {
     /// It takes a number, with this one at first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<i32>,
+    /// A new game begins with it; where no mode says so, everything is asked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_first: bool,
 }
 
 /// The mode a seat has chosen.

@@ -89,6 +89,9 @@ impl Words<'_> {
                     }
                     self.labels(&path, choices);
                 }
+                DocumentInput::Item { only, from: Some(list), .. } => {
+                    *only = (self.choices)(list).into_iter().map(|choice| choice.value).collect();
+                }
                 DocumentInput::Grid(grid) => {
                     for paint in &mut grid.paints {
                         let own = self.find(&format!("paint.{path}.{}", paint.symbol));

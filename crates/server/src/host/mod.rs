@@ -15,6 +15,7 @@ mod trials;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use grognard_engine::SeatId;
 use grognard_engine::client::{SetupField, SetupForm, SetupInput, SetupValue, SetupValues};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
@@ -24,7 +25,7 @@ use grognard_engine::speech::ENGLISH;
 use grognard_store::{GameId, GameInfo, NewGame, Store};
 use tokio::task;
 
-use self::notes::Notes;
+use self::notes::{Notes, Stop};
 use crate::clock;
 use crate::fault::Fault;
 use crate::protocol::{CreateGame, ForkGame, GameOptions, GameSummary, LessonInfo, Player, SeatSetup};
@@ -129,8 +130,9 @@ impl Host {
         let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
         let game = system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
         let seats = check_seats(&*offer.system, &*game, &create.seats)?;
-        let notes =
+        let mut notes =
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
+        notes.stops = first_stops(&*game, &notes);
         let (mission, title) = mission_of(&form, &values);
         self.keep(offer, game, notes, title, mission)
     }
@@ -281,10 +283,11 @@ impl Host {
     fn summary(&self, info: &GameInfo) -> Option<GameSummary> {
         let offer = self.offers.get(&info.system)?;
         let notes: Notes = serde_json::from_str(&info.notes).ok()?;
-        let seats = offer.form.seats.iter().map(|seat| {
-            let player = notes.player(&seat.seat);
-            let (seat, name) = (seat.seat.clone(), seat.name.clone());
-            crate::protocol::Seat { seat, name, player_name: show::player_name(&offer.form, &player), player }
+        let seats = offer.form.seats.iter().enumerate().map(|(index, seat)| crate::protocol::Seat {
+            player: notes.player(&seat.seat),
+            seat: seat.seat.clone(),
+            // Games of an older version have none noted.
+            name: notes.names.get(index).unwrap_or(&seat.name).clone(),
         });
         let (setup, documents) = setup_of(info, &offer.form);
         Some(GameSummary {
@@ -401,6 +404,12 @@ fn check_setup(form: &SetupForm, values: &SetupValues) -> Result<(), Fault> {
         return Err(Fault::bad(format!("setup: `{key}` must be {wanted}")));
     }
     Ok(())
+}
+
+/// How people are asked at first.
+fn first_stops(game: &dyn DynGame, notes: &Notes) -> Vec<Stop> {
+    let seats = game.seats().iter().enumerate().filter(|(_, seat)| notes.is_human(&seat.id));
+    seats.filter_map(|(at, seat)| Stop::first(game, SeatId(at as u8), &seat.id)).collect()
 }
 
 /// What was put into the form, and the defaults of what was left out.

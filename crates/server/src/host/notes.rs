@@ -1,6 +1,8 @@
 //! What the host itself has to remember of a game, beside its record.
 
+use grognard_engine::SeatId;
 use grognard_engine::client::{SeatName, StopState};
+use grognard_engine::erased::DynGame;
 use serde::{Deserialize, Serialize};
 
 use super::limit::Used;
@@ -37,6 +39,9 @@ pub(crate) struct Notes {
     pub(crate) notice: Option<String>,
     /// Where the game stands, in a few words: the list of games shows it without playing every game again.
     pub(crate) status: String,
+    /// What its seats are called: after who fights there, where the rules name them so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<String>,
     /// Its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) over: Option<Over>,
@@ -57,6 +62,13 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
+    /// What a seat begins with, where the ruleset says so.
+    pub(crate) fn first(game: &dyn DynGame, seat: SeatId, name: &str) -> Option<Stop> {
+        let mode = game.stop_modes(seat).into_iter().find(|mode| mode.at_first)?;
+        let scope = game.stop_scope(seat, &mode.id);
+        Some(Stop { seat: name.to_owned(), mode: mode.id, number: mode.number, scope })
+    }
+
     /// As clients see it.
     pub(crate) fn state(&self) -> StopState {
         StopState { seat: self.seat.clone(), mode: self.mode.clone(), number: self.number }

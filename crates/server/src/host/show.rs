@@ -1,8 +1,6 @@
 //! What clients are shown of a table: its state, its line in the list, frames of its replay.
 
-use grognard_engine::client::{
-    Ask, Prompt, Query, QueryAnswer, SetupForm, StopMode, StopState, Track, Unavailable,
-};
+use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, StopMode, StopState, Track, Unavailable};
 use grognard_engine::game::UndoPreview;
 use grognard_engine::record::Line;
 use grognard_engine::speech::ENGLISH;
@@ -11,7 +9,7 @@ use grognard_engine::{SeatId, Viewer};
 use super::table::Table;
 use crate::fault::Fault;
 use crate::protocol::{
-    GameState, Over, Player, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, UndoPhase, ViewAs,
+    GameState, Over, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, UndoPhase, ViewAs,
 };
 
 /// How many entries of the log before its own a frame of a replay shows.
@@ -62,6 +60,7 @@ impl Table {
         // The list of games is in English, whoever was spoken to last.
         self.game.speak(ENGLISH);
         self.notes.status = self.status();
+        self.notes.names = self.game.seats().iter().map(|seat| seat.name.clone()).collect();
         self.notes.lesson_mark = self.lesson_mark();
         self.notes.over = self.over();
     }
@@ -145,7 +144,7 @@ impl Table {
         let seat = |info: &grognard_engine::seat::SeatInfo| {
             let player = self.notes.player(&info.id);
             let (seat, name) = (info.id.clone(), info.name.clone());
-            Seat { seat, name, player_name: player_name(&self.form, &player), player }
+            Seat { seat, name, player }
         };
         self.game.seats().iter().map(seat).collect()
     }
@@ -284,17 +283,6 @@ impl Table {
             seats: self.seats(),
             over: if at == last { self.over() } else { None },
         })
-    }
-}
-
-/// A player's name for people.
-pub(super) fn player_name(form: &SetupForm, player: &Player) -> String {
-    match player {
-        Player::Human => "Human".to_owned(),
-        Player::Bot { bot } => {
-            let known = form.opponents.iter().find(|opponent| opponent.bot == *bot);
-            known.map_or_else(|| bot.clone(), |opponent| opponent.name.clone())
-        }
     }
 }
 

@@ -388,7 +388,9 @@ impl Table {
                     return Ok(true);
                 }
                 StandingAnswer::Expired => {
+                    let first = Stop::first(&*self.game, seat, &name).filter(|first| first.mode != stop.mode);
                     self.notes.stops.retain(|stop| stop.seat != name);
+                    self.notes.stops.extend(first);
                     self.keep_notes()?;
                     return Ok(true);
                 }

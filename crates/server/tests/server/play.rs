@@ -348,6 +348,28 @@ async fn standing_answers_are_given_recorded_and_kept() {
 }
 
 #[tokio::test]
+async fn a_game_begins_with_the_standing_answers_its_system_proposes() {
+    let server = memory().await;
+    let mut game = new_game("human", "human");
+    game["setup"] = json!({"heap": "large", "quiet": true});
+    let id = create(server.address(), &game).await;
+    let mut client = Client::join(server.address(), &id, "public").await;
+    let modes = |state: &GameState| state.stops.iter().map(|stop| stop.mode.clone()).collect::<Vec<_>>();
+    assert_eq!(modes(client.state.as_ref().unwrap()), ["pass", "pass"]);
+    client.answer("north", "hide 1").await;
+    client.answer("south", "hide 1").await;
+    client.answer("north", "take 1").await;
+    let state = client.until(|s| s.prompt.as_ref().is_some_and(|p| p.topic == "take")).await;
+    assert_eq!(state.prompt.unwrap().seats, ["south"], "nobody is asked to cheer");
+    // What holds for a while gives way to what the game began with.
+    client.send(&json!({"type": "stops", "seat": "north", "mode": "until", "number": 0})).await;
+    client.until(|s| modes(s) == ["until", "pass"]).await;
+    client.answer("south", "take 1").await;
+    let state = client.until(|s| modes(s) == ["pass", "pass"]).await;
+    assert_eq!(state.prompt.unwrap().topic, "take");
+}
+
+#[tokio::test]
 async fn the_clock_says_time_up_once_and_defaults_end_what_was_begun() {
     let server = memory().await;
     let mut game = new_game("human", "human");

@@ -120,7 +120,7 @@ impl Body {
     }
 
     /// A flat round marker.
-    pub fn marker(at: Point, radius: Length) -> Self {
-        Self { outline: Outline::disc(at, radius), ..Self::point(at, Length::ZERO) }
+    pub fn marker(at: Point, z: Length, radius: Length) -> Self {
+        Self { outline: Outline::disc(at, radius), ..Self::point(at, z) }
     }
 }

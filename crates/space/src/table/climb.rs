@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::ground::Ground;
-use super::path::{MoveRules, fine_length};
+use super::path::{Climbed, MoveRules, fine_length};
 use super::terrain::{PartKind, TerrainId};
 use super::{Area, Body, Length, Offset, Outline, Point, Pose};
 
@@ -26,7 +26,7 @@ struct Stretch {
 const WHOLE: i64 = 1 << 40;
 
 /// The climbing on a straight leg of a body, whose sweep is given. What its base sweeps over and is higher than the way is climbed over; what
-/// its turning point is above and is no higher than the way is walked on.
+/// its turning point is above and is no higher than the way is walked on. `over` are bodies on the leg that are climbed over, too.
 pub(super) fn climb(
     ground: &Ground,
     body: &Body,
@@ -34,6 +34,7 @@ pub(super) fn climb(
     stop: Pose,
     height: Length,
     rules: &MoveRules<'_>,
+    over: &Climbed,
 ) -> Climb {
     let (from, to) = (body.pose.z, stop.z);
     let step = stop.at - body.pose.at;
@@ -64,6 +65,10 @@ pub(super) fn climb(
                 stretches.push(Stretch { from: start, to: end, height: part.span.high });
             }
         }
+    }
+    for (_, other) in over {
+        let (start, end) = overlap(body, step, other.outline.core());
+        stretches.push(Stretch { from: start, to: end, height: other.volume.high });
     }
     barred.sort_unstable();
     barred.dedup();

@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use super::index::Index;
 use super::terrain::{Part, PartKind, Terrain, TerrainId};
-use super::{Body, Form, Length, Outline, Point};
+use super::{Body, Form, Length, Outline, Point, Tags};
 
 /// The number of a form on its ground.
 #[derive(
@@ -131,12 +131,17 @@ impl Ground {
     /// The heights one can stand at in a place, from low to high: the table (unless a solid part is there) and the tops
     /// of blocks, walls and floors not buried in another part.
     pub fn levels(&self, at: Point) -> Vec<Length> {
+        self.levels_through(at, Tags::NONE)
+    }
+
+    /// The same for those to whom parts with any of the tags are not there.
+    pub fn levels_through(&self, at: Point, through: Tags) -> Vec<Length> {
         let here = Bounds { low: at, high: at };
         let parts: Vec<&Part> = self
             .parts_near(here)
             .into_iter()
             .map(|number| &self.parts[number])
-            .filter(|part| part.outline.contains(at))
+            .filter(|part| part.outline.contains(at) && !part.tags.any(through))
             .collect();
         let tops = parts.iter().filter(|part| part.kind != PartKind::Opening).map(|part| part.span.high);
         let mut levels: Vec<Length> = std::iter::once(Length::ZERO).chain(tops).collect();

@@ -3,8 +3,10 @@
 //! A model goes from stop to stop. On each leg it first climbs, if the next stop is higher, then moves straight across
 //! with the facing it had, then climbs down, and at the stop it turns to the stop's facing, and a part that turns on its
 //! own to where the stop has it. What lies on a leg and is higher than the way is climbed over, never gone through.
+//! Who does not fly stands on something at every stop: heights are paid for from one surface to the next.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::board::{BodyId, Table};
 use super::climb::{Climb, climb};
@@ -38,6 +40,8 @@ pub enum Passing {
     Free,
     /// It may be touched, not entered.
     Base,
+    /// It is climbed over like terrain, and nobody stands on it.
+    Over,
     /// No part may come within so far of it, in plan and in height: at exactly that distance one is within.
     Away {
         /// In plan.
@@ -203,7 +207,7 @@ impl Table {
         absent: &dyn Fn(BodyId) -> bool,
         moved: &[(BodyId, Body)],
     ) -> Travel {
-        let mut check = Check { table: self, form, rules, absent, moved, travel: Travel::default() };
+        let mut check = Check::new(self, form, rules, absent, moved);
         // Nothing that comes from outside may overflow the arithmetic.
         if let Some(leg) = path.stops.iter().position(|stop| !sane(*stop)) {
             check.fault(FaultKind::OffTable, leg, start.at);
@@ -233,7 +237,7 @@ impl Table {
         absent: &dyn Fn(BodyId) -> bool,
         moved: &[(BodyId, Body)],
     ) -> Vec<Fault> {
-        let mut check = Check { table: self, form, rules, absent, moved, travel: Travel::default() };
+        let mut check = Check::new(self, form, rules, absent, moved);
         if sane(pose) {
             check.end(&form.body(pose), 0);
         } else {
@@ -257,6 +261,9 @@ pub(super) fn fine_length(step: Offset) -> u64 {
     root + u64::from(root * root < square)
 }
 
+/// Models on a leg that are climbed over.
+pub(super) type Climbed = SmallVec<[(BodyId, Body); 1]>;
+
 struct Check<'a> {
     table: &'a Table,
     form: &'a Form,
@@ -266,7 +273,17 @@ struct Check<'a> {
     travel: Travel,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(
+        table: &'a Table,
+        form: &'a Form,
+        rules: &'a MoveRules<'a>,
+        absent: &'a dyn Fn(BodyId) -> bool,
+        moved: &'a [(BodyId, Body)],
+    ) -> Self {
+        Self { table, form, rules, absent, moved, travel: Travel::default() }
+    }
+
     fn run(&mut self, start: Pose, path: &Path) {
         let legs = path.stops.len();
         let mut from = start;
@@ -276,6 +293,7 @@ impl Check<'_> {
         let mut crossed: Vec<(TerrainId, u64)> = Vec::new();
         let mut body = self.form.body(start);
         for (leg, stop) in path.stops.iter().enumerate() {
+            let stop = &if leg + 1 < legs { self.settled(leg, *stop) } else { *stop };
             let step = stop.at - from.at;
             fine += fine_length(step);
             turned += u64::from(from.facing.between(stop.facing).0);
@@ -306,6 +324,23 @@ impl Check<'_> {
             self.fault(FaultKind::TooFar { moved: total, limit: self.rules.limit }, legs, from.at);
         }
         self.end(&body, legs);
+    }
+
+    /// A stop on the way, where something holds it up. One written at the height of the table lies on the lowest surface
+    /// there, so that a bend on a hill need not say how high the hill is; at any other height nothing is made up.
+    fn settled(&mut self, leg: usize, stop: Pose) -> Pose {
+        if self.rules.flies {
+            return stop;
+        }
+        let levels = self.table.ground().levels_through(stop.at, self.rules.through);
+        match levels.first() {
+            _ if levels.contains(&stop.z) => stop,
+            Some(lowest) if stop.z == Length::ZERO => stop.raised(*lowest),
+            _ => {
+                self.fault(FaultKind::Unsupported, leg, stop.at);
+                stop
+            }
+        }
     }
 
     /// The way of the furthest-travelling part: the way of the turning point, and for anything but a disc the arc its
@@ -347,13 +382,13 @@ impl Check<'_> {
             volume: super::body::Span { low, high: high + height },
             measured: super::body::Span { low, high: high + (body.measured.high - body.measured.low) },
         };
-        self.others(leg, &way, to.at, self.rules.passing);
+        let over = self.others(leg, &way, to.at, self.rules.passing);
         for (number, zone) in self.rules.zones.iter().enumerate() {
             if !zone.at_end_only && zone.area.overlaps(&way.outline) {
                 self.fault(FaultKind::Zone(number), leg, to.at);
             }
         }
-        let Climb { counted, barred } = climb(ground, body, swept, to, height, self.rules);
+        let Climb { counted, barred } = climb(ground, body, swept, to, height, self.rules, &over);
         if !self.rules.flies {
             self.travel.climbed += counted;
         }
@@ -362,11 +397,14 @@ impl Check<'_> {
         }
     }
 
-    /// Everything near a way or a place.
-    fn others(&mut self, leg: usize, way: &Body, at: Point, passing: &dyn Fn(BodyId) -> Passing) {
-        let mut found: smallvec::SmallVec<[(BodyId, bool); 4]> = smallvec::SmallVec::new();
+    /// Everything near a way or a place; says what is met that can only be climbed over.
+    fn others(&mut self, leg: usize, way: &Body, at: Point, passing: &dyn Fn(BodyId) -> Passing) -> Climbed {
+        let mut found: SmallVec<[(BodyId, bool); 4]> = SmallVec::new();
+        let mut over = Climbed::new();
         let mut look = |id: BodyId, other: &Body| match passing(id) {
             Passing::Free => {}
+            Passing::Over if way.collides(other) => over.push((id, other.clone())),
+            Passing::Over => {}
             Passing::Base if way.collides(other) => found.push((id, true)),
             Passing::Base => {}
             Passing::Away { horizontal, vertical } => {
@@ -388,6 +426,14 @@ impl Check<'_> {
         found.sort_unstable();
         for (id, blocked) in found {
             self.fault(if blocked { FaultKind::Blocked(id) } else { FaultKind::TooNear(id) }, leg, at);
+        }
+        over
+    }
+
+    /// The same where nothing is climbed: in a turn on the spot, and where a move ends.
+    fn others_beside(&mut self, leg: usize, way: &Body, at: Point, passing: &dyn Fn(BodyId) -> Passing) {
+        for (id, _) in self.others(leg, way, at, passing) {
+            self.fault(FaultKind::Blocked(id), leg, at);
         }
     }
 
@@ -431,7 +477,7 @@ impl Check<'_> {
         if !self.table.ground().holds(&way.outline) {
             self.fault(FaultKind::OffTable, leg, stop.at);
         }
-        self.others(leg, way, stop.at, self.rules.passing);
+        self.others_beside(leg, way, stop.at, self.rules.passing);
         self.turned_into(leg, way, stop);
     }
 
@@ -478,7 +524,7 @@ impl Check<'_> {
                 self.fault(FaultKind::Zone(number), leg, pose.at);
             }
         }
-        self.others(leg, body, pose.at, self.rules.ending);
+        self.others_beside(leg, body, pose.at, self.rules.ending);
     }
 }
 
@@ -594,6 +640,41 @@ mod tests {
         let across = Path { stops: vec![up, inch(13, 5)] };
         let rules = MoveRules { flies: true, ..six() };
         assert_eq!(table.check_move(BodyId(0), &across, &rules).total(), Length::inches(6));
+    }
+
+    #[test]
+    fn nobody_stops_in_the_air_to_climb_by_small_steps() {
+        let table = table(vec![wall(80, 120, Length::inches(2))], &[inch(7, 5)]);
+        let stop = |x: i32, z: i32| {
+            Pose::at(Point::new(Length::tenths(x), Length::inches(5))).raised(Length::inches(z))
+        };
+        let go =
+            |stops: Vec<Pose>, rules: &MoveRules<'_>| table.check_move(BodyId(0), &Path { stops }, rules);
+        let up = go(vec![stop(71, 1), stop(90, 2)], &six());
+        assert_eq!(kinds(&up), [FaultKind::Unsupported]);
+        assert_eq!(go(vec![stop(90, 2)], &six()).climbed, Length::inches(2));
+        assert!(go(vec![stop(71, 1), stop(90, 2)], &MoveRules { flies: true, ..six() }).legal());
+        // A bend on the block that does not say how high it is lies on it.
+        assert_eq!(go(vec![stop(90, 0), stop(100, 2)], &six()).climbed, Length::inches(2));
+        assert!(go(vec![stop(90, 0), stop(100, 2)], &six()).legal());
+    }
+
+    #[test]
+    fn what_is_climbed_over_costs_its_height_twice() {
+        let mut table = table(vec![], &[inch(5, 5)]);
+        table.put(BodyId(1), FormId(1), GroupId(1), inch(8, 5).facing(Angle::QUARTER));
+        let over = |_| Passing::Over;
+        let rules = MoveRules { limit: Length::inches(12), ..six() };
+        let rules = MoveRules { passing: &over, ..rules };
+        let across = table.check_move(BodyId(0), &Path::straight(inch(11, 5)), &rules);
+        assert_eq!((across.climbed, across.legal()), (Length::inches(6), true));
+        let beside = table.check_move(BodyId(0), &Path::straight(inch(5, 11)), &rules);
+        assert_eq!(beside.climbed, Length::ZERO);
+        let onto = table.check_move(BodyId(0), &Path::straight(inch(8, 5)), &rules);
+        assert_eq!(kinds(&onto), [FaultKind::Blocked(BodyId(1))]);
+        let rules = MoveRules { ending: &over, ..rules };
+        let onto = table.check_move(BodyId(0), &Path::straight(inch(8, 5)), &rules);
+        assert_eq!(kinds(&onto), [FaultKind::Blocked(BodyId(1))]);
     }
 
     #[test]

@@ -46,14 +46,15 @@ pub fn offer(state: &mut State, cx: &mut Cx<'_>) -> Step<bool> {
 pub fn places(fixed: &Fixed, table: &Table) -> CellSet {
     let grid = &fixed.mission.grid;
     let mut free = grid.all().minus(&table.occupied()).minus(table.shut()).minus(&table.burning);
-    free = free.minus(&table.things.holes).minus(&fixed.mission.hazards.in_shafts());
+    // SH-CHU-003: what goes into a chute follows a Marine.
+    free = free.minus(&fixed.mission.hazards.in_chutes());
     if !applies(rule!("SH-ABU-003")) {
         return free;
     }
     let limit = fixed.numbers().ambush_place.distance;
     for (_, cell) in table.marines_on_map() {
-        let routes = grid.routes(cell, grid.all());
-        let near: CellSet = free.iter().filter(|at| routes.to(*at).is_some_and(|way| way < limit)).collect();
+        let routes = fixed.ground.routes(grid, cell);
+        let near: CellSet = free.iter().filter(|at| routes[at.index()] < limit).collect();
         free = free.minus(&near);
     }
     free.minus(&table.seen())

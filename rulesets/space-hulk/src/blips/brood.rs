@@ -9,8 +9,11 @@ use super::counter::LETTERS;
 use crate::mission::{Mission, Model};
 use crate::profile::Profile;
 
-/// How many miniatures of a letter stand ready where 0 blips are looked up in the list again and again.
+/// How many miniatures of a letter stand ready: its counter goes back into the pool and may come again while they live, and
+/// so may 0 blips, which are looked up in the list again and again.
 const SPARE: u8 = 3;
+/// The letter that stands in for a second Magus (T-35).
+pub(super) const STANDS_IN: u8 = 4;
 
 /// SH-HBL-001, SH-HYB-003: the profile behind each letter.
 pub type HybridList = [Option<usize>; LETTERS as usize];
@@ -54,14 +57,18 @@ pub fn profile_named(profiles: &[Profile], name: &str) -> Result<usize, String> 
 }
 
 impl Mission {
-    /// Puts the Stealer side's miniatures behind the squad: one for every letter in the pool, some for each letter
-    /// where 0 blips may turn it up, and as many of each Tyranid type as were agreed on.
+    /// Puts the Stealer side's miniatures behind the squad: some for every letter that blips may turn up, and as many of
+    /// each Tyranid type as were agreed on.
     pub(crate) fn unpack(&mut self, profiles: &[Profile], letters: [u8; LETTERS as usize]) {
         self.squad.truncate(self.crew as usize);
-        let spare = if self.pool[0] > 0 { SPARE } else { 0 };
+        let looked_up = self.pool[0] > 0;
+        // T-35: whoever is there but once is followed by an ordinary Hybrid.
+        let unique = |place: usize| self.hybrids[place].is_some_and(|profile| profiles[profile].unique);
+        let stands_in = (0..letters.len()).any(|place| letters[place] > 0 && unique(place));
         for (place, profile) in self.hybrids.iter().enumerate() {
             let Some(profile) = *profile else { continue };
-            let wanted = letters[place].max(spare);
+            let comes = letters[place] > 0 || looked_up || stands_in && place == STANDS_IN as usize;
+            let wanted = if comes { letters[place].max(SPARE) } else { 0 };
             let wanted = if profiles[profile].unique { wanted.min(1) } else { wanted };
             let letter = char::from(b'a' + place as u8);
             for number in 1..=wanted {

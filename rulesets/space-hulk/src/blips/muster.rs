@@ -6,6 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
+use super::brood::STANDS_IN;
 use super::counter;
 use super::event::BroodEvent;
 use crate::Fixed;
@@ -17,8 +18,6 @@ use crate::profile::Folk;
 use crate::state::{STEALER, State};
 use crate::table::Table;
 
-/// The letter that stands in for a second Magus (T-35).
-const STANDS_IN: u8 = 4;
 /// Sides of the die that a 0 blip is looked up with.
 const LOOK_UP: u8 = counter::LETTERS;
 
@@ -177,8 +176,9 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
     let listed = applies(rule!("SH-HYB-003"));
     let profile = |letter: u8| fixed.mission.hybrids[letter as usize].filter(|_| listed);
     let found = profile(letter).and_then(|profile| take(state, fixed, profile));
+    let unique = profile(letter).is_some_and(|profile| fixed.data.profiles[profile].unique);
     let found = match found {
-        None => profile(STANDS_IN).and_then(|profile| take(state, fixed, profile)),
+        None if unique => profile(STANDS_IN).and_then(|profile| take(state, fixed, profile)),
         some => some,
     };
     match found {

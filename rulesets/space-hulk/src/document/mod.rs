@@ -63,7 +63,14 @@ fn mission_faults(data: &Arc<Data>, text: &str) -> Vec<Fault> {
     if faults.is_empty()
         && let Some(what) = read().filter(against).and_then(|mission| Fixed::on_trial(data, mission).err())
     {
-        faults.push(Fault::new("stealers.force", rule!("SH-FOR-006"), what).near("force ="));
+        // Whoever buys a force says which rule it breaks, and that first.
+        let watch = rule!("SH-ELD-002");
+        let (place, rule, near) = if what.starts_with(watch.as_str()) {
+            ("stealers.farseer", watch, "[stealers]")
+        } else {
+            ("stealers.force", rule!("SH-FOR-006"), "force =")
+        };
+        faults.push(Fault::new(place, rule, what).near(near));
     }
     faults
 }

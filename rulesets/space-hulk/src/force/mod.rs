@@ -303,15 +303,7 @@ impl<'a> Buyer<'a> {
                 let Some(model) = carriers.min_by_key(|model| model.reloads.unwrap_or(0)) else {
                     return false;
                 };
-                let own =
-                    match model.profile.ranged.and_then(|weapon| self.data.weapons[weapon as usize].as_ref())
-                    {
-                        Some(listed) => listed.reloads,
-                        None if model.profile.ranged == Some(crate::profile::Ranged::AssaultCannon) => {
-                            self.data.numbers.cannon_reloads.reloads
-                        }
-                        None => 0,
-                    };
+                let own = self.data.reloads_of(&model.profile);
                 model.reloads = Some(model.reloads.unwrap_or(own).saturating_add(1));
                 true
             }

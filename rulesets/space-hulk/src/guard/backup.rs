@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event as GameEvent;
 use crate::piece::{Marine, PieceId, Place};
-use crate::play::{Cx, reinforcement};
+use crate::play::{Cx, conversion, reinforcement};
 use crate::state::{MARINE, State, seat};
 use crate::table::{Side, Table};
 
@@ -101,5 +101,6 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             cx.emit(rules!["SH-IGF-007"], GameEvent::Deployed { marine, at });
         }
     }
-    Ok(())
+    // SH-CNV-003: they may see blips nobody saw before.
+    conversion::sweep(state, cx)
 }

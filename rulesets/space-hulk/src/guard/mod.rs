@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
 use crate::piece::PieceId;
+use crate::profile::Folk;
 use crate::table::{Side, Table};
 
 /// Whether an Ogryn has its wits about it this turn (SH-IGF-019).
@@ -110,6 +111,22 @@ pub fn shoulders(fixed: &Fixed, table: &Table, side: Side, from: Cell) -> CellSe
 pub fn commissar(fixed: &Fixed, table: &Table, side: Side) -> Option<(u8, Cell)> {
     table.guard.as_ref()?;
     table.models_of(side).find(|(index, _)| fixed.profile(*index).commissar)
+}
+
+/// SH-CMD-023: whether a side's Commissar is dead; one who has left the map alive is not.
+pub fn mourns(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    table.squad_of(side).any(|index| {
+        let model = &table.marines[index as usize];
+        fixed.profile(index).commissar && !model.in_play() && !model.escaped
+    })
+}
+
+/// SH-CMD-026: whether somebody of a side is led from outside: Marines always are, whoever of the Guard goes with them.
+pub fn led_from_outside(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    table.squad_of(side).any(|index| {
+        let profile = fixed.profile(index);
+        profile.folk == Folk::Human && !profile.total && table.marines[index as usize].in_play()
+    })
 }
 
 /// SH-IGF-013, SH-IGF-015: whom the Commissar may shoot at: his own men, but no officer.

@@ -16,7 +16,7 @@ use crate::play::assault::{Fighter, direction};
 use crate::play::{Cx, Fate, whose_turn};
 use crate::profile::Melee;
 use crate::state::State;
-use crate::table::{Flow, Side, Table};
+use crate::table::Table;
 
 /// SH-HRL-008: whether a model has its face to whoever it fights: it turns before the fight.
 pub fn always_faces(fixed: &Fixed, model: PieceId) -> bool {
@@ -36,7 +36,7 @@ pub fn arm(fixed: &Fixed, table: &Table, index: u8, fighter: &mut Fighter) {
         fighter.add(numbers.dance.bonus, "reason.dance", rule!("SH-HRL-006"));
     }
     // SH-HRL-009: in the opponent's turn alone.
-    if one.stance && turn_of(table) != Some(table.side(PieceId::Marine(index))) {
+    if one.stance && table.flow.acting() != Some(table.side(PieceId::Marine(index))) {
         fighter.add(numbers.stance.bonus, "reason.stance", rule!("SH-HRL-009"));
     }
     if fighter.burdened || !fighter.front && applies(rule!("SH-CLA-011")) {
@@ -73,15 +73,6 @@ pub fn arm(fixed: &Fixed, table: &Table, index: u8, fighter: &mut Fighter) {
             }
             _ => {}
         }
-    }
-}
-
-/// Whose turn the table shows.
-fn turn_of(table: &Table) -> Option<Side> {
-    match table.flow {
-        Flow::Marines { .. } => Some(Side::Marine),
-        Flow::Stealers { .. } => Some(Side::Stealer),
-        _ => None,
     }
 }
 

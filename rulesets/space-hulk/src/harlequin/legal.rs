@@ -141,11 +141,7 @@ pub fn check<O: Objections>(
         }
         Deed::FreeKiss => {
             // SH-HRL-010: in one's own turn.
-            let own = match table.flow {
-                Flow::Marines { .. } => table.side(who) == crate::table::Side::Marine,
-                Flow::Stealers { .. } => table.side(who) == crate::table::Side::Stealer,
-                _ => false,
-            };
+            let own = table.flow.acting() == Some(table.side(who));
             o.must(one.stuck && own, rules!["SH-HRL-010"], At::Piece(who))
         }
     }

@@ -99,7 +99,8 @@ impl Doer<'_> {
             if self.flies() && opening.inside == to && applies(rule!("SH-AIR-005")) {
                 return Some(numbers.flight.shaft);
             }
-            return Some(if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave });
+            let price = if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave };
+            return Some(price + self.rubble(to));
         }
         let plain = match (who, step_kind(table, who, dir)) {
             // SH-HRL-001: all ways alike.
@@ -328,11 +329,12 @@ impl Doer<'_> {
                 if self.flies() && hole.is_some() {
                     return Some(numbers.flight.hole);
                 }
-                Some(if ladder {
+                let price = if ladder {
                     price(numbers.ladder.climb, rules!["SH-LAD-003", "SH-ACT-021"])
                 } else {
                     price(numbers.pitfall_climb.climb, rules!["SH-PIT-012", "SH-ACT-027"])
-                })
+                };
+                Some(price + self.rubble(to))
             }
             // SH-TYR-016: down a hole on wings.
             Action::Jump if self.flies() => Some(numbers.flight.hole),
@@ -354,7 +356,7 @@ impl Doer<'_> {
             Action::Blast(_) => Some(numbers.nemesis_blast.cost),
             // Only where a check has switched SH-HRL-001 off.
             Action::Harlequin(_) => Some(0),
-            Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost),
+            Action::Ride(to) => fixed.mission.hazards.lift_of(to).map(|lift| lift.cost + self.rubble(to)),
             Action::Cast(cast) => psychic::legal::cost(fixed, table, who, cast),
         }
     }

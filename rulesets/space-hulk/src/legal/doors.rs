@@ -68,6 +68,12 @@ pub(super) fn check_open<O: Objections>(
     check_reach(fixed, table, who, door, o)
 }
 
+/// SH-DOR-009: whether there is neither a piece nor an object in a doorway.
+pub fn doorway_is_free(table: &Table, door: Cell) -> bool {
+    let lies = table.load_on(door).is_some() || table.items.contains(&ItemPlace::Lies(door));
+    !table.occupied().contains(door) && !lies
+}
+
 /// SH-DOR-009: a door closes only on an empty square.
 pub(super) fn check_close<O: Objections>(
     fixed: &Fixed,
@@ -80,8 +86,6 @@ pub(super) fn check_close<O: Objections>(
     crate::psychic::legal::check_jinx(fixed, table, door, o)?;
     // SH-LFT-003: a lift's door closes by itself.
     o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
-    let lies = table.load_on(door).is_some() || table.items.contains(&ItemPlace::Lies(door));
-    let free = !table.occupied().contains(door) && !lies;
-    o.must(free, rules!["SH-DOR-009"], At::Cell(door))?;
+    o.must(doorway_is_free(table, door), rules!["SH-DOR-009"], At::Cell(door))?;
     check_reach(fixed, table, who, door, o)
 }

@@ -58,6 +58,40 @@ pub(super) fn check_passage<O: Objections>(
     }
 }
 
+/// Whether an action uses a weapon other than to strike with.
+fn uses_weapon(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Fire(..)
+            | Action::TurnFire(..)
+            | Action::MoveFire(..)
+            | Action::Flame(_)
+            | Action::FullAuto
+            | Action::Launch(..)
+            | Action::MoveLaunch(..)
+            | Action::TurnLaunch(..)
+            | Action::FireMove(..)
+            | Action::Guard(_)
+            | Action::Aspect(_)
+            | Action::Harlequin(_)
+            | Action::Blast(_)
+            | Action::Overwatch
+            | Action::SelfDestruct
+            | Action::Detonate
+    )
+}
+
+/// SH-TOX-006: who has traded his weapons and carries something uses neither gun nor hammer.
+pub(super) fn check_arms_full<O: Objections>(
+    table: &Table,
+    index: u8,
+    action: Action,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let free = !uses_weapon(action) || table.carried_by(index).is_none();
+    o.must(free, rules!["SH-TOX-006", "SH-SMF-007"], At::Piece(PieceId::Marine(index)))
+}
+
 /// SH-TOX-001, SH-TOX-002, SH-TOX-006: what a Marine with a canister in his arms cannot do.
 pub(super) fn check_load<O: Objections>(
     fixed: &Fixed,
@@ -71,28 +105,13 @@ pub(super) fn check_load<O: Objections>(
         return ControlFlow::Continue(());
     }
     match action {
-        Action::Fire(..)
-        | Action::TurnFire(..)
-        | Action::MoveFire(..)
-        | Action::Flame(_)
-        | Action::FullAuto
-        | Action::Launch(..)
-        | Action::MoveLaunch(..)
-        | Action::TurnLaunch(..)
-        | Action::FireMove(..)
-        | Action::Guard(_)
-        | Action::Aspect(_)
-        | Action::Harlequin(_)
-        | Action::Blast(_)
-        | Action::Overwatch
-        | Action::SelfDestruct
-        | Action::Detonate => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),
+        _ if uses_weapon(action) => o.must(false, rules!["SH-TOX-002", "SH-TOX-006"], At::Piece(who)),
         Action::Assault(_) | Action::Cut(_) => {
             o.must(false, rules!["SH-TOX-006", "SH-TOX-002"], At::Piece(who))
         }
-        // SH-TOX-001: a few steps, and no leaps.
+        // SH-TOX-001: a few steps, up and down as well, and no leaps.
         Action::Leap(_) => o.must(false, rules!["SH-TOX-001"], At::Piece(who)),
-        Action::Move(_) | Action::MoveJump(_) => {
+        Action::Move(_) | Action::MoveJump(_) | Action::Climb(_) | Action::Jump => {
             let left = table.hauled(index) < fixed.numbers().carrier.steps;
             o.must(left, rules!["SH-TOX-001"], At::Piece(who))
         }

@@ -122,6 +122,11 @@ pub(super) fn check_launch<O: Objections>(
     let in_arc = fixed.sight().cone(from, facing).contains(at);
     let reasons = if listed.thrown { rules!["SH-ARC-004", "SH-ARC-001"] } else { rules!["SH-ARC-001"] };
     o.must(in_arc, reasons, At::Cell(at))?;
+    if listed.drops() && !table.things.holes.is_empty() {
+        // SH-MLV-004: through a hole down, never up.
+        let level = |cell: Cell| fixed.mission.grid.coord(cell).level;
+        o.must(level(at) <= level(from), rules!["SH-MLV-004"], At::Cell(at))?;
+    }
     let own = Table::section(fixed, from);
     let section = Table::section(fixed, at);
     if listed.area == Area::Square {
@@ -156,7 +161,7 @@ pub(super) fn check_launch<O: Objections>(
     }
     let harmless = listed.marker == Some(Leaves::Blind);
     if !harmless
-        && table.side(who) == Side::Marine
+        && table.side(who).spares(Side::Marine)
         && (!fixed.options.friendly_fire || listed.area == Area::Square)
     {
         let extent = blast_extent(fixed, table, weapon, at);

@@ -22,7 +22,7 @@ use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
 pub use cost::{cost, full_cost, turns_freely};
-pub use doors::by_fire;
+pub use doors::{by_fire, doorway_is_free};
 pub(crate) use fire::check_listed;
 pub use fire::{class_of, flame_extent, full_auto_targets, sight_reasons};
 pub use hazards::{at_opening, in_the_way};
@@ -165,7 +165,7 @@ fn check_seeing<O: Objections>(
     if matches!(place, Place::Gone | Place::Hand) {
         return ControlFlow::Continue(());
     }
-    kind(fixed, who, action, o)?;
+    kind(fixed, table, who, action, o)?;
     if table.side(who) == Side::Stealer {
         brood(who, action, o)?;
     }
@@ -293,13 +293,19 @@ fn check_special<O: Objections>(
     ControlFlow::Continue(())
 }
 
-/// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model: Marines spare Marines, the Stealer side nobody.
+/// SH-TGT-004, SH-FAQ-001: whether a shooter must spare a model.
 pub fn endangers(table: &Table, shooter: PieceId, target: PieceId) -> bool {
-    table.side(shooter) == Side::Marine && table.side(target) == Side::Marine
+    table.side(shooter).spares(table.side(target))
 }
 
 /// Which kinds of piece can do this kind of thing at all.
-fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
+fn kind<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    o: &mut O,
+) -> ControlFlow<()> {
     let blips_too = matches!(
         action,
         Action::Move(_)
@@ -335,6 +341,9 @@ fn kind<O: Objections>(fixed: &Fixed, who: PieceId, action: Action, o: &mut O) -
             let profile = fixed.profile(index);
             let ranged = |weapon: Ranged| profile.carries(weapon);
             let thrown = |weapon: Ranged| fixed.weapon(weapon).is_some_and(|listed| listed.thrown);
+            if profile.traded.as_ref().is_some_and(|traded| traded.hampers) {
+                hazards::check_arms_full(table, index, action, o)?;
+            }
             // SH-AMB-065: by option no gun of theirs works.
             if fixed.options.no_tyranid_guns && profile.folk == Folk::Tyranid && shoots(action) {
                 return o.must(false, rules!["SH-AMB-065", "SH-TYR-017"], At::Piece(who));

@@ -161,7 +161,11 @@ impl Reader<'_> {
                 "farseer: he watches over Eldar and Harlequins, with Eldar among them, and nobody else";
             self.note(Fault::new("farseer", rule!("SH-ELD-002"), message).near("farseer"));
         }
-        let farseer = file.farseer;
+        if file.stealers.farseer && file.stealers.force.is_none() {
+            let message = "stealers.farseer: he watches over a force of Eldar: name one as `force`";
+            self.note(Fault::new("stealers.farseer", rule!("SH-ELD-002"), message).near("[stealers]"));
+        }
+        let farseer = [file.farseer, file.stealers.farseer];
         let mut mission = Mission {
             id: file.id,
             name: file.name,

@@ -148,15 +148,21 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::PickUp | Action::PutDown | Action::Arm | Action::Drop => {
             canisters::handle(state, cx, who, action);
         }
-        Action::Climb(to) => levels::climb(state, cx, who, to)?,
-        Action::Jump => levels::jump(state, cx, who, false)?,
+        Action::Climb(to) => {
+            canisters::count_step(state, who);
+            levels::climb(state, cx, who, to)?;
+        }
+        Action::Jump => {
+            canisters::count_step(state, who);
+            levels::jump(state, cx, who, false)?;
+        }
         Action::MoveJump(to) => {
             step(state, cx, who, to);
             canisters::count_step(state, who);
             levels::jump(state, cx, who, true)?;
         }
         Action::Stand(facing) => levels::stand(state, cx, who, facing),
-        Action::Ride(to) => lifts::ride(state, cx, who, to),
+        Action::Ride(to) => lifts::ride(state, cx, who, to)?,
         Action::Cast(cast) => psychic::cast::cast(state, cx, who, cast)?,
         Action::Leap(to) => leap(state, cx, who, to)?,
         Action::Order(command) => {
@@ -347,7 +353,9 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
         None if state.table.is_pitfall(to) => rules!["SH-MOV-001"],
         None => rules!["SH-MOV-001", "SH-RUB-001", "SH-MOV-008"],
     };
-    cx.emit(rules, Event::Moved { piece: who, from, to });
+    let own = if opening.is_some() { levels::roughness(state, to) } else { &[] };
+    let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(own).copied().collect();
+    cx.emit(&rules, Event::Moved { piece: who, from, to });
     if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))
         && state.table.facing(who).is_some_and(|facing| facing != opening.out)
     {
@@ -534,6 +542,9 @@ fn enter(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         rules!["SH-ENP-004", "SH-ENP-001", "SH-ENT-001", "SH-BRD-007"],
         Event::Entered { piece: who, entry, at },
     );
+    if levels::may_fall(state, cx, who)? {
+        return Ok(());
+    }
     if !matches!(who, PieceId::Blip(_)) {
         choose_facing(state, cx, who, rule!("SH-FAC-003"))?;
     }

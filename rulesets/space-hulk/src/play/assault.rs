@@ -106,7 +106,8 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
         if !(again && at_him && applies(rule!("SH-SUS-007")) && applies(rule!("SH-FAQ-005"))) {
             shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
         }
-        if detonates(state, cx, index, attacker)? {
+        // SH-TOX-006: with his arms full he has no hammer to set off.
+        if !plan.defender.burdened && detonates(state, cx, index, attacker)? {
             return explosions::detonate(state, cx, defender);
         }
     }
@@ -243,8 +244,11 @@ pub(crate) fn nemesis_target(fixed: &Fixed, table: &Table, knight: PieceId, othe
 fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: PieceId) -> Step<bool> {
     let fixed = cx.fixed();
     let knight = fighter.model;
-    let armed =
-        fighter.front && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis));
+    // SH-JAM-004: what is jammed does not fire; SH-TOX-006: nor does what there is no hand for.
+    let works = |index: u8| !state.table.marines[index as usize].jammed || !applies(rule!("SH-JAM-004"));
+    let armed = fighter.front
+        && !fighter.burdened
+        && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis) && works(index));
     // SH-PCD-017, SH-AMB-088: under a Jinx the blade strikes, the gun in it does not fire.
     if !armed || !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
         return Ok(false);
@@ -316,6 +320,7 @@ fn parry(
         return Ok(());
     }
     let shield = cx.fixed().profile(index).has(Melee::StormShield);
+    let traded_shield = cx.fixed().profile(index).traded.as_ref().is_some_and(|traded| traded.left);
     for _ in 0..by.parries {
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
         options.extend((1..=enemy.len() as u8).map(Choice::Parry));
@@ -335,6 +340,8 @@ fn parry(
             rules!["SH-PAR-002", "SH-PAR-006", "SH-WSS-001", "SH-AMB-027"]
         } else if shield {
             rules!["SH-PAR-004", "SH-PAR-002", "SH-PAR-006", "SH-WSS-001"]
+        } else if traded_shield && cx.fixed().options.storm_shield_single {
+            rules!["SH-PAR-002", "SH-PAR-006", "SH-SMF-007", "SH-AMB-027"]
         } else if cx.fixed().profile(index).traded.is_some() {
             rules!["SH-PAR-001", "SH-PAR-002", "SH-PAR-006", "SH-SMF-007"]
         } else if cx.fixed().profile(index).folk == Folk::Harlequin

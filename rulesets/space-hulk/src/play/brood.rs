@@ -10,8 +10,9 @@ use super::{Cx, end_overwatch};
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
 use crate::event::Event;
+use crate::guard;
 use crate::piece::PieceId;
-use crate::profile::{Folk, Leads};
+use crate::profile::Leads;
 use crate::psychic::Mode;
 use crate::state::{STEALER, State};
 use crate::table::{Side, Table};
@@ -51,30 +52,21 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
 /// SH-FOR-006, SH-CMD-022, SH-CMD-024, SH-CMD-026: whether a force of men on the Stealer side rolls for command points, and
 /// whether a Captain adds to it: Marines always do, the Guard with an officer on the map; Eldar have none.
 fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
-    let mut rolls = false;
-    let mut captain = false;
-    for index in table.crew()..table.marines.len() as u8 {
-        let (profile, model) = (fixed.profile(index), &table.marines[index as usize]);
-        let here = model.cell().is_some();
-        rolls |=
-            profile.folk == Folk::Human && model.in_play() && (!profile.total || profile.officer && here);
-        captain |= profile.command && here;
-    }
-    rolls.then_some(captain)
+    let here = || table.brood_on_map().map(|(index, _)| fixed.profile(index));
+    let rolls = guard::led_from_outside(fixed, table, Side::Stealer) || here().any(|profile| profile.officer);
+    rolls.then(|| here().any(|profile| profile.command))
 }
 
 /// SH-CMD-023: whether a force of the Guard on the Stealer side has lost its Commissar.
 fn mourns(fixed: &Fixed, table: &Table) -> bool {
-    let commissar = |index: u8| fixed.profile(index).commissar;
-    let lost = |index: u8| commissar(index) && !table.marines[index as usize].in_play();
-    applies(rule!("SH-CMD-023")) && table.squad_of(Side::Stealer).any(lost)
+    applies(rule!("SH-CMD-023")) && guard::mourns(fixed, table, Side::Stealer)
 }
 
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
 pub fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     crate::eldar::seers::psi::gather(state, cx, Side::Stealer)?;
-    crate::guard::backup::call(state, cx, Side::Stealer)?;
+    guard::backup::call(state, cx, Side::Stealer)?;
     crate::harlequin::solo::choose(state, cx, Side::Stealer)?;
     crate::psychic::nemesis::recover(state, Side::Stealer);
     state.hidden.brood_cp = 0;
@@ -127,12 +119,13 @@ pub fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
             end_overwatch(state, cx, index, "overwatch.endphase", rules);
         }
     }
-    if !state.table.led {
+    // SH-FSC-012: a Farseer's bonus points are lost like any others.
+    if !state.table.led && state.hidden.brood_cp == 0 {
         return;
     }
     let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
     let points = if lost { std::mem::take(&mut state.hidden.brood_cp) } else { 0 };
-    state.table.led = !lost;
+    state.table.led &= !lost;
     // What was secret is known to everybody now.
     state.table.expired = points;
     cx.emit(rules!["SH-CMD-002", "SH-END-007"], Event::Brood(BroodEvent::Expired { points }));

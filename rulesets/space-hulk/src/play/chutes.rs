@@ -3,7 +3,7 @@
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::{Cx, doom, remove};
+use super::{Cx, doom, objective, remove};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
@@ -27,6 +27,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
                     remove(state, cx, *marine);
                     state.table.marines[index as usize].escaped = true;
                     cx.emit(rules!["SH-CHU-002", "SH-CHU-004"], Event::Escaped { marine: *marine });
+                    objective::carry_out(state, cx, *marine);
                 }
             }
         }

@@ -16,7 +16,7 @@ use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
 use crate::state::{MARINE, MOST_OF_A_KIND, STEALER, State};
-use crate::table::{Flow, Table};
+use crate::table::{Flow, Side, Table};
 use grognard_space::grid::Facing;
 
 /// SH-CNV-003, SH-CNV-011: every blip in sight is converted, one at a time, in the Marine player's order.
@@ -252,11 +252,18 @@ pub(crate) fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
     PieceId::Stealer((state.table.stealers.len() - 1) as u8)
 }
 
-/// SH-CNV-006: empty squares next to the blip's square that a model could be put on.
-pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+/// SH-CNV-006, SH-PIT-009, SH-PIT-010: empty squares next to a square that a model could be put on; a Genestealer where none
+/// is named.
+pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell, who: Option<PieceId>) -> CellSet {
     let own = fixed.mission.sections[Table::section(fixed, cell)];
     let near =
         if applies(rule!("SH-CNV-006")) { fixed.mission.grid.touching(cell, table.shut()) } else { own };
+    free_among(fixed, table, cell, near, who)
+}
+
+/// Those of some squares near a square that a model could be put on.
+fn free_among(fixed: &Fixed, table: &Table, cell: Cell, near: CellSet, who: Option<PieceId>) -> CellSet {
+    let own = fixed.mission.sections[Table::section(fixed, cell)];
     let mut free = near.minus(&table.occupied()).minus(table.shut());
     // A burning square only if the blip itself stands in that section.
     let inside = if table.burning.contains(cell) { own } else { CellSet::EMPTY };
@@ -264,11 +271,20 @@ pub fn free_squares(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
     if table.psychic.is_some() {
         free = free.minus(&crate::psychic::endphase::barred(fixed, table).minus(&own));
     }
+    let hazards = &fixed.mission.hazards;
+    if who.is_some_and(|who| !fixed.climbs(who)) {
+        // SH-AIR-001: nobody else crawls into an air shaft.
+        free = free.minus(&hazards.in_shafts());
+    }
+    if !matches!(who, Some(who) if fixed.side(who) == Side::Marine) {
+        // SH-CHU-003: what goes into a chute follows a Marine; nobody is put there.
+        free = free.minus(&hazards.in_chutes());
+    }
     free
 }
 
 /// SH-CNV-012: the squares straight above and below, where a hole leads there.
-fn across(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
+fn across(fixed: &Fixed, table: &Table, cell: Cell, who: Option<PieceId>) -> CellSet {
     if table.things.holes.is_empty() || !applies(rule!("SH-CNV-012")) {
         return CellSet::EMPTY;
     }
@@ -278,7 +294,7 @@ fn across(fixed: &Fixed, table: &Table, cell: Cell) -> CellSet {
         .flatten()
         .filter(|other| crate::legal::shaft_between(fixed, table, cell, *other).is_some())
         .collect();
-    near.minus(&table.occupied()).minus(&table.opaque())
+    free_among(fixed, table, cell, near, who)
 }
 
 /// SH-PIT-018: a Marine comes down on a counter, which is turned over first.
@@ -324,7 +340,8 @@ fn place_all(
             placed.push(model);
             continue;
         }
-        let mut free = free_squares(fixed, &state.table, cell) | across(fixed, &state.table, cell);
+        let mut free = free_squares(fixed, &state.table, cell, body.slot())
+            | across(fixed, &state.table, cell, body.slot());
         let hidden = unseen || !applies(rule!("SH-CNV-008"));
         if hidden && applies(rule!("SH-CNV-007")) {
             // SH-CNV-007: its owner may not put models into a Marine's sight.

@@ -108,7 +108,8 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         return Ok(());
     }
     let touched = fixed.mission.grid.touching(cell, state.table.shut());
-    let things = fixed.mission.hazards.one_of_each(touched & (state.table.breakable() | state.table.open));
+    let exposed = state.table.breakable() | state.table.open | state.table.bare_lifts(fixed);
+    let things = fixed.mission.hazards.one_of_each(touched & exposed);
     for near in touched {
         if let Some(piece) = state.table.piece_at(near) {
             // SH-AMB-021: by whose it is, not by what it wears.

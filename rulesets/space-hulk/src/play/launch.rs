@@ -46,24 +46,29 @@ pub fn launch(
     let Some(at) = drops(state, cx, listed, at)? else { return Ok(()) };
     let cells = blast_extent(fixed, &state.table, weapon, at);
     let bomb = listed.marker == Some(Leaves::Melta);
+    let things = things_hit(state, cx, listed, cells);
     for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
         strike(state, cx, (who, weapon), listed, Mark::Model(piece), &rules)?;
     }
-    for cell in things_hit(state, cx, listed, cells) {
+    for cell in things {
         if state.table.thing(cell).is_some() {
             strike(state, cx, (who, weapon), listed, Mark::Door(cell), &rules)?;
         }
     }
     farseer::effect::fired(state, cx, who);
     if bomb {
+        if state.table.open.contains(at) {
+            // SH-WGR-009: of a door that stands open nothing is left either.
+            break_door(state, cx, at, Cause::Shot(weapon), rules!["SH-WGR-009", "SH-DOR-019"])?;
+        }
         // SH-PIT-015: the hole opens in the Stealer Endphase.
         state.table.things.sealed.insert(at);
         state.table.reshape(fixed, CellSet::from(at));
         cx.emit(rules!["SH-PIT-015", "SH-WGR-009"], Event::Glows { at });
     }
     if let Some(leaves @ (Leaves::Blind | Leaves::Frag)) = listed.marker {
-        smoke(state, cx, cells, leaves);
+        smoke(state, cx, state.table.side(who), cells, leaves);
     }
     if listed.recharges {
         recharge(state, cx, index, weapon);
@@ -129,7 +134,8 @@ fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> Ce
         near |= fixed.mission.grid.touching(cell, &table.fire_stops());
     }
     let ladders = table.things.ladders & cells;
-    let lifts = if applies(rule!("SH-LFT-005")) { table.things.lifts & cells } else { CellSet::EMPTY };
+    let lifts = table.things.lifts & cells & table.occupied();
+    let lifts = if applies(rule!("SH-LFT-005")) { lifts } else { CellSet::EMPTY };
     fixed.mission.hazards.one_of_each(near & section & (*table.shut() | lifts | ladders))
 }
 
@@ -194,7 +200,7 @@ fn strike(
 }
 
 /// SH-WGR-004, SH-WGR-008: smoke hides a section; frag in a section full of it adds no more.
-fn smoke(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, leaves: Leaves) {
+fn smoke(state: &mut State, cx: &mut Cx<'_>, by: Side, cells: CellSet, leaves: Leaves) {
     let frag = leaves == Leaves::Frag;
     let rules = if frag { rules!["SH-WGR-008"] } else { rules!["SH-WGR-004"] };
     let there =
@@ -202,7 +208,8 @@ fn smoke(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, leaves: Leaves) {
     if frag && there || !rules.iter().all(|rule| applies(*rule)) {
         return;
     }
-    let side = whose_turn(state);
+    // SH-END-003: frag goes by whose it is, other smoke by the turn it was thrown in.
+    let side = if frag { by } else { whose_turn(state) };
     state.table.things.smokes.push(Smoke { cells, frag, side });
     state.table.look_again(cx.fixed());
     cx.emit(rules, Event::Smoke { cells });
@@ -236,15 +243,17 @@ pub fn clear(state: &mut State, cx: &mut Cx<'_>, ending: Side) {
     let stealer_end = ending == Side::Stealer;
     let things = &mut state.table.things;
     if !things.smokes.is_empty() {
-        let goes = |smoke: &Smoke| {
-            if smoke.frag { stealer_end && applies(rule!("SH-END-003")) } else { smoke.side != ending }
-        };
+        // SH-END-001, SH-END-003: the Marines' frag goes in the Stealer Endphase, the Stealer side's in the Marines'.
+        let marines = |smoke: &Smoke| smoke.frag && smoke.side == Side::Marine;
+        let goes = |smoke: &Smoke| smoke.side != ending && (!marines(smoke) || applies(rule!("SH-END-003")));
         let (gone, stays): (Vec<_>, Vec<_>) = std::mem::take(&mut things.smokes).into_iter().partition(goes);
         things.smokes = stays;
         state.table.look_again(fixed);
         for smoke in gone {
-            let rules = if smoke.frag {
+            let rules = if marines(&smoke) {
                 rules!["SH-END-003", "SH-WGR-008"]
+            } else if smoke.frag {
+                rules!["SH-END-001", "SH-WGR-008"]
             } else {
                 rules!["SH-END-001", "SH-WGR-004"]
             };

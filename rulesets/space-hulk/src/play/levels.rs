@@ -28,9 +28,18 @@ pub fn climb(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step
     } else {
         rules!["SH-PIT-012", "SH-ACT-027", "SH-BRD-008"]
     };
-    cx.emit(rules, Event::Climbed { piece: who, from, to });
+    let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(roughness(state, to)).copied().collect();
+    cx.emit(&rules, Event::Climbed { piece: who, from, to });
+    if may_fall(state, cx, who)? {
+        return Ok(());
+    }
     let rule = if ladder { rule!("SH-LAD-004") } else { rule!("SH-PIT-014") };
     if applies(rule) { choose_facing(state, cx, who, rule) } else { Ok(()) }
+}
+
+/// SH-RUB-001, SH-MOV-008: what makes a square dearer to come to, whichever way.
+pub(super) fn roughness(state: &State, to: Cell) -> Rules {
+    if state.table.things.rubble.contains(to) { rules!["SH-RUB-001", "SH-MOV-008"] } else { &[] }
 }
 
 /// SH-PIT-006, SH-PIT-007, SH-PIT-013, SH-LAD-007: down through a hole, announced on entering it or later.
@@ -58,7 +67,7 @@ pub fn jump(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entering: bool) ->
     if applies(rule!("SH-PIT-014")) { choose_facing(state, cx, who, rule!("SH-PIT-014")) } else { Ok(()) }
 }
 
-/// SH-PIT-005: a Marine who steps onto a pitfall may fall; tells whether he did.
+/// SH-PIT-005: a Marine who comes to a pitfall, on foot, by ladder or lift, may fall; tells whether he did.
 pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> {
     let (PieceId::Marine(index), Some(at)) = (who, state.table.cell(who)) else { return Ok(false) };
     // SH-LAD-002: beside a ladder nobody falls; SH-PIT-011: nor do those who climb like Genestealers.
@@ -147,8 +156,10 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
         come_down(state, cx, index, at, true, rules);
         return Ok(());
     }
-    let room: SmallVec<[Choice; 8]> =
-        conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
+    let room: SmallVec<[Choice; 8]> = conversion::free_squares(cx.fixed(), &state.table, at, Some(enemy))
+        .iter()
+        .map(Choice::Place)
+        .collect();
     if room.is_empty() {
         // Nowhere to go, and nothing that could hold up what comes down.
         doom(state, cx, enemy, Cause::Crushed, rules);
@@ -167,6 +178,7 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
 /// SH-PIT-010: a friend below is crushed, or knocked down with him.
 fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, friend: PieceId) -> Step {
     let rules = rules!["SH-PIT-010"];
+    let faller = PieceId::Marine(index);
     if !applies(rule!("SH-PIT-010")) {
         doom(state, cx, friend, Cause::Crushed, &[]);
         return land_free(state, cx, index, at);
@@ -174,8 +186,10 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     let need = cx.fixed().numbers().landing_on_friend.survives;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-010"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
-    let room: SmallVec<[Choice; 8]> =
-        conversion::free_squares(cx.fixed(), &state.table, at).iter().map(Choice::Place).collect();
+    let room: SmallVec<[Choice; 8]> = conversion::free_squares(cx.fixed(), &state.table, at, Some(faller))
+        .iter()
+        .map(Choice::Place)
+        .collect();
     let crushed = face < need && slay(state, cx, friend, Cause::Crushed, rules)? == Fate::Dead;
     if crushed || room.is_empty() {
         if !crushed {
@@ -187,7 +201,7 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
     if let PieceId::Marine(other) = friend {
         knock_down(state, cx, other, rules);
     }
-    let enemy = state.table.side(PieceId::Marine(index)).other();
+    let enemy = state.table.side(faller).other();
     let ask = Ask::new(seat(enemy), "land", rule!("SH-PIT-010"));
     let Choice::Place(to) = cx.choose(state, ask, &room)? else { return Ok(()) };
     come_down(state, cx, index, to, true, rules);

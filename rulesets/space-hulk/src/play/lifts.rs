@@ -2,21 +2,26 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::Cell;
+use smallvec::SmallVec;
 
-use super::{Cx, Fate, slay};
+use super::{Cx, Fate, levels, slay};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
 use crate::state::State;
 use crate::table::Side;
 
 /// SH-AMB-012: from one level to another, at the mission's price.
-pub fn ride(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) {
-    let Some(from) = state.table.cell(who) else { return };
+pub fn ride(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step {
+    let Some(from) = state.table.cell(who) else { return Ok(()) };
     state.table.shift(cx.fixed(), who, to);
     // SH-LFT-002: whatever has become of its door.
-    cx.emit(rules!["SH-AMB-012", "SH-LFT-002", "SH-BRD-008"], Event::Rode { piece: who, from, to });
+    let rules = rules!["SH-AMB-012", "SH-LFT-002", "SH-BRD-008"].iter().chain(levels::roughness(state, to));
+    let rules: SmallVec<[RuleId; 8]> = rules.copied().collect();
+    cx.emit(&rules, Event::Rode { piece: who, from, to });
+    levels::may_fall(state, cx, who)?;
+    Ok(())
 }
 
 /// SH-LFT-003, SH-LFT-004, SH-END-005: lift doors a side has opened close at the end of its turn, on whatever stands there.

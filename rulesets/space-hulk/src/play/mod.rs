@@ -183,6 +183,8 @@ fn silence(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let side = state.table.side(piece);
     let in_play = |other: u8| state.table.marines[other as usize].in_play();
     let left = state.table.squad_of(side).any(|other| other != index && officer(other) && in_play(other));
+    // SH-CMD-026: Marines who go with it are led from outside.
+    let left = left || crate::guard::led_from_outside(fixed, &state.table, side);
     if !left && state.cp(side) > 0 && applies(rule!("SH-CMD-022")) {
         let points = std::mem::take(state.cp_mut(side));
         let event = match side {

@@ -1,6 +1,7 @@
 //! The turn: SH-TRN, SH-CMD (rolling), SH-ACT (activation), SH-END.
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::ruleset::Next;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
@@ -8,8 +9,9 @@ use smallvec::SmallVec;
 
 use super::{Cx, objective, reinforcement};
 use crate::Fixed;
-use crate::choice::Choice;
-use crate::eldar::{farseer, seers};
+use crate::choice::{Action, Choice};
+use crate::eldar::farseer::{self, choice::Choice as FarseerChoice};
+use crate::eldar::seers;
 use crate::event::Event;
 use crate::guard;
 use crate::harlequin;
@@ -18,17 +20,17 @@ use crate::numbers::ActionPoints;
 use crate::piece::PieceId;
 use crate::profile::Folk;
 use crate::psychic;
-use crate::state::State;
+use crate::state::{State, seat};
 use crate::table::{Flow, Side, Table};
 
 mod marine;
 mod pay;
 mod stealer;
 
-use marine::{command, deploy, marine_action, marine_end};
-use pay::lose_all_aim;
+use marine::{command, deploy, marine_action, marine_acts, marine_end};
+use pay::lose_aim_to;
 pub use pay::{Payment, pay};
-use stealer::{stealer_action, stealer_end};
+use stealer::{stealer_action, stealer_acts, stealer_end};
 
 /// A menu of answers.
 type Menu = SmallVec<[Choice; 96]>;
@@ -38,7 +40,7 @@ pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
     match state.table.flow {
         Flow::Deploy => deploy(state, cx)?,
         Flow::Cards { side, draws } => psychic::hand::phase(state, cx, side, draws)?,
-        Flow::Farseer { draws } => farseer::deck::phase(state, cx, draws)?,
+        Flow::Farseer { side, draws } => farseer::deck::phase(state, cx, side, draws)?,
         Flow::Command => command(state, cx)?,
         Flow::Marines { active } => marine_action(state, cx, active)?,
         Flow::MarineEnd => marine_end(state, cx)?,
@@ -73,12 +75,13 @@ pub fn begin_player_turn(state: &mut State) {
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    // SH-WNM-005: who has spent himself is beyond orders.
-    if !applies(rule!("SH-CMD-007")) || psychic::nemesis::is_spent(table, piece) {
+    // SH-WNM-005: who has spent himself is beyond orders, and so is who has no time (SH-FSC-006).
+    let beyond = psychic::nemesis::is_spent(table, piece) || farseer::effect::stilled(table, piece);
+    if !applies(rule!("SH-CMD-007")) || beyond {
         return false;
     }
     let cp = usable(fixed, table, piece, cp);
-    cp >= fixed.numbers().costs.marine.quarter_turn
+    cp >= fixed.numbers().costs.marine.quarter_turn && table.cell(piece).is_some()
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }
 
@@ -116,9 +119,9 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let ends_another =
         matches!(state.table.flow, Flow::Marines { active: Some(_) } | Flow::Stealers { active: Some(_) });
     end_activation(state);
+    lose_aim_to(state, cx, piece);
     let ap = match piece {
         PieceId::Marine(index) => {
-            lose_all_aim(state, cx, Some(index));
             // SH-IGF-015: and what a Commissar's example adds.
             let more = guard::trooper(&state.table, index).extra;
             let more = more + harlequin::solo::points(fixed, &state.table, index);
@@ -200,6 +203,27 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     }
     let ap = psychic::steady(state, piece, ap);
     cx.emit(&rules, Event::Activated { piece, ap });
+}
+
+/// SH-WGD-005: a Wraithguard that fights goes on with it; a card of the Farseer may come between (SH-FSC-001).
+fn fight_on(state: &mut State, cx: &mut Cx<'_>, side: Side, who: PieceId, action: Action) -> Step {
+    let mut menu = Menu::new();
+    menu.push(Choice::Do(action));
+    let mut ask = Ask::new(seat(side), "act", rule!("SH-WGD-005"));
+    if farseer::holds(&state.table, side) {
+        menu.extend(farseer::play::plays(cx.fixed(), &state.table, side, farseer::hand(state, side)));
+        ask = ask.always().secret();
+    }
+    match (cx.choose(state, ask, &menu)?, who) {
+        (Choice::Do(action), PieceId::Marine(index)) if side == Side::Marine => {
+            marine_acts(state, cx, index, action)
+        }
+        (Choice::Do(action), _) => stealer_acts(state, cx, who, action, Payment::Own),
+        (Choice::Farseer(FarseerChoice::Play(card, aim)), _) => {
+            farseer::play::play(state, cx, side, card, aim)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// SH-ACT-002: unspent action points are lost.

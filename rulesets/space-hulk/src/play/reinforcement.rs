@@ -39,9 +39,24 @@ fn draw_one(state: &mut State, cx: &mut Cx<'_>, place: Place) -> Step<Option<Pie
 /// The blips a mission begins with wait in their entry areas, and count as lurking already (SH-ENP-011).
 pub fn first_blips(state: &mut State, cx: &mut Cx<'_>) -> Step {
     for entry in cx.fixed().mission.lurking.clone() {
-        if let Some(blip) = draw_one(state, cx, Place::Entry(entry))? {
-            cx.emit(rules!["SH-ENP-011", "SH-ENT-001"], Event::PutIn { blip, entry, lurks: false });
+        let open = open_entries(cx.fixed(), &state.table);
+        if open.contains(&Choice::Put(entry)) {
+            if let Some(blip) = draw_one(state, cx, Place::Entry(entry))? {
+                cx.emit(rules!["SH-ENP-011", "SH-ENT-001"], Event::PutIn { blip, entry, lurks: false });
+            }
+            continue;
         }
+        // SH-ENP-003: what is too much for its area goes to another, as its player likes.
+        if open.is_empty() {
+            break;
+        }
+        let Some(blip) = draw_one(state, cx, Place::Hand)? else { break };
+        state.table.subject = Some(blip);
+        let choice = cx.choose(state, Ask::new(STEALER, "put", rule!("SH-ENP-003")), &open)?;
+        state.table.subject = None;
+        let Choice::Put(entry) = choice else { break };
+        state.table.lay(blip, Place::Entry(entry));
+        cx.emit(rules!["SH-ENP-011", "SH-ENP-003"], Event::PutIn { blip, entry, lurks: false });
     }
     Ok(())
 }
@@ -224,7 +239,7 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
         if applies(rule!("SH-TRN-003")) { Flow::Stealers { active: None } } else { Flow::StealerEnd };
     phases::begin_player_turn(state);
     cx.emit(rules!["SH-TRN-003"], Event::Phase { side: Side::Stealer, phase: "phase.action" });
-    crate::eldar::farseer::play::foretell(state, cx)
+    crate::eldar::farseer::play::foretell(state, cx, Side::Marine)
 }
 
 /// SH-ENP-009, SH-ENP-010: whether a Marine is so near that arrivals have to lurk.

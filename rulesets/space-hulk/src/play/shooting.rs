@@ -313,9 +313,10 @@ pub fn lose_aim(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) {
     }
 }
 
-/// SH-SUS-004: a series is lost when its target leaves sight or arc.
+/// SH-SUS-004: in the enemy's turn a series is lost when its target leaves sight or arc. In his own nobody's step takes
+/// an active model's aim (SH-AMB-074).
 pub fn lose_aim_out_of_sight(state: &mut State, cx: &mut Cx<'_>) {
-    for index in 0..state.table.marines.len() as u8 {
+    for index in state.table.squad_of(whose_turn(state).other()) {
         let marine = &state.table.marines[index as usize];
         let (Some((Mark::Model(target), _)), Some(from)) = (marine.sustained, marine.cell()) else {
             continue;

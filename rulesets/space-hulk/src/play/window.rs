@@ -21,7 +21,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::psychic;
 use crate::psychic::card::Kind;
 use crate::state::{State, seat};
-use crate::table::{Side, Table};
+use crate::table::{Flow, Side, Table};
 use crate::weapon::behind;
 
 /// What has to be remembered of an action until its window.
@@ -40,8 +40,15 @@ pub struct Acted {
 /// Some models.
 type Pieces = SmallVec<[PieceId; 8]>;
 
+/// Whether a side can do anything in the enemy's turn but fire on overwatch: Marines may have points to do it with, the
+/// Stealer side where somebody leads it (SH-TRN-006), and either by its Farseer (SH-FSC-001, SH-FSC-012).
+fn answers(table: &Table, side: Side) -> bool {
+    let led = side == Side::Marine || table.led;
+    led || table.farseer_of(side).is_some_and(|farseer| farseer.holds() || !farseer.blessed.is_empty())
+}
+
 /// What the window after a Marine's action will need; none while nobody on the other side could answer it: no armed
-/// model watches, and nobody leads.
+/// model watches, nobody leads, and no Farseer sees anything.
 pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Option<Acted> {
     let table = &state.table;
     if table.marines.len() == table.crew() as usize && !table.led {
@@ -49,8 +56,10 @@ pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Op
     }
     let on_guard = table.models_of(Side::Stealer).any(|(index, _)| table.marines[index as usize].overwatch);
     // SH-CMD-011: whether there are points left is not to be seen by whether the window opens.
-    let commands = if fixed.options.secret_command_points { table.led } else { state.hidden.brood_cp > 0 };
-    (on_guard || commands).then(|| before(fixed, table, who, action))
+    let secret = fixed.options.secret_command_points;
+    let commands = if secret { answers(table, Side::Stealer) } else { state.hidden.brood_cp > 0 };
+    let foresees = farseer::holds(table, Side::Stealer);
+    (on_guard || commands || foresees).then(|| before(fixed, table, who, action))
 }
 
 /// A reaction before the action is complete; only while a check has switched SH-CMD-015 off.
@@ -68,6 +77,8 @@ enum Deed {
     Assault,
     /// A card played for its name.
     Cast,
+    /// SH-ABU-007: an ambush counter was a Genestealer.
+    Sprung,
     Other,
 }
 
@@ -150,6 +161,14 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     let counts = counts && (applies(rule!("SH-OVW-014")) || acted.what != Deed::Cast);
     if !acts_in_sight || !counts {
         conversion::sweep(state, cx)?;
+        if let Some(stealer) = sprung(state, acted.who) {
+            let what = Deed::Sprung;
+            let acted =
+                Acted { who: stealer, from: None, what, seen: SmallVec::new(), covered: SmallVec::new() };
+            let cell = state.table.cell(stealer);
+            let saw = cell.map(|cell| witnesses(cx.fixed(), &state.table, stealer, cell));
+            return answer(state, cx, rule!("SH-CMD-012"), &saw.unwrap_or_default(), &acted);
+        }
         return foresee(state, cx, acted.who);
     }
     // SH-CMD-012, SH-CMD-016: those who see the actor when its action is complete.
@@ -181,17 +200,35 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     // SH-CNV-005: what it screened may be seen now.
     let left = acted.from.filter(|from| state.table.cell(acted.who) != Some(*from));
     conversion::uncover(state, cx, left)?;
+    answer(state, cx, rule, &saw, acted)
+}
+
+/// SH-ABU-007, SH-ABU-009: the Genestealer an ambush counter has just turned out to be by its own action, which is attacked
+/// as one that acted in sight.
+fn sprung(state: &State, counter: PieceId) -> Option<PieceId> {
+    let PieceId::Blip(index) = counter else { return None };
+    if !state.table.blips[index as usize].ambush {
+        return None;
+    }
+    match state.table.flow {
+        Flow::Stealers { active: Some(stealer @ PieceId::Stealer(_)) } => Some(stealer),
+        _ => None,
+    }
+}
+
+/// Overwatch, a second sweep, one reaction by command points.
+fn answer(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[PieceId], acted: &Acted) -> Step {
     let fired = overwatch(state, cx, acted)?;
     if !cx.fixed().mission.hazards.chutes.is_empty() {
         super::chutes::settle(state, cx);
     }
     // A cannon that bursts may decide the mission.
     super::objective::judge(state, cx);
-    if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
+    if matches!(state.table.flow, Flow::Over { .. }) {
         return Ok(());
     }
     conversion::sweep(state, cx)?;
-    react(state, cx, rule, &saw, &fired, acted.who)
+    react(state, cx, rule, saw, &fired, acted.who)
 }
 
 /// Whether a model on the map sees a square.
@@ -372,6 +409,7 @@ fn triggers(acted: &Acted, watcher: PieceId) -> SmallVec<[RuleId; 4]> {
         Deed::Opened if !acted.seen.contains(&watcher) => rules!["SH-OVW-019", "SH-FAQ-012"],
         // Whoever is attacked himself is off overwatch by now.
         Deed::Assault => rules!["SH-OVW-021", "SH-FAQ-008"],
+        Deed::Sprung => rules!["SH-ABU-007"],
         _ => &[],
     })
 }
@@ -411,10 +449,8 @@ fn held_fire(state: &State, cx: &mut Cx<'_>, acted: &Acted, cell: Cell, shooters
 
 /// SH-FSC-001: a card is played at any time of the enemy's turn, also where nobody saw what he did.
 fn foresee(state: &mut State, cx: &mut Cx<'_>, actor: PieceId) -> Step {
-    match state.table.side(actor) {
-        Side::Stealer => farseer::play::foretell(state, cx),
-        Side::Marine => Ok(()),
-    }
+    let side = state.table.side(actor).other();
+    farseer::play::foretell(state, cx, side)
 }
 
 /// SH-CMD-012 to SH-CMD-018: one of those who saw it may do one thing, paid with command points.
@@ -428,8 +464,7 @@ fn react(
 ) -> Step {
     let fixed = cx.fixed();
     let side = state.table.side(actor).other();
-    if side == Side::Stealer && !state.table.led {
-        // SH-TRN-006: nobody leads them.
+    if !answers(&state.table, side) {
         return Ok(());
     }
     let cp = state.cp(side);
@@ -452,13 +487,13 @@ fn react(
     // SH-FSC-001: a card may be played now. Whoever holds one is asked, whatever it is, so that the question tells nothing.
     let foresees = farseer::holds(&state.table, side);
     if foresees {
-        options.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+        options.extend(farseer::play::plays(fixed, &state.table, side, farseer::hand(state, side)));
     }
     let ask = if foresees { ask.always().secret() } else { ask };
     let piece = match cx.choose(state, ask, &options)? {
         Choice::React(piece) => piece,
         Choice::Farseer(FarseerChoice::Play(card, aim)) => {
-            farseer::play::play(state, cx, card, aim)?;
+            farseer::play::play(state, cx, side, card, aim)?;
             // What the Crystal Seer brings is asked for at the next occasion, when it is a fact.
             let on = card != Card::CrystalSeer;
             return if on { react(state, cx, rule, saw, fired, actor) } else { Ok(()) };
@@ -516,7 +551,7 @@ fn react(
     }
     act::perform(state, cx, piece, action)?;
     super::objective::judge(state, cx);
-    if matches!(state.table.flow, crate::table::Flow::Over { .. }) {
+    if matches!(state.table.flow, Flow::Over { .. }) {
         return Ok(());
     }
     // SH-CMD-015: nothing reacts to a reaction.

@@ -7,6 +7,8 @@
 pub(crate) mod chances;
 mod marine;
 mod stealer;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 use grognard_engine::bot::{Bot, Seen};

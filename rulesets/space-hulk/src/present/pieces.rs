@@ -12,7 +12,7 @@ use crate::present::names::{BOARD, Words, seat_name, silhouette};
 use crate::present::scene::{beside, center, everyone};
 use crate::profile::Ranged;
 use crate::state::View;
-use crate::table::{Flow, Side, Table};
+use crate::table::{Flow, Table};
 
 /// Every piece that lies somewhere.
 pub fn pieces(fixed: &Fixed, view: &View) -> Vec<Piece> {
@@ -69,15 +69,6 @@ pub fn value(view: &View, id: PieceId) -> Option<u8> {
     }
 }
 
-/// The side whose action phase it is.
-pub const fn acting_side(flow: Flow) -> Option<Side> {
-    match flow {
-        Flow::Marines { .. } => Some(Side::Marine),
-        Flow::Stealers { .. } => Some(Side::Stealer),
-        _ => None,
-    }
-}
-
 /// The active piece.
 pub const fn active(flow: Flow) -> Option<PieceId> {
     flow.active()
@@ -128,7 +119,7 @@ fn states(table: &Table, id: PieceId) -> Vec<String> {
         if beside(table, id) == Some("out") { "done" } else { "dead" }
     } else if active(table.flow) == Some(id) {
         "active"
-    } else if acting_side(table.flow) != Some(table.side(id)) {
+    } else if table.flow.acting() != Some(table.side(id)) {
         return Vec::new();
     } else if activation(table, id).0 {
         "done"
@@ -204,7 +195,7 @@ pub fn meters(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Meter> {
     if table.place(id) == Place::Gone {
         return meters;
     }
-    if acting_side(table.flow) == Some(table.side(id)) {
+    if table.flow.acting() == Some(table.side(id)) {
         meters.push(meter("ap", points(fixed, table, id), Some(full_points(fixed, id))));
     }
     if let PieceId::Marine(index) = id {

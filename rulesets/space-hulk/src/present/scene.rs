@@ -148,7 +148,8 @@ fn entry_feature(fixed: &Fixed, table: &Table, index: u8) -> Feature {
         (false, true) => "entry.securable",
         (false, false) => "entry.open",
     };
-    let message = Message::new(key).text("square", words.square(entry.square));
+    let enemy = words.side(Side::Stealer);
+    let message = Message::new(key).text("square", words.square(entry.square)).text("side", enemy);
     Feature {
         id: entry.name.clone(),
         kind: "entry".to_owned(),
@@ -269,7 +270,8 @@ pub const fn phase_key(flow: Flow) -> &'static str {
         Flow::Deploy => "phase.deploy",
         Flow::Cards { side: Side::Marine, .. } => "phase.marine-cards",
         Flow::Cards { side: Side::Stealer, .. } => "phase.stealer-cards",
-        Flow::Farseer { .. } => "phase.marine-farseer",
+        Flow::Farseer { side: Side::Marine, .. } => "phase.marine-farseer",
+        Flow::Farseer { side: Side::Stealer, .. } => "phase.stealer-farseer",
         Flow::Command => "phase.marine-command",
         Flow::Marines { .. } => "phase.marine-action",
         Flow::MarineEnd => "phase.marine-end",

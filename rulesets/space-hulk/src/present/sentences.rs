@@ -324,7 +324,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.by(topic, piece, message).stop()
         }
         Event::Psychic(event) => psychic::log::event(fixed, event),
-        Event::Farseer(event) => crate::eldar::farseer::present::event(fixed, event),
+        Event::Farseer(side, event) => crate::eldar::farseer::present::event(fixed, side, event),
         Event::Bids { bids } => line.plain("bids", crate::bidding::present::opened(bids)),
         Event::Seer(event) => {
             let (topic, piece, message) = crate::eldar::seers::present::event(words, event);

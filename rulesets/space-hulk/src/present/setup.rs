@@ -10,10 +10,11 @@ use grognard_engine::client::{
 use grognard_engine::message::Message;
 
 use crate::document::force::OwnForce;
-use crate::fixed::{Data, Fixed, Options};
+use crate::fixed::{Data, Fixed, Options, Setup};
 use crate::mission::Mission;
 use crate::present::names::seat_name;
 use crate::present::scene;
+use crate::present::sides::side_key;
 use crate::state::{State, View};
 use crate::table::Side;
 
@@ -84,6 +85,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
             .chain(TOGGLES.into_iter().map(toggle))
             .chain([bid])
             .collect(),
+        leads: None,
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
     }
@@ -146,8 +148,13 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     let text = |key: &str| data.texts.get(key).to_owned();
     let fact = |label: &str, value: String| Fact { label: text(label), value };
     let said = |what: &str, own: &str| words_of(data, mission, what, own);
+    // Against the mission's own force, where it names one that can be had.
+    let of_its_own = || Fixed::of(data, index, Options::default());
+    let setup = Setup { mission: mission.id.clone(), ..Setup::default() };
+    let fixed = Fixed::new(data, &setup).unwrap_or_else(|_| of_its_own());
     let goal = |side: Side| Goal {
         seat: seat_name(side).to_owned(),
+        name: text(side_key(&fixed, side)),
         sentence: said(&format!("goal.{}", seat_name(side)), &mission.briefings[side.index()]),
     };
     let mut facts = vec![
@@ -182,15 +189,14 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
         goals: vec![goal(Side::Marine), goal(Side::Stealer)],
         facts,
         balance,
-        preview: Some(preview(data, index)),
+        preview: Some(preview(&fixed)),
     }
 }
 
 /// The map before the game, as anybody may see it.
-fn preview(data: &Arc<Data>, index: usize) -> grognard_engine::client::Scene {
-    let fixed = Fixed::of(data, index, Options::default());
-    let view = View::of(&fixed, &State::new(&fixed), Viewer::Spectator);
-    let mut scene = scene::scene(&fixed, &view);
+fn preview(fixed: &Fixed) -> grognard_engine::client::Scene {
+    let view = View::of(fixed, &State::new(fixed), Viewer::Spectator);
+    let mut scene = scene::scene(fixed, &view);
     scene.tracks.clear();
     scene
 }

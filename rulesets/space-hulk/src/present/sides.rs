@@ -13,7 +13,7 @@ pub fn side_key(fixed: &Fixed, side: Side) -> &'static str {
     let marines = common(fixed, &mission.squad[..crew]);
     match side {
         Side::Marine => marines,
-        Side::Stealer if mission.enemy.is_none() => "side.stealer",
+        Side::Stealer if fixed.enemy.is_none() => "side.stealer",
         Side::Stealer => match common(fixed, &mission.squad[crew..]) {
             // Brothers fight each other: only one side can have the name.
             same if same == marines => "side.renegades",

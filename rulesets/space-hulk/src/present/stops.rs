@@ -10,12 +10,13 @@ use crate::piece::PieceId;
 use crate::present::names::Words;
 use crate::present::pieces::{active, points};
 use crate::state::{MARINE, View};
+use crate::table::Side;
 use crate::{Fixed, SpaceHulk};
 
 /// How near a Genestealer comes before the player is asked, unless he says otherwise.
 const NEAR: i32 = 6;
 
-/// The ways in which a seat can be asked less often. Only Marines react (SH-CMD-012).
+/// The ways in which a seat can be asked less often: Marines react (SH-CMD-012), and so does a force against them.
 pub fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<StopMode> {
     let words = Words::new(fixed);
     let mode = |id: &str, key: &str, number| StopMode {
@@ -24,8 +25,9 @@ pub fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<StopMode> {
         sentence: words.get(&format!("stop.{id}.sentence")),
         key: key.to_owned(),
         number,
+        at_first: false,
     };
-    if seat != MARINE {
+    if seat != MARINE && fixed.enemy.is_none() {
         return Vec::new();
     }
     vec![
@@ -66,18 +68,24 @@ pub fn standing(
     }
 }
 
-/// Whether a Genestealer is within so many squares of a Marine, or could assault one with the points it has.
+/// Whether an enemy is within so many squares of a model of the viewer's, or could assault one with the points it has.
 fn is_near(fixed: &Fixed, view: &View, squares: i32) -> bool {
     let table = &view.table;
     let grid = &fixed.mission.grid;
     let floor = grid.all().minus(table.shut());
-    table.marines_on_map().any(|(_, marine)| {
-        let routes = grid.routes(marine, &floor);
-        table.stealers_on_map().any(|(index, stealer)| {
-            let close = i32::from(grid.distance(marine, stealer)) <= squares;
+    let own = view.side().unwrap_or(Side::Marine);
+    let models = |side: Side| {
+        let with_profiles = table.models_of(side).map(|(index, cell)| (PieceId::Marine(index), cell));
+        let stealers = (side == Side::Stealer).then(|| table.stealers_on_map()).into_iter().flatten();
+        with_profiles.chain(stealers.map(|(index, cell)| (PieceId::Stealer(index), cell)))
+    };
+    models(own).any(|(_, model)| {
+        let routes = grid.routes(model, &floor);
+        models(own.other()).any(|(enemy, at)| {
+            let close = i32::from(grid.distance(model, at)) <= squares;
             // The last step of the way is the assault itself.
-            let reach = u16::from(points(fixed, table, PieceId::Stealer(index)));
-            close || routes.to(stealer).is_some_and(|steps| steps <= reach)
+            let reach = u16::from(points(fixed, table, enemy));
+            close || routes.to(at).is_some_and(|steps| steps <= reach)
         })
     })
 }

@@ -77,8 +77,8 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
-    let points = view.cp.map_or_else(|| words.get("track.hidden"), |points| points.to_string());
     let side = if ask.owner == MARINE { Side::Marine } else { Side::Stealer };
+    let points = view.points(side).map_or_else(|| words.get("track.hidden"), |points| points.to_string());
     words.say(message.text("who", name).text("cp", points).text("side", words.side(side)))
 }
 
@@ -278,7 +278,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             PromptOption { piece: about.and_then(of), ..psychic::present::option(words, &view.table, choice) }
         }
         Choice::Seer(choice) => seers::present::option(words, &view.table, choice),
-        Choice::Farseer(choice) => farseer::present::option(words, &view.table, choice),
+        Choice::Farseer(choice) => farseer::present::option(words, view, choice),
         Choice::Bid(points) => crate::bidding::present::option(words, points),
         Choice::DetonateInstead => PromptOption {
             confirm: Some(warnings::blown_up(fixed, &view.table, about, "confirm.detonate")),

@@ -46,8 +46,9 @@ fn options(state: &State, cx: &Cx<'_>, fighter: &Fighter) -> Option<Vec<Choice>>
     let fixed = cx.fixed();
     let PieceId::Marine(index) = fighter.model else { return None };
     let psychic = state.table.psychic.as_ref()?;
-    // SH-WFW-004: who looks away from his attacker cannot.
-    let able = level(fixed, &state.table, fighter.model).is_some()
+    // SH-WFW-004: who looks away from his attacker cannot; SH-TOX-006: nor can who has no hand for the weapon.
+    let able = !fighter.burdened
+        && level(fixed, &state.table, fighter.model).is_some()
         && has_force_weapon(fixed, fighter.model)
         && (fighter.front || !applies(rule!("SH-WFW-004")));
     if !able {

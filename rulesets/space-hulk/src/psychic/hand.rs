@@ -149,10 +149,7 @@ pub fn phase(state: &mut State, cx: &mut Cx<'_>, side: Side, draws: bool) -> Ste
     state.table.flow = if first {
         Flow::Cards { side, draws: !draws }
     } else {
-        match side {
-            Side::Marine => crate::eldar::farseer::deck::turn_begins(fixed, &state.table),
-            Side::Stealer => Flow::Draw,
-        }
+        crate::eldar::farseer::deck::turn_begins(&state.table, side)
     };
     Ok(())
 }

@@ -344,7 +344,7 @@ fn check_switch<O: Objections>(fixed: &Fixed, table: &Table, door: Cell, o: &mut
     check_jinx(fixed, table, door, o)?;
     if table.open.contains(door) {
         o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
-        let free = !table.occupied().contains(door) && table.load_on(door).is_none();
+        let free = crate::legal::doorway_is_free(table, door);
         o.must(free, rules!["SH-PCD-018", "SH-DOR-009"], At::Cell(door))?;
     }
     ControlFlow::Continue(())

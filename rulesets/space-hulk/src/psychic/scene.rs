@@ -83,7 +83,7 @@ fn tray(fixed: &Fixed, side: Side, known: CardSet, held: u8, scene: &mut Scene) 
         });
     }
     scene.trays.push(Tray {
-        name: words.get(&format!("tray.{id}")),
+        name: words.say_of(side, &format!("tray.{id}")),
         id,
         kind: "hand".to_owned(),
         seat: Some(owner.to_owned()),

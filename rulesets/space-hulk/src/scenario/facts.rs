@@ -9,7 +9,7 @@ use crate::mission::parse_square;
 use crate::piece::{PieceId, Place};
 use crate::psychic;
 use crate::state::State;
-use crate::table::{Flow, Table};
+use crate::table::{Flow, Side, Table};
 use crate::things::Canister;
 
 fn yes(flag: bool) -> String {
@@ -38,7 +38,8 @@ pub fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
             match table.flow {
                 Flow::Deploy => "deploy",
                 Flow::Cards { .. } => "cards",
-                Flow::Farseer { .. } => "farseer",
+                Flow::Farseer { side: Side::Marine, .. } => "farseer",
+                Flow::Farseer { side: Side::Stealer, .. } => "stealer-farseer",
                 Flow::Command => "command",
                 Flow::Marines { .. } => "marine",
                 Flow::MarineEnd => "marine-end",

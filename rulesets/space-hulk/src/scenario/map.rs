@@ -12,6 +12,7 @@ use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
 use crate::hazard::{ChuteFile, HazardsFile, LiftFile, ShaftFile};
 use crate::mission::{EntryArea, MOST_ENTRIES, MOST_MODELS, Mission, Model, draw};
 use crate::psychic::{LEVELS, Mode};
+use crate::table::Side;
 
 /// The mission: one of the data's with the case's squad, or one drawn in the case.
 pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, String> {
@@ -26,7 +27,7 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
         if deployed {
             mission.squad.clear();
             mission.crew = 0;
-            mission.farseer = false;
+            mission.farseer = [false; 2];
         }
         mission
     } else {
@@ -67,7 +68,8 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
                 let known = Mode::named(mode);
                 mission.psychic = known.ok_or_else(|| format!("`{mode}` is no way of psychic combat"))?;
             }
-            ["farseer", ..] => mission.farseer = true,
+            ["farseer", ..] => mission.farseer[Side::Marine.index()] = true,
+            ["brood-farseer", ..] => mission.farseer[Side::Stealer.index()] = true,
             ["letter", letter, profile] => {
                 brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
             }
@@ -78,6 +80,12 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
             ["start", ref squares @ ..] => {
                 mission.start =
                     squares.iter().map(|at| square(&mission.grid, at)).collect::<Result<_, _>>()?;
+            }
+            ["lurking", ref areas @ ..] => {
+                let place = |name: &&str| mission.entries.iter().position(|entry| entry.name == **name);
+                let places: Option<Vec<_>> = areas.iter().map(place).collect();
+                let places = places.ok_or("blips begin in entry areas listed above")?;
+                mission.lurking = places.into_iter().map(|place| place as u8).collect();
             }
             ["last", turns] => mission.turns = number(turns)?,
             ["per-turn", blips] => mission.per_turn = number(blips)?,
@@ -131,15 +139,11 @@ fn unpack(data: &Data, mission: &mut Mission, lines: &[Line<'_>]) -> Result<(), 
     mission.unpack(&data.profiles, letters);
     mission.pool[0] = pool;
     for line in lines {
-        if let ["brood", name, profile, ..] = line.words[..] {
+        if let ["brood", name, profile, ref how @ ..] = line.words[..] {
             let profile = brood::profile_named(&data.profiles, profile)?;
-            mission.squad.push(Model {
-                name: name.to_owned(),
-                profile,
-                reloads: None,
-                level: None,
-                unit: u8::MAX,
-            });
+            let unit = how.windows(2).find(|pair| pair[0] == "squad").map(|pair| number(pair[1]));
+            let unit = unit.transpose()?.unwrap_or(u8::MAX);
+            mission.squad.push(Model { name: name.to_owned(), profile, reloads: None, level: None, unit });
         }
     }
     Ok(())
@@ -248,7 +252,7 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         open_doors: CellSet::EMPTY,
         hazards,
         psychic: Mode::None,
-        farseer: false,
+        farseer: [false; 2],
         entries: Vec::new(),
         start: Vec::new(),
         start_facing: Facing::East,

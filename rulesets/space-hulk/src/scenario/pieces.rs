@@ -33,15 +33,21 @@ impl Builder<'_> {
         match line.words[..] {
             [
                 "mission" | "map" | "start" | "force" | "enemy" | "points" | "bid" | "psychic" | "option"
-                | "entry" | "last" | "per-turn" | "goal" | "exits" | "crate" | "rubble" | "bulkhead" | "tank"
-                | "shaft" | "chute" | "level" | "ladder" | "pitfall" | "lift" | "letter" | "breed",
+                | "entry" | "last" | "per-turn" | "lurking" | "goal" | "exits" | "crate" | "rubble"
+                | "bulkhead" | "tank" | "shaft" | "chute" | "level" | "ladder" | "pitfall" | "lift"
+                | "letter" | "breed",
                 ..,
             ] => {}
             ["brood-cp", points] => {
                 table.led = true;
                 self.state.hidden.brood_cp = number(points)?;
             }
-            ["farseer", ref how @ ..] => farseer::scenario::line(self.fixed, self.state, how)?,
+            ["farseer", ref how @ ..] => {
+                farseer::scenario::line(self.fixed, self.state, Side::Marine, how)?;
+            }
+            ["brood-farseer", ref how @ ..] => {
+                farseer::scenario::line(self.fixed, self.state, Side::Stealer, how)?;
+            }
             ["brood", ref how @ ..] => self.brood(how)?,
             ["ambush", at, ref flags @ ..] => self.ambush(at, flags)?,
             ["canister", ref how @ ..] => self.canister(how)?,
@@ -52,7 +58,8 @@ impl Builder<'_> {
                     "deploy" => Flow::Deploy,
                     "marine-cards" => Flow::Cards { side: Side::Marine, draws: true },
                     "stealer-cards" => Flow::Cards { side: Side::Stealer, draws: false },
-                    "farseer" => Flow::Farseer { draws: true },
+                    "farseer" => Flow::Farseer { side: Side::Marine, draws: true },
+                    "stealer-farseer" => Flow::Farseer { side: Side::Stealer, draws: true },
                     "command" => Flow::Command,
                     "marine" => Flow::Marines { active: None },
                     "marine-end" => Flow::MarineEnd,

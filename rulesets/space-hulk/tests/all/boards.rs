@@ -11,8 +11,13 @@ use grognard_space_hulk::SpaceHulk;
 pub const CAP: u64 = 100_000;
 
 pub fn module() -> Module<SpaceHulk> {
+    with("boards")
+}
+
+/// The system with the data of a folder beside this one.
+pub fn with(folder: &str) -> Module<SpaceHulk> {
     let mut files = DataFiles::embedded(SpaceHulk::embedded());
-    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards");
-    files.overlay(&boards).expect("the boards are read");
-    Module::new(files).expect("the boards can be played")
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    files.overlay(&folder).expect("the folder is read");
+    Module::new(files).expect("its missions can be played")
 }

@@ -4,7 +4,7 @@ use grognard_engine::erased::{Arena, Module, System};
 use grognard_space_hulk::SpaceHulk;
 use serde_json::json;
 
-const CAP: u64 = 100_000;
+use crate::boards::CAP;
 
 fn arenas() -> Vec<(String, Box<dyn Arena>)> {
     let module = Module::<SpaceHulk>::embedded().expect("the embedded missions can be played");
@@ -20,7 +20,7 @@ fn arenas() -> Vec<(String, Box<dyn Arena>)> {
 }
 
 /// In how many of a hundred games the first seat wins.
-fn share(arena: &dyn Arena, bots: [&str; 2], games: u64) -> u64 {
+pub fn share(arena: &dyn Arena, bots: [&str; 2], games: u64) -> u64 {
     let bots = bots.map(str::to_owned);
     let wins = (0..games).filter(|seed| {
         let played = arena.play(&bots, *seed, CAP).unwrap_or_else(|why| panic!("seed {seed}: {why}"));

@@ -64,7 +64,7 @@ fn every_force_is_in_some_mission() {
         ("an Exarch", plays(&|profile| profile.exarch)),
         ("a Warlock", seer(Seer::Warlock)),
         ("Wraithguard", seer(Seer::Wraithguard)),
-        ("a Farseer", any(|mission| mission.farseer)),
+        ("a Farseer", any(|mission| mission.farseer[0])),
         ("Harlequins", plays(&|profile| profile.folk == Folk::Harlequin)),
         ("Hybrids", any(|mission| mission.letters.iter().sum::<u8>() > 0)),
         ("a Magus", hatches("magus")),

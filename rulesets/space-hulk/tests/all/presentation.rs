@@ -83,6 +83,42 @@ fn nobody_is_called_a_terminator_who_is_none() {
     }
 }
 
+/// The other side too, whether the mission brings its force or a player chose it; cards say so beforehand.
+#[test]
+fn the_other_side_and_cards_have_the_names_of_who_fights() {
+    let module = Module::<SpaceHulk>::embedded().unwrap();
+    let names = |setup: serde_json::Value| {
+        let game = module.start(&setup, Secret::from_number(1), vec![]).unwrap();
+        let seats = game.seats().iter().map(|seat| seat.name.clone());
+        (seats.collect::<Vec<_>>(), game.scene(Viewer::Spectator))
+    };
+    let (seats, scene) =
+        names(serde_json::json!({ "mission": "broken-oaths", "enemy": "squad guard-tactical" }));
+    assert_eq!(seats, ["Terminators", "Imperial Guard"]);
+    let entries = scene.features.iter().filter(|feature| feature.kind == "entry");
+    let told: Vec<_> = entries.filter_map(|entry| entry.sentence.as_deref()).collect();
+    assert!(
+        !told.is_empty() && told.iter().all(|line| line.starts_with("Imperial Guard come in")),
+        "{told:?}"
+    );
+    let (seats, _) = names(serde_json::json!({ "mission": "cold-relay", "enemy": "squad guard-tactical" }));
+    assert_eq!(
+        seats,
+        ["Terminators", "Imperial Guard"],
+        "a force that was chosen, against a mission of blips"
+    );
+    let form = module.form();
+    let grognard_engine::client::SetupInput::Choice { choices, .. } = &form.fields[0].input else {
+        panic!("missions are chosen")
+    };
+    for card in choices {
+        let told: Vec<_> = card.goals.iter().map(|goal| goal.name.clone()).collect();
+        assert_eq!(told, names(serde_json::json!({ "mission": card.value })).0, "{}", card.value);
+    }
+    let of = |id: &str| choices.iter().find(|card| card.value == id).map(|card| card.goals[1].name.as_str());
+    assert_eq!(of("broken-oaths"), Some("Renegades"));
+}
+
 #[test]
 fn random_games_are_presented_without_a_gap() {
     let module = Module::<SpaceHulk>::embedded().unwrap();

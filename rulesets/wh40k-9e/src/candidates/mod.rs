@@ -1,6 +1,7 @@
 //! A finite set of sensible answers to proposals: for bots, fuzzers, suggestions and keyboard play. Every one of them
 //! is legal.
 
+pub mod landing;
 pub mod moves;
 pub mod orders;
 pub mod placing;

@@ -4,17 +4,18 @@ use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Point, Pose, Table};
 use smallvec::{SmallVec, smallvec};
 
+use super::landing::landing;
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::aircraft::airborne;
-use crate::legal::moves::{Others, check_paths, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{Others, check_paths, least, limit, move_rules, nearest_enemies};
 use crate::measure;
 use crate::state::State;
 
 /// A straight path is rounded to the grid: so much shorter it is never too long.
-const SLACK: i32 = 2;
+pub(super) const SLACK: i32 = 2;
 
 /// Whether paths are legal as a whole.
 pub fn legal(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
@@ -31,20 +32,22 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
             charge_witness(fixed, s, shape).or_else(|| shape.may_decline.then(Vec::new))
         }
         MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate => Some(Vec::new()),
-        MoveKind::FallBack => away(fixed, s, shape),
+        MoveKind::FallBack => away(fixed, s, shape).or_else(|| legal(fixed, s, shape, &[]).then(Vec::new)),
         _ => {
             if legal(fixed, s, shape, &[]) {
                 return Some(Vec::new());
             }
-            regroup(fixed, s, shape)
-                .or_else(|| away(fixed, s, shape))
-                .or_else(|| shape.may_decline.then(Vec::new))
+            regroup(fixed, s, shape).or_else(|| away(fixed, s, shape))
         }
     }
 }
 
-/// The whole unit in any direction, in formation, each model as it can, or by an inch or two.
+/// The whole unit in any direction, in formation, each model as it can, or by an inch or two; aircraft as far as they
+/// have to.
 fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
+    if s.standing(shape.unit).any(|(model, _)| least(fixed, s, shape, model).is_some()) {
+        return landing(fixed, s, shape);
+    }
     let from = middle(s, shape.unit)?;
     let little = |inches: i32| {
         directions().find_map(|way| formation_by(fixed, s, shape, way.with_length(Length::inches(inches))))
@@ -120,7 +123,7 @@ pub fn middle(s: &State, unit: UnitId) -> Option<Point> {
 }
 
 /// How far all models of a unit can go.
-fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
+pub(super) fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
     s.standing(shape.unit)
         .map(|(model, _)| limit(fixed, s, shape, model))
         .collect::<Option<Vec<_>>>()?
@@ -266,6 +269,9 @@ fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
 pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let unit = shape.unit;
     let targets = s.unit(unit).turn.charge_targets.clone();
+    if targets.is_empty() {
+        return None;
+    }
     // The nearest pair of models for each target.
     let mut pairs: Vec<(i32, ModelId, ModelId)> = Vec::new();
     for target in &targets {

@@ -1,14 +1,14 @@
 //! Places for units: clusters around a spot, near enough together.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, BodyId, FormId, Length, Point, Pose, Table};
+use grognard_space::table::{Angle, Body, BodyId, FormId, Length, Point, Pose, Table};
 
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::moves::{coherency, coherent};
-use crate::legal::placing::{is_free, put};
+use crate::legal::moves::{coherency, together};
+use crate::legal::placing::{all_models, is_free, put};
 use crate::measure;
 use crate::state::State;
 use crate::terrain::facings;
@@ -40,8 +40,14 @@ fn pitch(s: &State, fixed: &Fixed, model: ModelId) -> i32 {
     2 * form.footprint.reach().0 + 60
 }
 
-/// The models of a unit around a spot, nearest first; those that fit.
-fn cluster(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> (Table, Vec<(ModelId, Pose)>) {
+/// The models of a unit around a spot, nearest first, all turned alike; those that fit.
+fn cluster(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    anchor: Point,
+    facing: Angle,
+) -> (Table, Vec<(ModelId, Pose)>) {
     let mut table = s.table.clone();
     let mut places = Vec::new();
     let Some(pitch) = shape.models.iter().map(|model| pitch(s, fixed, *model)).max() else {
@@ -62,8 +68,10 @@ fn cluster(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> (Tabl
     let mut left = shape.models.iter();
     let Some(mut next) = left.next() else { return (table, places) };
     for spot in spots {
-        let pose = Pose::at(spot);
-        if is_free(fixed, s, shape, &table, *next, pose) && in_touch(fixed, s, shape, &table, *next, pose) {
+        let fits = |pose: &Pose| {
+            is_free(fixed, s, shape, &table, *next, *pose) && in_touch(fixed, s, shape, &table, *next, *pose)
+        };
+        if let Some(pose) = standing_at(s, spot, facing).find(fits) {
             put(fixed, s, &mut table, *next, pose);
             places.push((*next, pose));
             match left.next() {
@@ -75,6 +83,12 @@ fn cluster(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> (Tabl
     (table, places)
 }
 
+/// How one can stand in a place: on the table, or higher up.
+fn standing_at(s: &State, spot: Point, facing: Angle) -> impl Iterator<Item = Pose> {
+    let levels = s.table.ground().levels(spot);
+    levels.into_iter().map(move |z| Pose::at(spot).raised(z).facing(facing))
+}
+
 /// Whether a model would be near one of its unit that stands already.
 fn in_touch(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId, pose: Pose) -> bool {
     let rules = coherency(fixed);
@@ -84,10 +98,15 @@ fn in_touch(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: 
     friends.peek().is_none() || friends.any(|friend| rules.linked(friend, &body))
 }
 
-/// All models around a spot, or `None`. Where it is forced, as many as there is room for.
+/// All models around a spot, or `None`.
 fn whole(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> Option<Vec<(ModelId, Pose)>> {
-    let (table, places) = cluster(fixed, s, shape, anchor);
-    (places.len() == shape.models.len() && coherent(fixed, s, &table, shape.unit).is_ok()).then_some(places)
+    let first = shape.models.first()?;
+    let form = s.table.ground().form(FormId(fixed.spec(*first).kind as u16));
+    facings(&form.footprint).iter().find_map(|degrees| {
+        let (table, places) = cluster(fixed, s, shape, anchor, Angle::degrees(*degrees));
+        let all = places.len() == shape.models.len();
+        (all && together(fixed, &table, &all_models(s, shape)).is_ok()).then_some(places)
+    })
 }
 
 /// Some legal answer, the same for the same state.
@@ -101,51 +120,112 @@ pub fn any(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Option<Vec<(ModelId,
             }
         }
     }
-    if shape.forced { Some(as_many_as_fit(fixed, s, shape)) } else { None }
+    let places = as_many_as_fit(fixed, s, shape);
+    if shape.forced || places.len() == shape.models.len() {
+        return Some(places);
+    }
+    shape.may_stay().then(Vec::new)
 }
 
-/// 9E-COH-007: one model after another, wherever there is room.
+/// So many places to begin at are tried where there is no room for all.
+const STARTS: usize = 6;
+
+/// 9E-COH-007: as many models as find a place, one after another, from where most do.
 fn as_many_as_fit(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Vec<(ModelId, Pose)> {
-    let mut table = s.table.clone();
-    let mut places = Vec::new();
-    for model in &shape.models {
-        if let Some(pose) = room_for(fixed, s, shape, &table, *model) {
-            put(fixed, s, &mut table, *model, pose);
-            places.push((*model, pose));
+    let Some(first) = shape.models.first() else { return Vec::new() };
+    let spots: Vec<Pose> = free_spots(fixed, s, shape, &s.table, *first).collect();
+    let mut best: Vec<(ModelId, Pose)> = Vec::new();
+    for start in 0..STARTS.min(spots.len()) {
+        let found = fit_from(fixed, s, shape, &spots, spots[start * spots.len() / STARTS.min(spots.len())]);
+        if found.len() > best.len() {
+            best = found;
+        }
+        if best.len() == shape.models.len() {
+            return best;
         }
     }
-    // In a big unit each model needs two neighbours: whoever lacks them cannot stay.
-    while let Err(off) = coherent(fixed, s, &table, shape.unit) {
-        let Some(last) = places.iter().rposition(|(model, _)| off.contains(model)) else { break };
-        table.take(BodyId(places[last].0.0));
-        places.remove(last);
-    }
-    places
+    // The first may be the only one for whom there is no room.
+    if best.is_empty() { fit_from(fixed, s, shape, &spots, Pose::default()) } else { best }
 }
 
-/// A spot for one model more, looked for on a grid of half inches, long bases turned in several ways.
+/// Models put down one after another, each as near to the others as can be, until nobody who is left finds room: that
+/// answer is always taken where it is forced.
+fn fit_from(
+    fixed: &Fixed,
+    s: &State,
+    shape: &PlaceShape,
+    of_first: &[Pose],
+    start: Pose,
+) -> Vec<(ModelId, Pose)> {
+    let kind = |model: ModelId| fixed.spec(model).kind;
+    let mut table = s.table.clone();
+    let mut places: Vec<(ModelId, Pose)> = Vec::new();
+    let mut left = shape.models.clone();
+    // Models of one kind fit into the same spots, and every model that is placed takes some of them.
+    let mut spots: Vec<(usize, Vec<Pose>)> =
+        left.first().map(|first| (kind(*first), of_first.to_vec())).into_iter().collect();
+    loop {
+        let before = left.len();
+        left.retain(|model| {
+            let known = spots.iter().position(|(of, _)| *of == kind(*model)).unwrap_or_else(|| {
+                spots.push((kind(*model), free_spots(fixed, s, shape, &table, *model).collect()));
+                spots.len() - 1
+            });
+            let spots = &mut spots[known].1;
+            spots.retain(|pose| is_free(fixed, s, shape, &table, *model, *pose));
+            let far = |pose: &Pose| {
+                let gap = |other: Pose| (other.at - pose.at).squared();
+                (places.iter().map(|(_, other)| gap(*other)).sum::<i64>(), gap(start))
+            };
+            let touch = |pose: &&Pose| in_touch(fixed, s, shape, &table, *model, **pose);
+            let mut rooms: Vec<Pose> = spots.iter().filter(touch).copied().collect();
+            rooms.sort_by_key(far);
+            let room = rooms.into_iter().find(|pose| hangs_together(fixed, s, shape, &table, *model, *pose));
+            if let Some(pose) = room {
+                put(fixed, s, &mut table, *model, pose);
+                places.push((*model, pose));
+            }
+            room.is_none()
+        });
+        // Whoever found no place may have one beside those who came after him.
+        if left.is_empty() || left.len() == before {
+            return places;
+        }
+    }
+}
+
+/// A spot for one model more.
 pub fn room_for(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId) -> Option<Pose> {
+    free_spots(fixed, s, shape, table, model)
+        .filter(|pose| in_touch(fixed, s, shape, table, model, *pose))
+        .find(|pose| hangs_together(fixed, s, shape, table, model, *pose))
+}
+
+/// The spots one model more would fit into: on a grid of half inches, at every height, long bases turned in several ways.
+fn free_spots<'a>(
+    fixed: &'a Fixed,
+    s: &'a State,
+    shape: &'a PlaceShape,
+    table: &'a Table,
+    model: ModelId,
+) -> impl Iterator<Item = Pose> + 'a {
     let (low, high) = region(fixed, s, shape);
     let step = (INCH / 2) as usize;
     let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
-    for facing in facings(&form.footprint) {
-        for x in (low.x..=high.x).step_by(step) {
-            for y in (low.y..=high.y).step_by(step) {
-                let pose = Pose::at(Point { x, y }).facing(Angle::degrees(*facing));
-                if is_free(fixed, s, shape, table, model, pose)
-                    && in_touch(fixed, s, shape, table, model, pose)
-                    && keeps_together(fixed, s, shape, table, model, pose)
-                {
-                    return Some(pose);
-                }
-            }
-        }
-    }
-    None
+    let spots = move || {
+        let column = move |x: i32| (low.y..=high.y).step_by(step).map(move |y| Point { x, y });
+        (low.x..=high.x).step_by(step).flat_map(column)
+    };
+    let turned = move |degrees: &i32| {
+        let facing = Angle::degrees(*degrees);
+        spots().flat_map(move |spot| standing_at(s, spot, facing))
+    };
+    let turns = facings(&form.footprint).iter();
+    turns.flat_map(turned).filter(move |pose| is_free(fixed, s, shape, table, model, *pose))
 }
 
-/// Whether a unit is no more scattered with one model more, or still too small to tell.
-fn keeps_together(
+/// Whether a unit is in coherency with one model more.
+fn hangs_together(
     fixed: &Fixed,
     s: &State,
     shape: &PlaceShape,
@@ -153,11 +233,12 @@ fn keeps_together(
     model: ModelId,
     pose: Pose,
 ) -> bool {
-    let mut with = table.clone();
-    put(fixed, s, &mut with, model, pose);
-    coherent(fixed, s, &with, shape.unit).is_ok()
-        || coherent(fixed, s, table, shape.unit).is_err()
-        || s.unit(shape.unit).models.iter().filter(|own| table.body(BodyId(own.0)).is_some()).count() < 6
+    let own = table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    let others = all_models(s, shape);
+    let others = others.iter().filter(|other| **other != model);
+    let bodies: Vec<&Body> = others.filter_map(|other| table.body(BodyId(other.0))).chain([&own]).collect();
+    // 9E-COH-008: one model is always together.
+    bodies.len() < 2 || coherency(fixed).check(&bodies).coherent
 }
 
 /// A unit around a spot, where there is room for all of it.

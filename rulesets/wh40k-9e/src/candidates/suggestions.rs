@@ -28,6 +28,13 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
             }
         }
     }
+    // 9E-AMB-024: nobody has to come out.
+    if let Shape::Place(shape) = shape {
+        let stays = Choice::Place(shape.unit, Vec::new());
+        if shape.may_stay() && !all.contains(&stays) {
+            all.push(stays);
+        }
+    }
     all
 }
 

@@ -77,6 +77,11 @@ fn facts(data: &Data, file: &ForceFile, power: u16) -> Vec<Fact> {
 pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
     Some(match list {
         "sheets" => data.sheets.iter().map(|sheet| sheet_choice(data, sheet)).collect(),
+        // 9E-TRN-001: what a unit may start in.
+        "transports" => {
+            let carriers = data.sheets.iter().filter(|sheet| roster::room(sheet).is_some());
+            carriers.map(|sheet| sheet_choice(data, sheet)).collect()
+        }
         "options" => data.sheets.iter().flat_map(|sheet| option_choices(data, sheet)).collect(),
         _ => return None,
     })

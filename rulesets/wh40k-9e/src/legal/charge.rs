@@ -63,6 +63,10 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
     let Choice::Charge(named) = choice else { return other_kind(rule!("9E-CHG-008")) };
     let reach = fixed.numbers().charge_reach.within.0;
     let mut wrong = Vec::new();
+    // 9E-CHG-008: one or more.
+    if named.is_empty() {
+        wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.no-charge-target", &[]));
+    }
     for (at, target) in named.iter().enumerate() {
         let enemy =
             s.unit_exists(*target) && s.unit(*target).side != s.unit(unit).side && s.is_on_table(*target);

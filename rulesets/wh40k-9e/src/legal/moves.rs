@@ -47,6 +47,13 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     }
 }
 
+/// 9E-AIR-002, 9E-AIR-004: how far each part of a model has to end from where it began, where it has a minimum Move.
+pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<i32> {
+    let own = figures::minimum(fixed, s, model)?;
+    let more = if applies(rule!("9E-AIR-004")) { shape.distance } else { 0 };
+    matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack).then_some(own + more)
+}
+
 /// A rule that is left out, to see what it was good for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Without {
@@ -109,6 +116,12 @@ impl<'a> Others<'a> {
         Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
     }
 
+    /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
+    fn is_climbed(&self, id: BodyId) -> bool {
+        let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
+        building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
+    }
+
     /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
     pub fn passing(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
@@ -117,7 +130,11 @@ impl<'a> Others<'a> {
             return if enemy && !applies(rule!("9E-AIR-008")) { self.away() } else { Passing::Free };
         }
         let crosses = if self.kind == MoveKind::Charge { rule!("9E-FLY-006") } else { rule!("9E-FLY-001") };
-        let over = if self.flies && applies(crosses) { Passing::Free } else { Passing::Base };
+        let over = match self.flies && applies(crosses) {
+            true if self.is_climbed(id) => Passing::Over,
+            true => Passing::Free,
+            false => Passing::Base,
+        };
         match (self.kind, enemy) {
             // 9E-FLY-009: no help in these.
             (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
@@ -150,7 +167,9 @@ impl<'a> Others<'a> {
         if !enemy {
             return Passing::Base;
         }
-        // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027).
+        // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027). The text speaks of
+        // models that make a move: whoever is left where he stands in one of his unit's moves, as 9E-AIR-011 lets him
+        // next to an aircraft, has made none, and TAB-17 bars only the ends of those who moved.
         if aircraft && !(self.kind == MoveKind::Charge && self.targets.contains(&unit)) && self.unit != unit {
             return self.away();
         }
@@ -307,6 +326,12 @@ pub fn check_paths(
                 continue;
             }
             let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
+            // 9E-AMB-019: on the way it is not the end that is wrong but a height that nobody would pay for.
+            if fault.kind == FaultKind::Unsupported && fault.leg < stops.len() {
+                let counts =
+                    if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
+                violation = broken(fixed, counts, "why.stop-in-the-air", &[model]);
+            }
             if let FaultKind::TooFar { moved, limit } = fault.kind
                 && moved <= limit + Length(slow)
             {
@@ -321,14 +346,8 @@ pub fn check_paths(
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
-        if let Some(least) = figures::minimum(fixed, s, model)
-            && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack)
-            && !far_enough(
-                s,
-                model,
-                stops,
-                least + if applies(rule!("9E-AIR-004")) { shape.distance } else { 0 },
-            )
+        if let Some(least) = least(fixed, s, shape, model)
+            && !far_enough(s, model, stops, least)
         {
             let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
             let advance = shape.kind == MoveKind::Advance;

@@ -34,6 +34,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
         wrong.push(broken(fixed, rule_of(shape.ground), "why.other-unit", &[]));
         return wrong;
     }
+    if places.is_empty() && shape.may_stay() {
+        return wrong;
+    }
     let mut table = s.table.clone();
     let mut placed: Vec<ModelId> = Vec::new();
     for (model, pose) in places {
@@ -48,10 +51,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
             put(fixed, s, &mut table, *model, *pose);
         }
     }
-    // A model that returns is not yet of the unit.
-    let mut all = s.unit(shape.unit).models.to_vec();
-    all.extend(shape.models.iter().filter(|model| !s.unit(shape.unit).models.contains(model)));
-    if let Err(off) = together(fixed, &table, &all) {
+    if let Err(off) = together(fixed, &table, &all_models(s, shape)) {
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
         let by = scattered_by(fixed, s, &table, shape.unit);
         wrong.push(with(broken(fixed, rule, "why.coherency", &off), &[by]));
@@ -68,6 +68,12 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
         }
     }
     wrong
+}
+
+/// Everybody who has to hang together once a unit is set up: a model that returns is not yet of it.
+pub fn all_models(s: &State, shape: &PlaceShape) -> Vec<ModelId> {
+    let own = &s.unit(shape.unit).models;
+    own.iter().chain(shape.models.iter().filter(|model| !own.contains(model))).copied().collect()
 }
 
 /// Puts a model on a table that is only looked at.

@@ -80,6 +80,10 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> V
     let (_, climbed) = faults(fixed, s, shape, paths, Without::Nothing);
     if climbed > Length::ZERO {
         found.push(if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") });
+        // 9E-FLY-007: flyers climb in a charge like everybody else.
+        if charge && flies {
+            found.push(rule!("9E-FLY-007"));
+        }
     }
     // 9E-MOV-011: a turret was turned.
     if paths.iter().any(|(model, stops)| turns_turret(&s.table, *model, stops)) {

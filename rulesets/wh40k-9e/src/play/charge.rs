@@ -111,6 +111,7 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         return Ok(());
     }
     let rules: &[RuleId] = if fewer { rules!["9E-CHG-011", "9E-OVR-009"] } else { rules!["9E-CHG-011"] };
+    targets_left(s, cx, unit);
     let roll = charge_roll(s, cx, unit, rules)?;
     s.about.number = Some(roll);
     move_or_fail(s, cx, unit, roll)
@@ -138,8 +139,7 @@ fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -
         Some(witness) => s.about.witness = witness,
         None => shape.may_decline = true,
     }
-    // 9E-CHG-012: whoever has blown himself up in answering it can no longer be charged.
-    let nobody = !s.unit(unit).turn.charge_targets.iter().any(|target| s.is_on_table(*target));
+    let nobody = s.unit(unit).turn.charge_targets.is_empty();
     let vain = nobody || out_of_reach(cx.fixed(), s, unit, distance);
     if shape.may_decline && vain && applies(rule!("9E-CHG-014")) {
         s.unit_mut(unit).turn.charge_targets.clear();
@@ -160,6 +160,18 @@ fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -
     Ok(())
 }
 
+/// 9E-CHG-012: whoever blew himself up in answering a charge can no longer be reached, and the charge is at those who
+/// are left; with nobody left it fails.
+fn targets_left(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
+    let (left, gone): (Vec<UnitId>, Vec<UnitId>) =
+        s.unit(unit).turn.charge_targets.iter().partition(|target| s.is_on_table(**target));
+    let go_on = !left.is_empty();
+    s.unit_mut(unit).turn.charge_targets = left.into_iter().collect();
+    if go_on && !gone.is_empty() {
+        cx.emit(rules!["9E-CHG-012"], Event::Course(Course::TargetsGone { unit, targets: gone }));
+    }
+}
+
 fn already_there(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let targets = &s.unit(unit).turn.charge_targets;
     !targets.is_empty() && targets.iter().all(|target| measure::engaged(fixed, s, unit, *target))
@@ -174,7 +186,7 @@ fn out_of_reach(fixed: &Fixed, s: &State, unit: UnitId, distance: i32) -> bool {
                 matches!((s.body(own), s.body(enemy)), (Some(a), Some(b)) if a.horizontal(b) <= reach)
             })
         };
-        s.is_on_table(*target) && !s.standing(unit).any(near)
+        !s.standing(unit).any(near)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::Nine;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
 use crate::course::Course;
 use crate::data::sheet::Ability;
-use crate::event::Event;
+use crate::event::{Event, Moving};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::{placing, setup};
@@ -149,7 +149,7 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     } else {
         rules!["9E-ONW-016", "9E-ONW-017"]
     };
-    set_up(s, cx, unit, Ground::Zone, true, rules)?;
+    set_up(s, cx, unit, Ground::Zone, rules)?;
     s.flow = Flow::Deploy { next: side.other() };
     Ok(())
 }
@@ -175,7 +175,7 @@ pub fn late(s: &mut State, cx: &mut Ctx<'_, Nine>, next: Option<Side>) -> Step {
             _ => None,
         })
     });
-    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(0)), true, rules!["9E-ONW-020"])?;
+    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(0)), rules!["9E-ONW-020"])?;
     s.flow = Flow::Late { next: Some(side.other()) };
     Ok(())
 }
@@ -186,34 +186,54 @@ pub fn set_up(
     cx: &mut Ctx<'_, Nine>,
     unit: UnitId,
     ground: Ground,
-    forced: bool,
     rules: &[RuleId],
 ) -> Step<Vec<ModelId>> {
-    let models = s.unit(unit).models.to_vec();
-    let shape = PlaceShape { unit, ground, models: models.clone(), forced };
+    let places = ask_places(s, cx, unit, ground, true)?.unwrap_or_default();
+    Ok(put_down(s, cx, unit, places, rules))
+}
+
+/// Asks a unit's owner where it is set up. 9E-AMB-024: unless that is forced it may stay where it is, and then it is not
+/// offered again before something has moved.
+pub fn ask_places(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    ground: Ground,
+    forced: bool,
+) -> Step<Option<Vec<(ModelId, Pose)>>> {
+    let shape = PlaceShape { unit, ground, models: s.unit(unit).models.to_vec(), forced };
     s.about.unit = Some(unit);
+    let may_stay = shape.may_stay();
     let ask = Ask::new(s.unit(unit).side.seat(), "place", placing::rule_of(ground));
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(shape))? else {
         return cx.broken("places were answered with something else");
     };
-    put_down(s, cx, unit, &models, places, rules)
+    if places.is_empty() && may_stay {
+        s.unit_mut(unit).turn.stayed_off = true;
+        let rules: &[RuleId] =
+            if matches!(ground, Ground::Reserve(_)) { rules!["9E-REI-003"] } else { rules!["9E-TRN-012"] };
+        cx.emit(rules, Event::Moving(Moving::StayedOff { unit }));
+        return Ok(None);
+    }
+    Ok(Some(places))
 }
 
-/// Puts models where their owner said; 9E-COH-007: those without a place are destroyed.
+/// Puts models where their owner said; 9E-COH-007: those without a place are destroyed. Says which were placed.
 pub fn put_down(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
     unit: UnitId,
-    models: &[ModelId],
     places: Vec<(ModelId, Pose)>,
     rules: &[RuleId],
-) -> Step<Vec<ModelId>> {
+) -> Vec<ModelId> {
     for (model, pose) in &places {
         s.put(cx.fixed(), *model, *pose);
     }
+    s.stir();
     let placed: Vec<ModelId> = places.iter().map(|(model, _)| *model).collect();
     cx.emit(rules, Event::SetUp { unit, models: places });
-    let lost: Vec<ModelId> = models.iter().copied().filter(|model| !placed.contains(model)).collect();
+    let lost: Vec<ModelId> =
+        s.unit(unit).models.iter().copied().filter(|model| !placed.contains(model)).collect();
     if !lost.is_empty() {
         // 9E-TRN-023: the same out of a destroyed transport.
         let wreck = rules.contains(&rule!("9E-TRN-019"));
@@ -223,5 +243,5 @@ pub fn put_down(
             damage::remove(s, cx, model, Cause::Own);
         }
     }
-    Ok(placed)
+    placed
 }

@@ -7,13 +7,14 @@ use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
 use crate::candidates;
-use crate::choice::{Choice, Ground, MoveKind, MoveShape, MoveType, PlaceShape, Shape, Stratagem, Word};
+use crate::choice::{Choice, Ground, MoveKind, MoveShape, MoveType, Shape, Stratagem, Word};
 use crate::data::sheet::Ability;
 use crate::event::{Event, Moving};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::keyword::Keywords;
+use crate::legal::aircraft;
 use crate::legal::moves::{coherent, rule_of};
 use crate::legal::remarks;
 use crate::measure;
@@ -62,7 +63,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             options.push(MovePick::Breakout(unit));
         }
     }
-    options.extend(transport::may_leave(cx.fixed(), s, side).into_iter().map(MovePick::Disembark));
+    options.extend(transport::may_leave(s, side).into_iter().map(MovePick::Disembark));
     if !must_go_on {
         options.push(MovePick::Done);
     }
@@ -105,7 +106,7 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
             continue;
         }
         if has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005")) {
-            leave_table(s, cx, unit);
+            leave_table(s, cx, unit, MoveKind::Normal);
         } else if !s.unit(unit).turn.disembarked && applies(rule!("9E-MOV-021")) {
             s.unit_mut(unit).turn.moved = Moved::Stationary;
             stayed.push(unit);
@@ -125,8 +126,11 @@ fn finish_moving(s: &mut State, cx: &mut Ctx<'_, Nine>) {
 }
 
 /// 9E-AIR-005, 9E-AIR-006: removed, and everyone in it.
-fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
-    cx.emit(rules!["9E-AIR-005"], Event::LeftTheTable { unit });
+fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKind) {
+    // 9E-AIR-004: it had to go further than its datasheet says.
+    let further = kind == MoveKind::Advance;
+    let rules: &[RuleId] = if further { rules!["9E-AIR-005", "9E-AIR-004"] } else { rules!["9E-AIR-005"] };
+    cx.emit(rules, Event::LeftTheTable { unit });
     for model in s.unit(unit).models.clone() {
         for lost in s.passengers(model).collect::<Vec<_>>() {
             cx.emit(rules!["9E-AIR-006"], Event::Moving(Moving::LostAboard { unit: lost, transport: model }));
@@ -138,20 +142,25 @@ fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) {
 /// The kinds of move a unit may choose from now (DEC-21).
 pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<MoveType> {
     let engaging = measure::engaging(fixed, s, unit);
-    let aircraft = s.has(fixed, unit, Keywords::AIRCRAFT);
+    let flown = s.has(fixed, unit, Keywords::AIRCRAFT);
     let minimum = has_minimum(fixed, s, unit);
     let can_move = s.unit(unit).models.iter().any(|model| figures::reach(fixed, s, *model).is_some());
     let mut types = Vec::new();
-    let possible = |kind| candidates::moves::any(fixed, s, &shape(unit, kind, rolled)).is_some();
+    let normal = shape(unit, MoveKind::Normal, rolled);
+    // 9E-AIR-005, 9E-AMB-026: for aircraft there is nothing but to fly, unless it is plain that they cannot.
+    if minimum && aircraft::cannot_fly(fixed, s, &normal) {
+        return types;
+    }
     if can_move {
         // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
         let free = (engaging.is_empty() && applies(rule!("9E-MOV-002")))
             || !applies(rule!("9E-MOV-003"))
-            || (aircraft && applies(rule!("9E-AIR-010")))
+            || (flown && applies(rule!("9E-AIR-010")))
             || (measure::only_aircraft(fixed, s, &engaging) && applies(rule!("9E-AIR-011")));
         // A unit out of coherency moves only where it can come together (9E-COH-005): where a way is found, or where
         // nothing says that there is none.
-        if free && (possible(MoveKind::Normal) || may_gather(fixed, s, unit, rolled)) {
+        let possible = || candidates::moves::any(fixed, s, &normal).is_some();
+        if free && (minimum || possible() || may_gather(fixed, s, unit, rolled)) {
             types.push(MoveType::Normal);
             types.push(MoveType::Advance);
         }
@@ -161,8 +170,9 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
     if !minimum && stays && !(s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-015"))) {
         types.push(MoveType::Stationary);
     }
-    // 9E-MOV-004, 9E-MOV-023: only out of Engagement Range, and only where it leads out of it.
-    if can_move && (!engaging.is_empty() || !applies(rule!("9E-MOV-004"))) && possible(MoveKind::FallBack) {
+    // 9E-MOV-004: only out of Engagement Range. 9E-MOV-023, 9E-AMB-016: whether a way leads out of it is for its owner
+    // to show; nobody proves here that there is none.
+    if can_move && (!engaging.is_empty() || !applies(rule!("9E-MOV-004"))) {
         types.push(MoveType::FallBack);
     }
     types
@@ -174,17 +184,37 @@ fn may_gather(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> bool {
         && candidates::moves::may_gather(fixed, s, &shape(unit, MoveKind::Normal, rolled))
 }
 
-/// Makes a Normal Move or an Advance. A unit for which no way was found may also give up and stay (9E-COH-005).
-fn make_or_stay(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKind, more: i32) -> Step {
-    let rules: &[RuleId] = if kind == MoveKind::Normal { rules!["9E-MOV-014"] } else { rules!["9E-MOV-016"] };
+/// Makes a Normal Move, an Advance or a Fall Back. Where no way was found its owner may show one or give up: the move
+/// cannot be made then (9E-COH-005, 9E-MOV-023), the unit stays, and an aircraft, which cannot, is gone (9E-AIR-005).
+fn make_or_give_up(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKind, more: i32) -> Step {
+    let rules: &[RuleId] = match kind {
+        MoveKind::Normal => rules!["9E-MOV-014"],
+        MoveKind::Advance => rules!["9E-MOV-016"],
+        _ => rules!["9E-MOV-022"],
+    };
     let mut wanted = shape(unit, kind, more);
-    wanted.may_decline = coherent(cx.fixed(), s, &s.table, unit).is_err()
-        && candidates::moves::any(cx.fixed(), s, &wanted).is_none();
-    let gave_up = wanted.may_decline;
-    if !make(s, cx, wanted, rules)? && gave_up {
-        s.unit_mut(unit).turn.moved = Moved::Stationary;
-        cx.emit(rules!["9E-MOV-020", "9E-COH-005", "9E-COH-009"], Event::Stayed { unit });
+    let flies_on = has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005"));
+    // 9E-AIR-004: an Advance roll may have made the least it has to fly too much for this table.
+    if flies_on && aircraft::cannot_fly(cx.fixed(), s, &wanted) {
+        leave_table(s, cx, unit, kind);
+        return Ok(());
     }
+    wanted.may_decline = candidates::moves::any(cx.fixed(), s, &wanted).is_none();
+    let has_a_way = !wanted.may_decline;
+    if ask_and_move(s, cx, wanted, rules)? || has_a_way {
+        return Ok(());
+    }
+    if flies_on {
+        leave_table(s, cx, unit, kind);
+        return Ok(());
+    }
+    s.unit_mut(unit).turn.moved = Moved::Stationary;
+    let rules: &[RuleId] = if kind == MoveKind::FallBack {
+        rules!["9E-MOV-020", "9E-MOV-023"]
+    } else {
+        rules!["9E-MOV-020", "9E-COH-005", "9E-COH-009"]
+    };
+    cx.emit(rules, Event::Stayed { unit });
     Ok(())
 }
 
@@ -207,7 +237,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     if types.is_empty() {
         // 9E-AIR-005, 9E-AMB-026; whoever else cannot move after getting out stays as it is.
         if has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005")) {
-            leave_table(s, cx, unit);
+            leave_table(s, cx, unit, MoveKind::Normal);
         } else {
             s.unit_mut(unit).turn.moved = Moved::Normal;
         }
@@ -232,12 +262,12 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         }
         MoveType::Normal => {
             s.unit_mut(unit).turn.moved = Moved::Normal;
-            make_or_stay(s, cx, unit, MoveKind::Normal, rolled)?;
+            make_or_give_up(s, cx, unit, MoveKind::Normal, rolled)?;
         }
         MoveType::Advance => {
             s.unit_mut(unit).turn.moved = Moved::Advanced;
             let more = advance_roll(s, cx, unit)?;
-            make_or_stay(s, cx, unit, MoveKind::Advance, rolled + more)?;
+            make_or_give_up(s, cx, unit, MoveKind::Advance, rolled + more)?;
         }
         MoveType::FallBack => {
             s.unit_mut(unit).turn.moved = Moved::FellBack;
@@ -245,15 +275,10 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             if !s.is_on_table(unit) {
                 return Ok(());
             }
-            let wanted = shape(unit, MoveKind::FallBack, rolled);
-            // 9E-TRN-004: only after a move; the casualties may have left the unit none.
-            if candidates::moves::any(cx.fixed(), s, &wanted).is_none() {
-                return Ok(());
-            }
-            make(s, cx, wanted, rules!["9E-MOV-022"])?;
+            make_or_give_up(s, cx, unit, MoveKind::FallBack, rolled)?;
         }
     }
-    // 9E-TRN-004: only after a move; a scattered unit may have given it up.
+    // 9E-TRN-004: only after a move; its owner may have given it up.
     if s.unit(unit).turn.moved == Moved::Stationary {
         return Ok(());
     }
@@ -314,16 +339,25 @@ fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) ->
 
 /// Has a unit's owner say how its models move, and moves them. Says whether any did.
 pub fn make(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[RuleId]) -> Step<bool> {
-    let (unit, kind) = (shape.unit, shape.kind);
     // A unit whose casualties left it no legal move stays where it is.
     if !shape.may_decline && candidates::moves::any(cx.fixed(), s, &shape).is_none() {
         return Ok(false);
     }
+    ask_and_move(s, cx, shape, rules)
+}
+
+fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[RuleId]) -> Step<bool> {
+    let (unit, kind) = (shape.unit, shape.kind);
     s.about.unit = Some(unit);
     let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule_of(kind));
     let Choice::Paths(_, paths) = cx.propose(s, ask, Shape::Paths(shape.clone()))? else {
         return cx.broken("paths were answered with something else");
     };
+    // 9E-COH-009: those who may stay in these have made their move by staying; anybody else has made none.
+    let optional = matches!(kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
+    if paths.is_empty() && shape.may_decline && !optional {
+        return Ok(false);
+    }
     let mut rules = rules.to_vec();
     if cx.logging() {
         rules.extend(remarks::remarks(cx.fixed(), s, &shape, &paths));
@@ -334,6 +368,9 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[Ru
         }
     }
     let moved = !paths.is_empty();
+    if moved {
+        s.stir();
+    }
     cx.emit(&rules, Event::Moved { unit, kind, paths });
     Ok(moved)
 }
@@ -436,11 +473,8 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
     let mut options = vec![ArrivePick::Done];
     for unit in s.unit_ids().filter(|unit| s.unit(*unit).side == side) {
-        let Some(distance) = arrival(cx.fixed(), s, unit) else { continue };
-        let models = s.unit(unit).models.to_vec();
-        let shape = PlaceShape { unit, ground: Ground::Reserve(distance), models, forced: false };
-        // 9E-AMB-024: only with room for all of it.
-        if candidates::placing::any(cx.fixed(), s, &shape).is_some() {
+        // 9E-AMB-024: whether there is room for all of it is for its owner to show.
+        if arrival(cx.fixed(), s, unit).is_some() && !s.unit(unit).turn.stayed_off {
             options.push(ArrivePick::Unit(unit));
         }
     }
@@ -449,14 +483,10 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         ArrivePick::Done => psychic::begin(s, cx),
         ArrivePick::Unit(unit) => {
             let distance = arrival(cx.fixed(), s, unit).unwrap_or(0);
-            deployment::set_up(
-                s,
-                cx,
-                unit,
-                Ground::Reserve(distance),
-                false,
-                rules!["9E-REI-002", "9E-REI-004"],
-            )?;
+            let Some(places) = deployment::ask_places(s, cx, unit, Ground::Reserve(distance), false)? else {
+                return Ok(());
+            };
+            deployment::put_down(s, cx, unit, places, rules!["9E-REI-002", "9E-REI-004"]);
             // 9E-REI-005 to 9E-REI-007: no move in this turn, yet it counts as having moved and acts otherwise.
             if applies(rule!("9E-REI-005")) {
                 s.unit_mut(unit).turn.moved = Moved::Arrived;

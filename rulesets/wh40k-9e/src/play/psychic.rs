@@ -171,8 +171,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     if smite {
         s.smites[side.index()] += 1;
     }
-    let amount = fixed.numbers().psychic_test.roll;
-    let (result, dice) = test(s, cx, side, amount, "roll.psychic", rules!["9E-PSY-011", "9E-DIC-001"])?;
+    let (amount, rules) = (fixed.numbers().psychic_test.roll, rules!["9E-PSY-011", "9E-DIC-001"]);
+    let (result, dice) = test(s, cx, side, amount, "roll.psychic", rules, need)?;
     let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
@@ -180,10 +180,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
-    // 9E-PSY-012: two ones or two sixes.
-    let alike = |face: u8| dice.iter().all(|die| *die == face);
-    let doubles = dice.len() > 1 && (alike(1) || alike(6)) && applies(rule!("9E-PSY-012"));
-    if doubles && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
+    if brings_perils(&dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -198,6 +195,12 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     take_effect(s, cx, unit, power, result)
 }
 
+/// 9E-PSY-012: two ones or two sixes.
+fn brings_perils(dice: &[u8]) -> bool {
+    let alike = |face: u8| dice.iter().all(|die| *die == face);
+    dice.len() > 1 && (alike(1) || alike(6)) && applies(rule!("9E-PSY-012"))
+}
+
 /// 9E-PSY-011, 9E-PSY-014: the sum of some dice, which a Command Re-roll may take again, and the dice.
 fn test(
     s: &mut State,
@@ -206,12 +209,14 @@ fn test(
     amount: Amount,
     purpose: &'static str,
     rules: &[RuleId],
+    need: u8,
 ) -> Step<(u8, SmallVec<[u8; 2]>)> {
     let mut dice: SmallVec<[u8; 2]> = SmallVec::from_elem(0, reroll::count(amount.dice));
     cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
     let sum = |dice: &[u8]| dice.iter().sum::<u8>() + amount.plus;
     let shown = sum(&dice);
-    if reroll::command(s, cx, side, purpose, shown, shown < amount.most())? {
+    let lacks = shown < need || (side == s.active && brings_perils(&dice));
+    if reroll::command(s, cx, side, purpose, shown, need, lacks)? {
         let rules = rules!["9E-DIC-008", "9E-DIC-011"];
         cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
     }
@@ -239,8 +244,8 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.about.target = None;
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
-    let amount = cx.fixed().numbers().deny_test.roll;
-    let (against, _) = test(s, cx, enemy, amount, "roll.deny", rules!["9E-PSY-014"])?;
+    let (amount, rules) = (cx.fixed().numbers().deny_test.roll, rules!["9E-PSY-014"]);
+    let (against, _) = test(s, cx, enemy, amount, "roll.deny", rules, result + 1)?;
     let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],

@@ -92,16 +92,17 @@ pub fn by_result(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side, shown: u8) -
     again(s, cx, side, shown, true, Some(Rolled { of: RollOf::Mortal, need: None, lacks: true }))
 }
 
-/// Offers a Command Re-roll of a roll that shows this; `lacks` says whether more would be better.
+/// Offers a Command Re-roll of a roll that shows this and needs that; `lacks` says whether something else would be better.
 pub fn command(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
     side: Side,
     purpose: &'static str,
     shown: u8,
+    need: u8,
     lacks: bool,
 ) -> Step<bool> {
-    again(s, cx, side, shown, false, rolled(purpose, None, lacks))
+    again(s, cx, side, shown, false, rolled(purpose, Some(need), lacks))
 }
 
 fn rolled(purpose: &'static str, need: Option<u8>, lacks: bool) -> Option<Rolled> {

@@ -6,8 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use crate::Nine;
-use crate::candidates;
-use crate::choice::{Choice, Ground, PlaceShape, Stratagem, Word};
+use crate::choice::{Choice, Ground, Stratagem, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -78,15 +77,9 @@ pub fn offer_embarking(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> S
     Ok(())
 }
 
-fn way_out(fixed: &Fixed, s: &State, unit: UnitId, carrier: ModelId) -> PlaceShape {
-    let within = fixed.numbers().disembark.within.0;
-    let models = s.unit(unit).models.to_vec();
-    PlaceShape { unit, ground: Ground::Near(carrier, within), models, forced: false }
-}
-
 /// 9E-TRN-012, 9E-TRN-013: the units that may get out now: those that began the phase inside a transport that has not
-/// moved, where there is room (9E-AMB-024).
-pub fn may_leave(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
+/// moved. Whether there is room (9E-AMB-024) is for their owner to show.
+pub fn may_leave(s: &State, side: Side) -> Vec<UnitId> {
     s.unit_ids()
         .filter(|unit| {
             let Some(carrier) = s.transport_of(*unit) else { return false };
@@ -95,7 +88,7 @@ pub fn may_leave(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
                 && (s.unit(*unit).turn.began_embarked || !applies(rule!("9E-TRN-012")))
                 && (matches!(moved, Moved::NotYet | Moved::Stationary) || !applies(rule!("9E-TRN-013")))
                 && s.pose(carrier).is_some()
-                && candidates::placing::any(fixed, s, &way_out(fixed, s, *unit, carrier)).is_some()
+                && !s.unit(*unit).turn.stayed_off
         })
         .collect()
 }
@@ -103,9 +96,10 @@ pub fn may_leave(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
 /// 9E-TRN-014 to 9E-TRN-016: a unit gets out; it counts as having moved, and may still move.
 pub fn disembark(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let Some(carrier) = s.transport_of(unit) else { return cx.broken("nobody disembarks from nowhere") };
-    let ground = way_out(cx.fixed(), s, unit, carrier).ground;
+    let ground = Ground::Near(carrier, cx.fixed().numbers().disembark.within.0);
+    let Some(places) = deployment::ask_places(s, cx, unit, ground, false)? else { return Ok(()) };
     cx.emit(rules!["9E-TRN-012"], Event::Disembarked { unit, transport: carrier });
-    deployment::set_up(s, cx, unit, ground, false, rules!["9E-TRN-014"])?;
+    deployment::put_down(s, cx, unit, places, rules!["9E-TRN-014"]);
     s.unit_mut(unit).turn.disembarked = true;
     s.unit_mut(unit).turn.moved = Moved::NotYet;
     Ok(())
@@ -137,14 +131,8 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
     while let Some(unit) = damage::next_of(s, cx, &mut inside, side, rule!("9E-TRN-019"))? {
         cx.emit(rules!["9E-TRN-019"], Event::Disembarked { unit, transport: carrier });
         // 9E-TRN-023: whoever finds no place is lost.
-        out.extend(deployment::set_up(
-            s,
-            cx,
-            unit,
-            Ground::Near(carrier, within),
-            true,
-            rules!["9E-TRN-019"],
-        )?);
+        let ground = Ground::Near(carrier, within);
+        out.extend(deployment::set_up(s, cx, unit, ground, rules!["9E-TRN-019"])?);
         // 9E-TRN-021, 9E-TRN-022.
         s.unit_mut(unit).turn.escaped = true;
         s.unit_mut(unit).turn.disembarked = true;

@@ -91,6 +91,11 @@ pub fn say(fixed: &Fixed, course: &Course) -> Said {
         Course::ChargeEnds { unit } => {
             said("charge-ends", Message::new("course.charge-ends").text("unit", unit_name(*unit)))
         }
+        Course::TargetsGone { unit, targets } => {
+            let names: Vec<String> = targets.iter().map(|target| unit_name(*target)).collect();
+            let message = Message::new("course.targets-gone").text("unit", unit_name(*unit));
+            Said { units: vec![*unit], ..said("targets-gone", message.text("targets", names.join(", "))) }
+        }
         Course::DrawnIn { unit } => {
             let message = Message::new("course.drawn-in").text("unit", unit_name(*unit));
             Said { units: vec![*unit], ..said("drawn-in", message) }

@@ -138,6 +138,7 @@ fn moving<'a>(
             .unit("unit", *unit)
             .unit("with", *with)
             .number("starting", *starting),
+        Moving::StayedOff { unit } => on("stayed-off", "moving.stayed-off").unit("unit", *unit),
         Moving::LostAboard { unit, transport } => {
             on("lost-aboard", "moving.lost-aboard").unit("unit", *unit).model("transport", *transport)
         }

@@ -90,6 +90,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 &default.preset,
             ),
         ],
+        leads: Some("preset".to_owned()),
         opponents: ["scripted", "random"]
             .map(|bot| Opponent {
                 bot: bot.to_owned(),

@@ -38,7 +38,8 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     let made = sum.chance(|sum| *sum >= need);
     let texts = &fixed.data.texts;
     Some(Odds {
-        label: format!("{} {}", texts.get("odds.charge"), names::length(far)),
+        label: texts
+            .render(&Message::new("odds.charge").text("far", names::length(far)).number("need", need.max(0))),
         chances: vec![
             chance(texts.get("odds.charge-made").to_owned(), made, "good"),
             chance(texts.get("odds.charge-failed").to_owned(), made.complement(), "bad"),

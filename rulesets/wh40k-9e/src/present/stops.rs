@@ -24,6 +24,8 @@ pub fn stop_modes(fixed: &Fixed, _seat: SeatId) -> Vec<StopMode> {
         sentence: fixed.data.texts.get(&format!("stop.{id}.sentence")).to_owned(),
         key: key.to_owned(),
         number: None,
+        // With Command points in hand there is a question after every die.
+        at_first: id == "matters",
     };
     vec![mode("always", "a"), mode("matters", "d"), mode("phase", "f"), mode("never", "x")]
 }

@@ -15,8 +15,8 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
-use crate::play::stratagem;
-use crate::state::State;
+use crate::play::{movement, stratagem};
+use crate::state::{Flow, State};
 
 fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit_exists(unit).then(|| s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned()))?
@@ -72,9 +72,11 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         "flee" => "ask.flee",
         "remove" => "ask.remove",
         "escape-casualty" | "lose-model" => "ask.lose-model",
-        "cut-them-down" | "emergency" | "counter-offensive" | "insane-bravery" | "take-aim" => {
-            "ask.stratagem"
-        }
+        "cut-them-down" => "ask.cut-them-down",
+        "emergency" => "ask.emergency",
+        "counter-offensive" => "ask.counter-offensive",
+        "insane-bravery" => "ask.insane-bravery",
+        "take-aim" => "ask.take-aim",
         _ => "ask.other",
     };
     let unit = |unit: Option<UnitId>| unit.map_or_else(String::new, |unit| names::unit_in(fixed, s, unit));
@@ -84,7 +86,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
         .text("unit", unit(s.about.unit))
         .text("target", unit(s.about.target))
         .text("model", model)
-        .number("number", s.about.number.unwrap_or(0))
+        .number("number", number(fixed, s, decision.ask.kind))
         .key("roll", s.about.roll.map_or("roll.other", |roll| roll.of.purpose()))
         .number("need", s.about.roll.and_then(|roll| roll.need).unwrap_or(0))
         .number(
@@ -94,6 +96,19 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Nine>) -> String {
     fixed.data.texts.render(&message)
 }
 
+/// The number a question is about.
+fn number(fixed: &Fixed, s: &State, kind: &str) -> u8 {
+    match (kind, s.about.unit) {
+        // 9E-MOR-006, 9E-MOR-007: what the die of the Morale test may show.
+        ("insane-bravery", Some(unit)) => {
+            let (best, inspired) = figures::leadership(fixed, s, unit);
+            let pass = fixed.numbers().morale_pass.face;
+            (best + inspired).saturating_sub(s.unit(unit).turn.lost).clamp(pass, 6)
+        }
+        _ => s.about.number.unwrap_or(0),
+    }
+}
+
 fn paths_key(decision: &Decision<Nine>) -> &'static str {
     use crate::choice::MoveKind::*;
     let Answers::Proposal(Shape::Paths(shape)) = &decision.answers else { return "ask.other" };
@@ -101,7 +116,9 @@ fn paths_key(decision: &Decision<Nine>) -> &'static str {
         Normal | Advance | BeforeBattle => "ask.paths",
         FallBack | Breakout => "ask.paths-back",
         Charge => "ask.paths-charge",
-        Heroic | PileIn | Consolidate => "ask.paths-closer",
+        Heroic => "ask.paths-heroic",
+        PileIn => "ask.paths-pile-in",
+        Consolidate => "ask.paths-consolidate",
     }
 }
 
@@ -191,6 +208,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "move";
             option.piece = first_model(fixed, s, *id);
             match paths.first().and_then(|(model, stops)| Some((s.pose(*model)?, stops.last()?))) {
+                // 9E-AIR-005: who cannot hover leaves.
+                None if movement::has_minimum(fixed, s, *id) && s.flow == Flow::MoveUnits => {
+                    texts.get("option.leave-table").to_owned()
+                }
                 None => texts.get("option.stay").to_owned(),
                 Some((from, to)) => {
                     let step = to.at - from.at;
@@ -200,6 +221,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 }
             }
         }
+        Choice::Place(_, places) if places.is_empty() => texts.get("option.stay-off").to_owned(),
         Choice::Place(_, places) => {
             let at = places.first().map_or((0, 0), |(_, pose)| (pose.at.x, pose.at.y));
             say(Message::new("option.place").text("x", names::length(at.0)).text("y", names::length(at.1)))

@@ -4,6 +4,7 @@ mod advice;
 mod attack_odds;
 mod bots;
 mod cases;
+mod crowded;
 mod data;
 mod documents;
 mod lessons;

@@ -100,7 +100,8 @@ impl Session {
         self.tell(viewer, out)?;
         self.draw(viewer, out)?;
         let options = self.options(seat, &prompt);
-        question(&prompt, &options, out)?;
+        let inches = self.table.game().scene(viewer).inch.is_some();
+        question(&prompt, &options, inches, out)?;
         let texts: Vec<_> = options.iter().map(|option| option.text.clone()).collect();
         loop {
             write!(out, "> ")?;
@@ -115,7 +116,7 @@ impl Session {
             }
             let typed = typed::read(&line, &texts);
             if typed == Typed::Options {
-                question(&prompt, &options, out)?;
+                question(&prompt, &options, inches, out)?;
                 continue;
             }
             if typed == Typed::Hint {
@@ -341,6 +342,9 @@ impl Session {
             QueryAnswer::Card(card) => words::card(&card),
             QueryAnswer::Measure { lines } => words::measured(&lines),
             QueryAnswer::Rule(rule) => words::rule_text(&rule),
+            QueryAnswer::Sight(sight) if self.table.game().scene(viewer).inch.is_some() => {
+                format!("Sees {}.", list(&sight.pieces))
+            }
             QueryAnswer::Sight(sight) => format!(
                 "Sees {} cells, of these in the arc of fire: {}. Pieces seen: {}.",
                 sight.seen.len(),
@@ -374,13 +378,18 @@ impl Session {
     }
 }
 
-fn question(prompt: &Prompt, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
+fn question(
+    prompt: &Prompt,
+    options: &[PromptOption],
+    inches: bool,
+    out: &mut dyn Write,
+) -> Result<(), Exit> {
     let rule = prompt.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", rule.id));
     writeln!(out, "\n{}{rule}", prompt.sentence)?;
     if let Ask::Proposal { form } = &prompt.ask {
         writeln!(out, "  Answer in the form: {}", form.template)?;
         for field in &form.fields {
-            writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input))?;
+            writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input, inches))?;
         }
     }
     let mut group = &None;
@@ -411,7 +420,7 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit>
     Ok((read > 0).then_some(line))
 }
 
-fn field_words(input: &FieldInput) -> String {
+fn field_words(input: &FieldInput, inches: bool) -> String {
     match input {
         FieldInput::Number { min, max, .. } => format!("a number from {min} to {max}"),
         FieldInput::Choice { choices } => {
@@ -421,7 +430,11 @@ fn field_words(input: &FieldInput) -> String {
         }
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
+        FieldInput::Places { pieces, .. } if inches => {
+            format!("`piece=x\",y\"` for each of {}, in inches from the lower left corner", pieces.join(", "))
+        }
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
+        FieldInput::Point { .. } if inches => "`x\",y\"`, in inches from the lower left corner".to_owned(),
         FieldInput::Point { .. } => "`x,y`".to_owned(),
         FieldInput::Assign { rows } => {
             let choices = |row: &AssignRow| {

@@ -58,11 +58,12 @@ pub struct Setup {
     heap: String,
     bounce: bool,
     timed: bool,
+    quiet: bool,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { heap: "small".into(), bounce: true, timed: false }
+        Self { heap: "small".into(), bounce: true, timed: false, quiet: false }
     }
 }
 
@@ -70,6 +71,7 @@ pub struct Fixed {
     heap: u8,
     bounce: bool,
     timed: bool,
+    quiet: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -130,7 +132,7 @@ impl<const NEW: bool> Ruleset for Pebbles<NEW> {
             "large" => 60,
             other => return Err(format!("setup: heap: there is no heap `{other}`")),
         };
-        Ok(Fixed { heap, bounce: setup.bounce, timed: setup.timed })
+        Ok(Fixed { heap, bounce: setup.bounce, timed: setup.timed, quiet: setup.quiet })
     }
 
     fn seats(_fixed: &Fixed) -> Vec<SeatInfo> {
@@ -324,7 +326,9 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
                 field("heap", heap),
                 field("bounce", SetupInput::Toggle { default: true }),
                 field("timed", SetupInput::Toggle { default: false }),
+                field("quiet", SetupInput::Toggle { default: false }),
             ],
+            leads: None,
             opponents: vec![Opponent {
                 bot: "random".into(),
                 name: "Random player".into(),
@@ -389,13 +393,14 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
         }
     }
 
-    fn stop_modes(_fixed: &Fixed, _seat: SeatId) -> Vec<StopMode> {
+    fn stop_modes(fixed: &Fixed, _seat: SeatId) -> Vec<StopMode> {
         let mode = |id: &str| StopMode {
             id: id.into(),
             label: id.into(),
             sentence: String::new(),
             key: id[..1].into(),
             number: (id == "until").then_some(3),
+            at_first: fixed.quiet && id == "pass",
         };
         vec![mode("always"), mode("pass"), mode("until")]
     }

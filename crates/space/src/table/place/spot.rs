@@ -62,7 +62,7 @@ impl Thought<'_> {
         let mut look = |id: BodyId, middle: Point, size: Length| {
             let keep = match (rules.ending)(id) {
                 Passing::Free => return,
-                Passing::Base => Length::ZERO,
+                Passing::Base | Passing::Over => Length::ZERO,
                 Passing::Away { horizontal, .. } => horizontal + Length(1),
             };
             // A unit more than the radii: the grid rounds.

@@ -10,57 +10,62 @@ use super::card::{Card, Pile};
 use super::choice::Choice as FarseerChoice;
 use super::event::Event;
 use super::secrets::left;
+use super::{both, both_mut};
 use crate::Fixed;
 use crate::choice::Choice;
 use crate::play::Cx;
-use crate::state::{MARINE, State};
+use crate::state::{State, seat};
 use crate::table::{Flow, Side, Table};
 
-/// Where the Eldar turn begins: with the deck, if there is one.
-pub fn turn_begins(fixed: &Fixed, table: &Table) -> Flow {
-    let watched = fixed.mission.farseer && table.farseer.is_some() && applies(rule!("SH-FSC-001"));
-    if watched { Flow::Farseer { draws: true } } else { Flow::Command }
+/// What follows the cards of a side at the beginning of its turn.
+const fn after(side: Side) -> Flow {
+    match side {
+        Side::Marine => Flow::Command,
+        Side::Stealer => Flow::Draw,
+    }
+}
+
+/// Where the turn of a side begins: with its Farseer's deck, if it has one.
+pub fn turn_begins(table: &Table, side: Side) -> Flow {
+    let watched = table.farseer_of(side).is_some() && applies(rule!("SH-FSC-001"));
+    if watched { Flow::Farseer { side, draws: true } } else { after(side) }
 }
 
 /// SH-FSC-001: one half of it. Drawing is an activity of its own, so that what was drawn is a fact when the next question
 /// is asked.
-pub fn phase(state: &mut State, cx: &mut Cx<'_>, draws: bool) -> Step {
+pub fn phase(state: &mut State, cx: &mut Cx<'_>, side: Side, draws: bool) -> Step {
     if draws {
-        cx.emit(
-            rules!["SH-FSC-001"],
-            crate::event::Event::Phase { side: Side::Marine, phase: "phase.farseer" },
-        );
-        draw(state, cx)?;
-        state.table.flow = Flow::Farseer { draws: false };
+        cx.emit(rules!["SH-FSC-001"], crate::event::Event::Phase { side, phase: "phase.farseer" });
+        draw(state, cx, side)?;
+        state.table.flow = Flow::Farseer { side, draws: false };
     } else {
-        keep(state, cx)?;
-        state.table.flow = Flow::Command;
+        keep(state, cx, side)?;
+        state.table.flow = after(side);
     }
     Ok(())
 }
 
-fn deck(fixed: &Fixed, state: &State) -> Pile {
-    match (&state.table.farseer, &state.hidden.visions) {
-        (Some(farseer), Some(visions)) => left(fixed, farseer, visions).unwrap_or_default(),
-        _ => Pile::default(),
-    }
+fn deck(fixed: &Fixed, state: &State, side: Side) -> Pile {
+    both(state, side).and_then(|(farseer, visions)| left(fixed, farseer, visions)).unwrap_or_default()
 }
 
 /// SH-FSC-002: when all cards are on the pile it is the new deck.
-fn shuffle(state: &mut State, cx: &mut Cx<'_>) {
-    if !deck(cx.fixed(), state).is_empty() || !applies(rule!("SH-FSC-002")) {
+fn shuffle(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let Some(farseer) = state.table.farseer_of(side) else { return };
+    if farseer.discard.is_empty()
+        || !deck(cx.fixed(), state, side).is_empty()
+        || !applies(rule!("SH-FSC-002"))
+    {
         return;
     }
-    let Some(farseer) = &mut state.table.farseer else { return };
+    let Some(farseer) = state.table.farseer_of_mut(side) else { return };
     let cards = std::mem::take(&mut farseer.discard).len() as u8;
-    if cards > 0 {
-        cx.emit(rules!["SH-FSC-002"], Event::Shuffled { cards }.into());
-    }
+    cx.emit(rules!["SH-FSC-002"], Event::Shuffled { cards }.of(side));
 }
 
 /// The next card; none where every card is in the hand.
-fn next(state: &mut State, cx: &mut Cx<'_>) -> Step<Option<Card>> {
-    let deck = deck(cx.fixed(), state);
+fn next(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step<Option<Card>> {
+    let deck = deck(cx.fixed(), state, side);
     if deck.is_empty() {
         return Ok(None);
     }
@@ -68,36 +73,36 @@ fn next(state: &mut State, cx: &mut Cx<'_>) -> Step<Option<Card>> {
 }
 
 /// SH-FSC-001, SH-FSC-002: as many cards as a die shows, or as are left.
-fn draw(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    shuffle(state, cx);
+fn draw(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    shuffle(state, cx, side);
     let rules = rules!["SH-FSC-001"];
     let [face] = cx.roll(cx.fixed().numbers().farseer.die, "roll.farseer", rules)?;
     let mut drawn = Pile::default();
     for _ in 0..face {
-        let Some(card) = next(state, cx)? else { break };
+        let Some(card) = next(state, cx, side)? else { break };
         drawn = drawn.with(card);
-        if let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) {
+        if let Some((farseer, visions)) = both_mut(state, side) {
             visions.drawn = drawn;
             farseer.drawn += 1;
         }
     }
     let cards = drawn.len() as u8;
     let rules = if cards < face { rules!["SH-FSC-001", "SH-FSC-002"] } else { rules };
-    cx.emit(rules, Event::Drew { cards }.into());
-    cx.emit_to(Audience::only(MARINE), rules, Event::Looked { cards: drawn }.into());
+    cx.emit(rules, Event::Drew { cards }.of(side));
+    cx.emit_to(Audience::only(seat(side)), rules, Event::Looked { cards: drawn }.of(side));
     Ok(())
 }
 
 /// SH-FSC-001: one is kept, the others are thrown away face up.
-fn keep(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    let drawn = state.hidden.visions.as_ref().map(|visions| visions.drawn).unwrap_or_default();
+fn keep(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    let drawn = both(state, side).map(|(_, visions)| visions.drawn).unwrap_or_default();
     let options: SmallVec<[Choice; 8]> = drawn.kinds().map(|card| FarseerChoice::Keep(card).into()).collect();
     // With one card there is no choice, as everybody knows; with several of a kind only their owner does.
     let kept = match (drawn.len(), drawn.kinds().next()) {
         (0, _) | (_, None) => return Ok(()),
         (1, Some(card)) => card,
         _ => {
-            let ask = Ask::new(MARINE, "keep", rule!("SH-FSC-001")).always().secret();
+            let ask = Ask::new(seat(side), "keep", rule!("SH-FSC-001")).always().secret();
             let Choice::Farseer(FarseerChoice::Keep(card)) = cx.choose(state, ask, &options)? else {
                 return Ok(());
             };
@@ -105,7 +110,7 @@ fn keep(state: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     };
     let cards = drawn.without(kept);
-    if let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) {
+    if let Some((farseer, visions)) = both_mut(state, side) {
         visions.drawn = Pile::default();
         visions.kept = Some(kept);
         farseer.drawn = 0;
@@ -113,19 +118,17 @@ fn keep(state: &mut State, cx: &mut Cx<'_>) -> Step {
         farseer.discard = farseer.discard.and(cards);
         farseer.wasted = farseer.wasted.and(cards);
     }
-    cx.emit(rules!["SH-FSC-001"], Event::Kept.into());
+    cx.emit(rules!["SH-FSC-001"], Event::Kept.of(side));
     if !cards.is_empty() {
-        cx.emit(rules!["SH-FSC-001"], Event::Discarded { cards }.into());
+        cx.emit(rules!["SH-FSC-001"], Event::Discarded { cards }.of(side));
     }
-    shuffle(state, cx);
+    shuffle(state, cx, side);
     Ok(())
 }
 
 /// A card leaves the hand, face up.
-pub fn spend(state: &mut State, card: Card) {
-    let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) else {
-        return;
-    };
+pub fn spend(state: &mut State, side: Side, card: Card) {
+    let Some((farseer, visions)) = both_mut(state, side) else { return };
     // What lasts shortest goes first.
     if visions.extra == Some(card) {
         visions.extra = None;
@@ -140,26 +143,36 @@ pub fn spend(state: &mut State, card: Card) {
 }
 
 /// SH-FSC-010: the next card of the deck, for this turn.
-pub fn one_more(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    shuffle(state, cx);
-    let Some(card) = next(state, cx)? else { return Ok(()) };
-    if let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) {
+pub fn one_more(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
+    shuffle(state, cx, side);
+    let Some(card) = next(state, cx, side)? else { return Ok(()) };
+    if let Some((farseer, visions)) = both_mut(state, side) {
         if let Some(other) = visions.extra.replace(card) {
             farseer.discard = farseer.discard.with(other);
         }
         farseer.extra = true;
     }
     let rules = rules!["SH-FSC-010"];
-    cx.emit(rules, Event::Drew { cards: 1 }.into());
-    cx.emit_to(Audience::only(MARINE), rules, Event::Looked { cards: Pile::of(card) }.into());
+    cx.emit(rules, Event::Drew { cards: 1 }.of(side));
+    cx.emit_to(Audience::only(seat(side)), rules, Event::Looked { cards: Pile::of(card) }.of(side));
     Ok(())
 }
 
-/// SH-FSC-001, SH-FSC-010: what was for this player turn only is over.
-pub fn end_player_turn(state: &mut State, cx: &mut Cx<'_>) {
-    let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) else {
+/// SH-FSC-001, SH-FSC-010, SH-AMB-041: a player turn ends. What was for that turn only is over, whoever played it; for the
+/// one whose opponent has had it, everything is.
+pub fn turn_ends(state: &mut State, cx: &mut Cx<'_>, turn: Side) {
+    if state.table.farseer.is_none() {
         return;
-    };
+    }
+    for side in Side::BOTH {
+        end_player_turn(state, cx, side);
+    }
+    expire(state, cx, turn.other());
+}
+
+/// SH-FSC-001, SH-FSC-010: what was for this player turn only is over.
+fn end_player_turn(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let Some((farseer, visions)) = both_mut(state, side) else { return };
     farseer.stilled.clear();
     farseer.doubled.clear();
     farseer.stalking.clear();
@@ -171,17 +184,14 @@ pub fn end_player_turn(state: &mut State, cx: &mut Cx<'_>) {
         farseer.extra = false;
         farseer.discard = farseer.discard.with(card);
         farseer.wasted = Pile::of(card);
-        cx.emit(rules!["SH-FSC-010"], Event::Discarded { cards: Pile::of(card) }.into());
+        cx.emit(rules!["SH-FSC-010"], Event::Discarded { cards: Pile::of(card) }.of(side));
     }
-    shuffle(state, cx);
+    shuffle(state, cx, side);
 }
 
 /// SH-FSC-001, SH-AMB-041: at the end of the opponent's turn the kept card is wasted, and what was played is over.
-pub fn end_turn(state: &mut State, cx: &mut Cx<'_>) {
-    end_player_turn(state, cx);
-    let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) else {
-        return;
-    };
+fn expire(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let Some((farseer, visions)) = both_mut(state, side) else { return };
     let lasting = [
         (Card::BattleFate, !std::mem::take(&mut farseer.fated).is_empty()),
         (Card::Guide, !std::mem::take(&mut farseer.guided).is_empty()),
@@ -195,19 +205,19 @@ pub fn end_turn(state: &mut State, cx: &mut Cx<'_>) {
         // SH-FSC-010: it may wait for as long as one likes.
         Some(Card::CrystalSeer) if applies(rule!("SH-FSC-010")) => {
             farseer.retained = true;
-            cx.emit(rules!["SH-FSC-010"], Event::Retained.into());
+            cx.emit(rules!["SH-FSC-010"], Event::Retained.of(side));
         }
         Some(card) => {
             farseer.discard = farseer.discard.with(card);
             farseer.wasted = farseer.wasted.with(card);
-            cx.emit(rules!["SH-FSC-001"], Event::Discarded { cards: Pile::of(card) }.into());
+            cx.emit(rules!["SH-FSC-001"], Event::Discarded { cards: Pile::of(card) }.of(side));
         }
         None => {}
     }
     for (card, over) in lasting {
         if over {
-            cx.emit(&[card.rule()], Event::Faded { card }.into());
+            cx.emit(&[card.rule()], Event::Faded { card }.of(side));
         }
     }
-    shuffle(state, cx);
+    shuffle(state, cx, side);
 }

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use grognard_engine::ruleset::Clock;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, SeatId, rule, rules};
 
 use super::event::Event;
-use super::unit;
+use super::{Farseer, unit};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar::Deed;
@@ -16,26 +16,41 @@ use crate::legal::{At, Objections};
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::Fighter;
 use crate::play::{Cx, end_overwatch};
-use crate::state::{STEALER, State};
-use crate::table::{Flow, Side, Table};
+use crate::state::{State, seat};
+use crate::table::{Side, Table};
+
+/// The Farseer who watches over a model with a profile, and its place in the squad.
+fn own(table: &Table, who: PieceId) -> Option<(&Farseer, u8)> {
+    let PieceId::Marine(index) = who else { return None };
+    Some((table.farseer_of(table.side(who))?, index))
+}
+
+/// The same, to be changed.
+fn own_mut(table: &mut Table, who: PieceId) -> Option<(&mut Farseer, u8)> {
+    let PieceId::Marine(index) = who else { return None };
+    let side = table.side(who);
+    Some((table.farseer_of_mut(side)?, index))
+}
+
+/// The Farseer who watches over the enemies of a piece.
+fn opposed(table: &Table, who: PieceId) -> Option<&Farseer> {
+    table.farseer_of(table.side(who).other())
+}
 
 /// SH-FSC-003: whether a model's squad has the better of it.
 fn fated(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
-    let (Some(farseer), PieceId::Marine(index)) = (&table.farseer, who) else { return false };
-    table.side(who) == Side::Marine
-        && farseer.fated.contains(&unit(fixed, index))
-        && applies(rule!("SH-FSC-003"))
+    let Some((farseer, index)) = own(table, who) else { return false };
+    farseer.fated.contains(&unit(fixed, index)) && applies(rule!("SH-FSC-003"))
 }
 
 /// SH-FSC-005: whether a model's end is foreseen.
 fn doomed(table: &Table, who: PieceId) -> bool {
-    table.farseer.as_ref().is_some_and(|farseer| farseer.doomed.contains(&who))
-        && applies(rule!("SH-FSC-005"))
+    opposed(table, who).is_some_and(|farseer| farseer.doomed.contains(&who)) && applies(rule!("SH-FSC-005"))
 }
 
 /// SH-FSC-004: whether a model's next shot is guided.
 fn guided(table: &Table, who: PieceId) -> bool {
-    let (Some(farseer), PieceId::Marine(index)) = (&table.farseer, who) else { return false };
+    let Some((farseer, index)) = own(table, who) else { return false };
     farseer.guided.iter().any(|guided| guided.model == index && !guided.fired) && applies(rule!("SH-FSC-004"))
 }
 
@@ -78,11 +93,12 @@ pub fn fired(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     if !guided(&state.table, who) {
         return;
     }
-    let (Some(farseer), PieceId::Marine(index)) = (&mut state.table.farseer, who) else { return };
+    let side = state.table.side(who);
+    let Some((farseer, index)) = own_mut(&mut state.table, who) else { return };
     for guided in farseer.guided.iter_mut().filter(|guided| guided.model == index) {
         guided.fired = true;
     }
-    cx.emit(rules!["SH-FSC-004"], Event::Guided { model: who }.into());
+    cx.emit(rules!["SH-FSC-004"], Event::Guided { model: who }.of(side));
     end_overwatch(state, cx, index, "overwatch.guided", rules!["SH-FSC-004"]);
 }
 
@@ -102,8 +118,7 @@ pub fn doom(fixed: &Fixed, table: &Table, attacker: &mut Fighter, defender: Piec
 
 /// SH-FSC-006: whether time stands still for a piece.
 pub fn stilled(table: &Table, who: PieceId) -> bool {
-    table.farseer.as_ref().is_some_and(|farseer| farseer.stilled.contains(&who))
-        && applies(rule!("SH-FSC-006"))
+    opposed(table, who).is_some_and(|farseer| farseer.stilled.contains(&who)) && applies(rule!("SH-FSC-006"))
 }
 
 /// SH-FSC-004, SH-FSC-006: who may not act, and who may not shoot.
@@ -122,18 +137,15 @@ pub fn check<O: Objections>(table: &Table, who: PieceId, action: Action, o: &mut
             | Action::FullAuto
             | Action::Aspect(Deed::Melt(_))
     );
-    let done = match (&table.farseer, who) {
-        (Some(farseer), PieceId::Marine(index)) => {
-            farseer.guided.iter().any(|guided| guided.model == index && guided.fired)
-        }
-        _ => false,
-    };
+    let done = own(table, who).is_some_and(|(farseer, index)| {
+        farseer.guided.iter().any(|guided| guided.model == index && guided.fired)
+    });
     o.must(!(shoots && done), rules!["SH-FSC-004"], At::Piece(who))
 }
 
 /// SH-FSC-009: what an action costs in whole points, and whether half a point is left over then.
 fn halved(table: &Table, who: PieceId, action: Action, full: u8) -> Option<(u8, bool)> {
-    let (Some(farseer), PieceId::Marine(index)) = (&table.farseer, who) else { return None };
+    let (farseer, index) = own(table, who)?;
     let wave = farseer.hastened.iter().find(|wave| wave.model == index && wave.haste.covers(action))?;
     if !applies(rule!("SH-FSC-009")) {
         return None;
@@ -159,12 +171,13 @@ pub fn price(table: &Table, who: PieceId, action: Action, full: u8) -> u8 {
 /// SH-FSC-009: notes the half point that is left over.
 pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, full: u8) {
     let Some((cost, half)) = halved(&state.table, who, action, full) else { return };
-    let (Some(farseer), PieceId::Marine(index)) = (&mut state.table.farseer, who) else { return };
+    let side = state.table.side(who);
+    let Some((farseer, index)) = own_mut(&mut state.table, who) else { return };
     for wave in farseer.hastened.iter_mut().filter(|wave| wave.model == index && wave.haste.covers(action)) {
         wave.half = half;
     }
     if full > 0 {
-        cx.emit(rules!["SH-FSC-009"], Event::Hastened { model: who, cost, full }.into());
+        cx.emit(rules!["SH-FSC-009"], Event::Hastened { model: who, cost, full }.of(side));
     }
 }
 
@@ -175,22 +188,23 @@ pub fn doubled(fixed: &Fixed, table: &Table, index: u8, ap: u8) -> u8 {
 
 /// SH-FSC-007: whether a Banshee gets them more than once.
 pub fn is_doubled(table: &Table, index: u8) -> bool {
-    table.farseer.as_ref().is_some_and(|farseer| farseer.doubled.contains(&index))
+    own(table, PieceId::Marine(index)).is_some_and(|(farseer, index)| farseer.doubled.contains(&index))
         && applies(rule!("SH-FSC-007"))
 }
 
 /// SH-FSC-012: how many of so many points a model can be given: those of its squad.
 pub fn usable(fixed: &Fixed, table: &Table, piece: PieceId, points: u8) -> u8 {
-    let (Some(farseer), PieceId::Marine(index)) = (&table.farseer, piece) else { return points };
-    if table.side(piece) != Side::Marine || !applies(rule!("SH-FSC-012")) {
-        return points;
+    match own(table, piece) {
+        Some((farseer, index)) if applies(rule!("SH-FSC-012")) => {
+            points.min(farseer.blessing(unit(fixed, index)))
+        }
+        _ => points,
     }
-    points.min(farseer.blessing(unit(fixed, index)))
 }
 
 /// SH-FSC-012: points of a squad are spent.
 pub fn spend(state: &mut State, fixed: &Fixed, who: PieceId, points: u8) -> bool {
-    let (Some(farseer), PieceId::Marine(index)) = (&mut state.table.farseer, who) else { return false };
+    let Some((farseer, index)) = own_mut(&mut state.table, who) else { return false };
     let squad = unit(fixed, index);
     let mut due = points;
     for (other, left) in &mut farseer.blessed {
@@ -204,32 +218,41 @@ pub fn spend(state: &mut State, fixed: &Fixed, who: PieceId, points: u8) -> bool
     due < points
 }
 
-/// SH-TIM-005, SH-FSC-011: the clock of a Mind War, in the enemy's Action Phase.
+/// SH-TIM-005, SH-FSC-011: the clock of a Mind War, in the Action Phase of whoever it is waged on.
 pub fn clock(fixed: &Fixed, table: &Table) -> Option<Clock> {
-    let war = table.farseer.as_ref().is_some_and(|farseer| farseer.mind_war.is_some());
-    let runs = war && !fixed.options.mind_war_no_clock && matches!(table.flow, Flow::Stealers { .. });
-    (runs && applies(rule!("SH-TIM-005"))).then(|| Clock {
-        seat: STEALER,
+    table.farseer.as_ref()?;
+    let side = table.flow.acting()?;
+    let war = table.farseer_of(side.other()).is_some_and(|farseer| farseer.mind_war.is_some());
+    (war && !fixed.options.mind_war_no_clock && applies(rule!("SH-TIM-005"))).then(|| Clock {
+        seat: seat(side),
         period: u32::from(table.turn),
         seconds: fixed.numbers().mind_war.seconds,
     })
 }
 
-/// SH-FSC-011: whether the enemy may act no more, where the game is played without clocks.
-pub fn out_of_time(fixed: &Fixed, table: &Table) -> bool {
-    let left = table.farseer.as_ref().and_then(|farseer| farseer.mind_war);
-    fixed.options.mind_war_no_clock && left == Some(0) && applies(rule!("SH-FSC-011"))
+/// SH-TIM-005, SH-FSC-011: what happens when the clock of a Mind War runs out for a seat; nothing where none runs.
+pub fn times_out(fixed: &Fixed, table: &Table, for_seat: SeatId) -> Option<crate::event::Event> {
+    let hurried = clock(fixed, table).filter(|clock| clock.seat == for_seat);
+    hurried.and(table.flow.acting()).map(|side| Event::OutOfTime.of(side.other()))
 }
 
-/// SH-FSC-011: the enemy has done something.
-pub fn count_action(state: &mut State, cx: &mut Cx<'_>) {
-    let Some(left) = state.table.farseer.as_mut().and_then(|farseer| farseer.mind_war.as_mut()) else {
+/// SH-FSC-011: whether a side may act no more, where the game is played without clocks.
+pub fn out_of_time(fixed: &Fixed, table: &Table, side: Side) -> bool {
+    fixed.options.mind_war_no_clock
+        && table.farseer_of(side.other()).is_some_and(|farseer| farseer.mind_war == Some(0))
+        && applies(rule!("SH-FSC-011"))
+}
+
+/// SH-FSC-011: a side has done something in its own Action Phase.
+pub fn count_action(state: &mut State, cx: &mut Cx<'_>, side: Side) {
+    let by = side.other();
+    let Some(left) = state.table.farseer_of_mut(by).and_then(|farseer| farseer.mind_war.as_mut()) else {
         return;
     };
     if *left > 0 {
         *left -= 1;
         if *left == 0 && cx.fixed().options.mind_war_no_clock {
-            cx.emit(rules!["SH-FSC-011"], Event::OutOfTime.into());
+            cx.emit(rules!["SH-FSC-011"], Event::OutOfTime.of(by));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! What the Farseer does.
+//! What a Farseer does.
 
 use super::card::{Card, Pile};
 use super::choice::Aim;
 use crate::piece::PieceId;
+use crate::table::Side;
 
 /// Something that happened.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -38,8 +39,9 @@ pub enum Event {
     Faded { card: Card },
 }
 
-impl From<Event> for crate::event::Event {
-    fn from(event: Event) -> crate::event::Event {
-        crate::event::Event::Farseer(event)
+impl Event {
+    /// The same as what happened to the Farseer of a side, or by him.
+    pub const fn of(self, side: Side) -> crate::event::Event {
+        crate::event::Event::Farseer(side, self)
     }
 }

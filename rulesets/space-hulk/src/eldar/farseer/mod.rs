@@ -1,4 +1,5 @@
-//! The Farseer and his deck: SH-FSC, SH-TIM-005. He is off the board; what he sees is played as cards.
+//! The Farseer and his deck: SH-FSC, SH-TIM-005. He is off the board; what he sees is played as cards. Either side may have
+//! one, with a deck, a hand and effects of its own ([`Each`]).
 //!
 //! [`card`] is the deck, [`deck`] drawing, keeping and throwing away, [`play`] what a card may be played on and what that
 //! does, [`effect`] what stays of it in shots, blows and prices.
@@ -20,9 +21,10 @@ use self::card::{Card, Pile};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::eldar::Deed;
+use crate::eldar::seers::Seer;
 use crate::harlequin;
 use crate::piece::PieceId;
-use crate::profile::Folk;
+use crate::profile::{Folk, Profile};
 use crate::state::State;
 use crate::table::{Side, Table};
 
@@ -66,6 +68,7 @@ impl Haste {
             | Action::MoveJump(_)
             | Action::Leap(_)
             | Action::Ride(_)
+            | Action::Enter
             | Action::Leave => matches!(self, Haste::Move),
             Action::Fire(..)
             | Action::Launch(..)
@@ -100,7 +103,36 @@ pub struct Hastened {
     pub half: bool,
 }
 
-/// Everything about the Farseer both players may see.
+/// Something for each side that has a Farseer.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Each<T>([Option<T>; 2]);
+
+impl<T: Default> Each<T> {
+    /// What there is before the first turn; nothing where nobody has a Farseer.
+    pub fn new(fixed: &Fixed) -> Option<Box<Each<T>>> {
+        let watched = fixed.mission.farseer;
+        watched.contains(&true).then(|| Box::new(Each(watched.map(|watched| watched.then(T::default)))))
+    }
+}
+
+impl<T> Each<T> {
+    /// That of a side.
+    pub const fn of(&self, side: Side) -> Option<&T> {
+        self.0[side.index()].as_ref()
+    }
+
+    /// The same, to be changed.
+    pub const fn of_mut(&mut self, side: Side) -> Option<&mut T> {
+        self.0[side.index()].as_mut()
+    }
+
+    /// The sides that have it.
+    pub fn sides(&self) -> impl Iterator<Item = Side> {
+        Side::BOTH.into_iter().filter(|side| self.of(*side).is_some())
+    }
+}
+
+/// Everything about a Farseer both players may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Farseer {
     /// The open pile.
@@ -138,7 +170,7 @@ pub struct Farseer {
     pub stalked: Option<[u8; 4]>,
 }
 
-/// What only the Eldar player sees.
+/// What only the Farseer's own player sees.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Visions {
     /// Cards drawn, before one is kept.
@@ -150,11 +182,6 @@ pub struct Visions {
 }
 
 impl Farseer {
-    /// What there is before the first turn; nothing for other forces.
-    pub fn new(fixed: &Fixed) -> Option<Box<Farseer>> {
-        fixed.mission.farseer.then(Box::default)
-    }
-
     /// Whether a card could be played.
     pub const fn holds(&self) -> bool {
         self.kept || self.extra || self.retained
@@ -167,11 +194,6 @@ impl Farseer {
 }
 
 impl Visions {
-    /// What there is before the first turn.
-    pub fn new(fixed: &Fixed) -> Option<Box<Visions>> {
-        fixed.mission.farseer.then(Box::default)
-    }
-
     /// The cards that can be played.
     pub fn hand(&self, farseer: &Farseer) -> Pile {
         let mut hand: Pile = Pile::default();
@@ -188,38 +210,66 @@ pub fn watches(mut folk: impl Iterator<Item = Folk> + Clone) -> bool {
     kin && folk.any(|folk| folk == Folk::Eldar)
 }
 
+/// T-36: whether a deck comes with a force that is bought: with an Exarch or a Warlock among Eldar.
+pub fn comes_with<'a>(force: impl Iterator<Item = &'a Profile> + Clone) -> bool {
+    let led = |profile: &Profile| profile.exarch || profile.seer == Some(Seer::Warlock);
+    force.clone().any(led) && watches(force.map(|profile| profile.folk))
+}
+
 /// The squad of a model.
 pub fn unit(fixed: &Fixed, index: u8) -> u8 {
     fixed.mission.squad[index as usize].unit
 }
 
-/// The models of a squad on the map.
-pub fn members<'a>(fixed: &'a Fixed, table: &'a Table, squad: u8) -> impl Iterator<Item = u8> + 'a {
-    table.marines_on_map().map(|(index, _)| index).filter(move |index| unit(fixed, *index) == squad)
+/// The models of a side's squad on the map.
+pub fn members<'a>(
+    fixed: &'a Fixed,
+    table: &'a Table,
+    side: Side,
+    squad: u8,
+) -> impl Iterator<Item = u8> + 'a {
+    table.models_of(side).map(|(index, _)| index).filter(move |index| unit(fixed, *index) == squad)
+}
+
+/// What a side with a Farseer has: what everybody sees, and what its player alone does.
+pub fn both(state: &State, side: Side) -> Option<(&Farseer, &Visions)> {
+    Some((state.table.farseer_of(side)?, state.hidden.visions.as_ref()?.of(side)?))
+}
+
+/// The same, to be changed.
+pub fn both_mut(state: &mut State, side: Side) -> Option<(&mut Farseer, &mut Visions)> {
+    Some((state.table.farseer_of_mut(side)?, state.hidden.visions.as_mut()?.of_mut(side)?))
 }
 
 /// The cards a side can play now.
-pub fn hand(state: &State) -> Pile {
-    match (&state.table.farseer, &state.hidden.visions) {
-        (Some(farseer), Some(visions)) => visions.hand(farseer),
-        _ => Pile::default(),
-    }
+pub fn hand(state: &State, side: Side) -> Pile {
+    both(state, side).map(|(farseer, visions)| visions.hand(farseer)).unwrap_or_default()
 }
 
 /// Whether a side holds a card, as everybody knows.
 pub fn holds(table: &Table, side: Side) -> bool {
-    side == Side::Marine && table.farseer.as_ref().is_some_and(|farseer| farseer.holds())
+    table.farseer_of(side).is_some_and(Farseer::holds)
 }
 
-/// Checks that what a state says of the Farseer fits the mission.
+/// Checks that what a state says of Farseers fits the mission.
 pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
-    let (table, mission) = (&state.table, &fixed.mission);
-    let (Some(farseer), Some(visions)) = (&table.farseer, &state.hidden.visions) else {
-        let none = table.farseer.is_none() && state.hidden.visions.is_none() && !mission.farseer;
+    let watched = fixed.mission.farseer.contains(&true);
+    if state.table.farseer.is_some() != watched || state.hidden.visions.is_some() != watched {
+        return Err("the Farseer does not fit the mission".to_owned());
+    }
+    Side::BOTH.into_iter().try_for_each(|side| check_side(fixed, state, side))
+}
+
+fn check_side(fixed: &Fixed, state: &State, side: Side) -> Result<(), String> {
+    let table = &state.table;
+    let Some((farseer, visions)) = both(state, side) else {
+        let none = table.farseer_of(side).is_none()
+            && state.hidden.visions.as_ref().is_none_or(|visions| visions.of(side).is_none())
+            && !fixed.mission.farseer[side.index()];
         return if none { Ok(()) } else { Err("the Farseer does not fit the mission".to_owned()) };
     };
-    if !mission.farseer {
-        return Err("there is no Farseer in this mission".to_owned());
+    if !fixed.mission.farseer[side.index()] {
+        return Err("there is no Farseer on that side in this mission".to_owned());
     }
     let counted = visions.drawn.len() == usize::from(farseer.drawn)
         && visions.kept.is_some() == farseer.kept
@@ -227,17 +277,17 @@ pub fn check_shape(fixed: &Fixed, state: &State) -> Result<(), String> {
     if !counted || secrets::left(fixed, farseer, visions).is_none() {
         return Err("a card of the Farseer is in two places, or in none".to_owned());
     }
-    let models = table.marines.len();
     let known = |piece: &PieceId| match piece {
-        PieceId::Marine(index) => (*index as usize) < models,
+        PieceId::Marine(index) => (*index as usize) < table.marines.len(),
         PieceId::Stealer(index) => (*index as usize) < table.stealers.len(),
         PieceId::Blip(index) => (*index as usize) < table.blips.len(),
     };
     let own = farseer.doubled.iter().copied();
     let own = own.chain(farseer.guided.iter().map(|guided| guided.model));
     let mut own = own.chain(farseer.hastened.iter().map(|hastened| hastened.model));
-    let sound = own.all(|index| (index as usize) < models)
-        && farseer.doomed.iter().chain(&farseer.stilled).all(known)
+    let mut enemies = farseer.doomed.iter().chain(&farseer.stilled);
+    let sound = own.all(|index| known(&PieceId::Marine(index)) && fixed.side(PieceId::Marine(index)) == side)
+        && enemies.all(|piece| known(piece) && fixed.side(*piece) != side)
         && farseer.blessed.iter().all(|(_, points)| *points <= 100);
     if sound { Ok(()) } else { Err("the Farseer sees what does not exist".to_owned()) }
 }

@@ -12,18 +12,22 @@ use super::event::Event;
 use super::{Guided, Haste, Hastened, deck, hand, holds, unit};
 use crate::Fixed;
 use crate::choice::Choice;
-use crate::piece::PieceId;
+use crate::piece::{PieceId, Place};
 use crate::play::Cx;
 use crate::profile::Aspect;
-use crate::state::{MARINE, State};
-use crate::table::{Flow, Side, Table};
+use crate::state::{State, seat};
+use crate::table::{Side, Table};
 
-/// What a card may be played on now; nothing where there is nobody for it.
-pub fn aims(fixed: &Fixed, table: &Table, card: Card) -> SmallVec<[Aim; 24]> {
-    let own = || table.marines_on_map().map(|(index, _)| index);
+/// What a side may play a card on now; nothing where there is nobody for it. Those who wait in an entry area act from
+/// there, and so are in play; what the enemy has is on the map.
+pub fn aims(fixed: &Fixed, table: &Table, side: Side, card: Card) -> SmallVec<[Aim; 24]> {
+    let in_play =
+        |index: &u8| matches!(table.marines[*index as usize].place, Place::Board(_) | Place::Entry(_));
+    let own = || table.squad_of(side).filter(in_play);
     let enemies = || {
-        let brood = table.brood_on_map().map(|(index, _)| PieceId::Marine(index));
-        brood.chain(table.stealers_on_map().map(|(index, _)| PieceId::Stealer(index)))
+        let stealers = (side == Side::Marine).then(|| table.stealers_on_map());
+        let stealers = stealers.into_iter().flatten().map(|(index, _)| PieceId::Stealer(index));
+        table.models_of(side.other()).map(|(index, _)| PieceId::Marine(index)).chain(stealers)
     };
     let is = |index: u8, aspect: Aspect| fixed.profile(index).aspect == Some(aspect);
     let squads = |wanted: &dyn Fn(u8) -> bool| {
@@ -45,7 +49,7 @@ pub fn aims(fixed: &Fixed, table: &Table, card: Card) -> SmallVec<[Aim; 24]> {
         }
         Card::Doom | Card::TemporalWaveEnemy => enemies().map(Aim::Model).collect(),
         Card::StormOfSilence => own()
-            .filter(|index| is(*index, Aspect::HowlingBanshee) && still_acts(table, *index))
+            .filter(|index| is(*index, Aspect::HowlingBanshee) && still_acts(table, side, *index))
             .map(|index| Aim::Model(PieceId::Marine(index)))
             .collect(),
         Card::TemporalWaveFriend => {
@@ -56,30 +60,30 @@ pub fn aims(fixed: &Fixed, table: &Table, card: Card) -> SmallVec<[Aim; 24]> {
 }
 
 /// SH-FSC-007: whether a model has points this turn, or will have.
-fn still_acts(table: &Table, index: u8) -> bool {
-    match table.flow {
-        Flow::Marines { active } => active == Some(index) || !table.marines[index as usize].activated,
-        _ => false,
-    }
+fn still_acts(table: &Table, side: Side, index: u8) -> bool {
+    let active = table.flow.active() == Some(PieceId::Marine(index));
+    table.flow.acting() == Some(side) && (active || !table.marines[index as usize].activated)
 }
 
-/// Every way to play the cards of a hand.
-pub fn plays(fixed: &Fixed, table: &Table, hand: Pile) -> SmallVec<[Choice; 24]> {
+/// Every way for a side to play the cards of its hand.
+pub fn plays(fixed: &Fixed, table: &Table, side: Side, hand: Pile) -> SmallVec<[Choice; 24]> {
     let of = |card: Card| {
-        aims(fixed, table, card).into_iter().map(move |aim| Choice::from(FarseerChoice::Play(card, aim)))
+        let aims = aims(fixed, table, side, card);
+        aims.into_iter().map(move |aim| Choice::from(FarseerChoice::Play(card, aim)))
     };
     hand.kinds().flat_map(of).collect()
 }
 
-/// SH-FSC-001: at the beginning of the opponent's Action Phase is the first moment of his turn at which a card may matter.
-pub fn foretell(state: &mut State, cx: &mut Cx<'_>) -> Step {
+/// SH-FSC-001: a side may play a card in the opponent's turn. The beginning of his Action Phase is the first moment at
+/// which one may matter.
+pub fn foretell(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     // SH-FSC-001: asked whatever the card is, so that the question tells nothing.
-    while holds(&state.table, Side::Marine) {
+    while holds(&state.table, side) {
         let mut options: SmallVec<[Choice; 24]> = SmallVec::from_slice(&[Choice::Pass]);
-        options.extend(plays(cx.fixed(), &state.table, hand(state)));
-        let ask = Ask::new(MARINE, "foretell", rule!("SH-FSC-001")).always().secret();
+        options.extend(plays(cx.fixed(), &state.table, side, hand(state, side)));
+        let ask = Ask::new(seat(side), "foretell", rule!("SH-FSC-001")).always().secret();
         let Choice::Farseer(FarseerChoice::Play(card, aim)) = cx.choose(state, ask, &options)? else { break };
-        play(state, cx, card, aim)?;
+        play(state, cx, side, card, aim)?;
         if card == Card::CrystalSeer {
             // What it brings is asked for at the next occasion, when it is a fact.
             break;
@@ -88,14 +92,15 @@ pub fn foretell(state: &mut State, cx: &mut Cx<'_>) -> Step {
     Ok(())
 }
 
-/// Plays a card.
-pub fn play(state: &mut State, cx: &mut Cx<'_>, card: Card, aim: Aim) -> Step {
+/// A side plays a card.
+pub fn play(state: &mut State, cx: &mut Cx<'_>, side: Side, card: Card, aim: Aim) -> Step {
     let fixed = cx.fixed();
-    deck::spend(state, card);
+    deck::spend(state, side, card);
     cx.reveal();
     let rules = [card.rule(), rule!("SH-FSC-001")];
-    cx.emit(&rules, Event::Played { card, aim }.into());
-    let Some(farseer) = &mut state.table.farseer else { return Ok(()) };
+    cx.emit(&rules, Event::Played { card, aim }.of(side));
+    let active = state.table.flow.active();
+    let Some(farseer) = state.table.farseer_of_mut(side) else { return Ok(()) };
     match (card, aim) {
         (Card::BattleFate, Aim::Squad(squad)) => farseer.fated.push(squad),
         (Card::Guide, Aim::Model(PieceId::Marine(model))) => {
@@ -109,26 +114,27 @@ pub fn play(state: &mut State, cx: &mut Cx<'_>, card: Card, aim: Aim) -> Step {
         }
         (Card::StormOfSilence, Aim::Model(model @ PieceId::Marine(index))) => {
             let more = fixed.marine_points(index).saturating_mul(fixed.numbers().storm.times - 1);
-            if state.table.flow == (Flow::Marines { active: Some(index) }) {
+            if active == Some(model) {
                 let marine = &mut state.table.marines[index as usize];
                 marine.ap = marine.ap.saturating_add(more).min(100);
                 let ap = marine.ap;
-                cx.emit(rules!["SH-FSC-007"], Event::Doubled { model, ap }.into());
+                cx.emit(rules!["SH-FSC-007"], Event::Doubled { model, ap }.of(side));
             } else {
                 farseer.doubled.push(index);
             }
         }
-        (Card::CrystalSeer, _) => deck::one_more(state, cx)?,
+        (Card::CrystalSeer, _) => deck::one_more(state, cx, side)?,
         (Card::MindWar, _) => farseer.mind_war = Some(fixed.numbers().mind_war.actions),
         (Card::ForceOfAsuryan, Aim::Squad(squad)) => {
             let rules = rules!["SH-FSC-012"];
             let [points] =
                 cx.roll_to(Audience::ALL, fixed.numbers().asuryan.die, "roll.asuryan", rules, None)?;
-            let Some(farseer) = &mut state.table.farseer else { return Ok(()) };
+            let Some(farseer) = state.table.farseer_of_mut(side) else { return Ok(()) };
             farseer.blessed.push((squad, points));
             // They are spent as command points are.
-            state.hidden.cp = state.hidden.cp.saturating_add(points).min(100);
-            cx.emit(rules, Event::Blessed { squad, points }.into());
+            let pool = state.cp_mut(side);
+            *pool = pool.saturating_add(points).min(100);
+            cx.emit(rules, Event::Blessed { squad, points }.of(side));
         }
         _ => {}
     }
@@ -139,8 +145,9 @@ pub fn play(state: &mut State, cx: &mut Cx<'_>, card: Card, aim: Aim) -> Step {
 pub fn stalk(state: &mut State, cx: &mut Cx<'_>, target: PieceId, faces: &mut [u8]) -> Step {
     let fixed = cx.fixed();
     let PieceId::Marine(index) = target else { return Ok(()) };
-    let Some(farseer) = &mut state.table.farseer else { return Ok(()) };
-    let stalks = index < fixed.mission.crew && farseer.stalking.contains(&unit(fixed, index));
+    let side = state.table.side(target);
+    let Some(farseer) = state.table.farseer_of_mut(side) else { return Ok(()) };
+    let stalks = farseer.stalking.contains(&unit(fixed, index));
     if !stalks || faces.is_empty() || !applies(rule!("SH-FSC-008")) {
         return Ok(());
     }
@@ -150,15 +157,15 @@ pub fn stalk(state: &mut State, cx: &mut Cx<'_>, target: PieceId, faces: &mut [u
     let mut options: SmallVec<[Choice; 5]> = SmallVec::from_slice(&[Choice::Pass]);
     options.extend((1..=faces.len() as u8).map(|die| Choice::from(FarseerChoice::Stalk(die))));
     let before = state.table.subject.replace(target);
-    let choice = cx.choose(state, Ask::new(MARINE, "stalk", rule!("SH-FSC-008")), &options)?;
+    let choice = cx.choose(state, Ask::new(seat(side), "stalk", rule!("SH-FSC-008")), &options)?;
     state.table.subject = before;
-    if let Some(farseer) = &mut state.table.farseer {
+    if let Some(farseer) = state.table.farseer_of_mut(side) {
         farseer.stalked = None;
     }
     let Choice::Farseer(FarseerChoice::Stalk(die)) = choice else { return Ok(()) };
     let rules = rules!["SH-FSC-008"];
     let [new] = cx.roll(6, "roll.fire", rules)?;
     let old = std::mem::replace(&mut faces[die as usize - 1], new);
-    cx.emit(rules, Event::Stalked { die, old, new }.into());
+    cx.emit(rules, Event::Stalked { die, old, new }.of(side));
     Ok(())
 }

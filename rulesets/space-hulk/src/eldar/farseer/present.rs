@@ -9,7 +9,7 @@ use grognard_engine::rule;
 use super::card::{Card, Pile};
 use super::choice::{Aim, Choice};
 use super::event::Event;
-use super::{members, unit};
+use super::{Farseer, members, unit};
 use crate::Fixed;
 use crate::choice::piece_name;
 use crate::piece::PieceId;
@@ -58,14 +58,15 @@ pub fn pass(kind: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// The name of a card as a piece of the scene.
-fn card_id(card: Card) -> String {
-    format!("farseer-{}", card.name())
+/// The name of a side's card as a piece of the scene.
+fn card_id(side: Side, card: Card) -> String {
+    format!("farseer-{}-{}", seat_name(side), card.name())
 }
 
 /// An option in words.
-pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
-    let fixed = words.fixed;
+pub fn option(words: Words<'_>, view: &View, choice: Choice) -> PromptOption {
+    let (fixed, table) = (words.fixed, &view.table);
+    let side = view.side().unwrap_or(Side::Marine);
     let labelled = |label: Message, rule: &str| PromptOption {
         label: words.say(label),
         group: Some("farseer".to_owned()),
@@ -77,7 +78,7 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
     match choice {
         Choice::Keep(card) => PromptOption {
             detail: Some(about(card)),
-            target: Some(card_id(card)),
+            target: Some(card_id(side, card)),
             ..labelled(Message::new("option.keep").text("card", card_name(words, card)), card.rule().as_str())
         },
         Choice::Play(card, aim) => {
@@ -96,7 +97,8 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
                     option.cells.extend(cell(PieceId::Marine(index)));
                 }
                 Aim::Squad(squad) => {
-                    let all = members(fixed, table, squad).filter_map(|index| cell(PieceId::Marine(index)));
+                    let all =
+                        members(fixed, table, side, squad).filter_map(|index| cell(PieceId::Marine(index)));
                     option.cells.extend(all);
                 }
                 Aim::None => {}
@@ -104,7 +106,7 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
             option
         }
         Choice::Stalk(die) => {
-            let face = table.farseer.as_ref().and_then(|farseer| farseer.stalked);
+            let face = table.farseer_of(side).and_then(|farseer| farseer.stalked);
             let face = face.and_then(|dice| dice.get(usize::from(die).wrapping_sub(1)).copied()).unwrap_or(0);
             labelled(Message::new("option.stalk").number("die", die).number("face", face), "SH-FSC-008")
         }
@@ -113,7 +115,8 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
 
 /// Why an answer about the Farseer is not among the options.
 pub fn refusal(view: &View, kind: &str, choice: Choice) -> Vec<Violation> {
-    let rule = match (kind, choice, &view.visions, &view.table.farseer) {
+    let farseer = view.side().and_then(|side| view.table.farseer_of(side));
+    let rule = match (kind, choice, &view.visions, farseer) {
         // SH-FSC-001: what is not in the hand cannot be played.
         ("act" | "react" | "foretell", Choice::Play(card, _), Some(visions), Some(farseer)) => {
             if visions.hand(farseer).count(card) > 0 { card.rule() } else { rule!("SH-FSC-001") }
@@ -124,14 +127,14 @@ pub fn refusal(view: &View, kind: &str, choice: Choice) -> Vec<Violation> {
     vec![crate::refusal::plain(rule)]
 }
 
-/// An event in words.
-pub fn event(fixed: &Fixed, event: Event) -> LogLine {
+/// An event of a side's Farseer in words.
+pub fn event(fixed: &Fixed, side: Side, event: Event) -> LogLine {
     let words = Words::new(fixed);
     let line = |topic: &'static str, message: Message| LogLine {
         topic,
         sentence: words.say(message),
         interrupts: true,
-        seat: Some(seat_name(Side::Marine).to_owned()),
+        seat: Some(seat_name(side).to_owned()),
         ..LogLine::default()
     };
     let about = |topic: &'static str, piece: PieceId, message: Message| {
@@ -184,23 +187,31 @@ pub fn event(fixed: &Fixed, event: Event) -> LogLine {
     }
 }
 
-/// Adds the cards: their owner sees them, the others how many there are.
+/// Adds the cards of both sides: their owner sees them, the others how many there are.
 pub fn add(fixed: &Fixed, view: &View, scene: &mut Scene) {
-    let Some(farseer) = &view.table.farseer else { return };
+    let Some(farseers) = &view.table.farseer else { return };
+    for side in farseers.sides() {
+        if let Some(farseer) = farseers.of(side) {
+            add_hand(fixed, view, side, farseer, scene);
+        }
+    }
+}
+
+fn add_hand(fixed: &Fixed, view: &View, side: Side, farseer: &Farseer, scene: &mut Scene) {
     let words = Words::new(fixed);
-    let owner = seat_name(Side::Marine);
+    let owner = seat_name(side);
     let tray = format!("farseer-{owner}");
-    let known = match &view.visions {
+    let known = match view.visions.filter(|_| view.side() == Some(side)) {
         Some(visions) => visions.hand(farseer).and(visions.drawn),
         None if farseer.retained => Pile::of(Card::CrystalSeer),
         None => Pile::default(),
     };
     let mut pieces = Vec::new();
     for card in known.kinds() {
-        pieces.push(card_id(card));
+        pieces.push(card_id(side, card));
         let several = known.count(card);
         scene.pieces.push(Piece {
-            id: card_id(card),
+            id: card_id(side, card),
             name: card_name(words, card),
             silhouette: "card-farseer".to_owned(),
             seat: Some(owner.to_owned()),
@@ -222,7 +233,7 @@ pub fn add(fixed: &Fixed, view: &View, scene: &mut Scene) {
         + u32::from(farseer.extra)
         + u32::from(farseer.retained);
     scene.trays.push(Tray {
-        name: words.get("tray.farseer"),
+        name: of_side(words, side, "tray.farseer"),
         id: tray,
         kind: "hand".to_owned(),
         seat: Some(owner.to_owned()),
@@ -232,8 +243,8 @@ pub fn add(fixed: &Fixed, view: &View, scene: &mut Scene) {
     });
     let left = Pile::full(fixed).len().saturating_sub(farseer.discard.len() + held as usize) as i32;
     scene.tracks.push(Track {
-        id: "farseer-deck".to_owned(),
-        label: words.get("track.farseer-deck"),
+        id: format!("farseer-deck-{owner}"),
+        label: of_side(words, side, "track.farseer-deck"),
         value: left.to_string(),
         number: Some(left),
         max: None,
@@ -242,20 +253,29 @@ pub fn add(fixed: &Fixed, view: &View, scene: &mut Scene) {
     });
 }
 
+/// Words about a Farseer; whose he is stands beside them where both sides have one.
+fn of_side(words: Words<'_>, side: Side, key: &str) -> String {
+    let name = words.get(key);
+    if words.fixed.mission.farseer != [true; 2] {
+        return name;
+    }
+    let message = Message::new("farseer.whose").text("what", name);
+    words.say(message.text("side", words.side(side)))
+}
+
 /// The signs of cards in force on a piece.
 pub fn badges(fixed: &Fixed, table: &Table, id: PieceId) -> Vec<Badge> {
-    let Some(farseer) = &table.farseer else { return Vec::new() };
+    if table.farseer.is_none() {
+        return Vec::new();
+    }
     let words = Words::new(fixed);
+    let side = table.side(id);
     let mut cards = Vec::new();
-    if farseer.doomed.contains(&id) {
-        cards.push(Card::Doom);
+    if let Some(enemy) = table.farseer_of(side.other()) {
+        cards.extend(enemy.doomed.contains(&id).then_some(Card::Doom));
+        cards.extend(enemy.stilled.contains(&id).then_some(Card::TemporalWaveEnemy));
     }
-    if farseer.stilled.contains(&id) {
-        cards.push(Card::TemporalWaveEnemy);
-    }
-    if let PieceId::Marine(index) = id
-        && table.side(id) == Side::Marine
-    {
+    if let (PieceId::Marine(index), Some(farseer)) = (id, table.farseer_of(side)) {
         let squad = unit(fixed, index);
         if farseer.fated.contains(&squad) {
             cards.push(Card::BattleFate);

@@ -1,8 +1,10 @@
 //! The Farseer in the set-up of rule cases, and the facts they can ask for.
 
 use super::card::{Card, Pile};
+use super::{both, both_mut};
 use crate::Fixed;
 use crate::state::State;
+use crate::table::Side;
 
 fn cards(names: &[&str]) -> Result<Pile, String> {
     names.iter().try_fold(Pile::default(), |pile, name| {
@@ -10,11 +12,10 @@ fn cards(names: &[&str]) -> Result<Pile, String> {
     })
 }
 
-/// A line of a set-up after the word `farseer`: nothing, `kept CARD`, `retained`, or `deck CARD...` for what is left to draw.
-pub fn line(fixed: &Fixed, state: &mut State, words: &[&str]) -> Result<(), String> {
-    let (Some(farseer), Some(visions)) = (&mut state.table.farseer, &mut state.hidden.visions) else {
-        return Err("there is no Farseer".to_owned());
-    };
+/// A line of a set-up after the word `farseer`, or `brood-farseer` for the Stealer side: nothing, `kept CARD`, `retained`, or
+/// `deck CARD...` for what is left to draw.
+pub fn line(fixed: &Fixed, state: &mut State, side: Side, words: &[&str]) -> Result<(), String> {
+    let (farseer, visions) = both_mut(state, side).ok_or("there is no Farseer")?;
     match *words {
         [] => {}
         ["kept", name] => {
@@ -34,17 +35,22 @@ pub fn line(fixed: &Fixed, state: &mut State, words: &[&str]) -> Result<(), Stri
 
 /// A fact by name.
 pub fn inspect(fixed: &Fixed, state: &State, words: &[&str]) -> Option<String> {
-    let (farseer, visions) = (state.table.farseer.as_ref()?, state.hidden.visions.as_ref()?);
+    let side = match *words.first()? {
+        "visions" => Side::Marine,
+        "brood-visions" => Side::Stealer,
+        _ => return None,
+    };
+    let (farseer, visions) = both(state, side)?;
     let listed = |pile: Pile| {
         let names: Vec<_> =
             pile.kinds().flat_map(|card| std::iter::repeat_n(card.name(), pile.count(card).into())).collect();
         if names.is_empty() { "none".to_owned() } else { names.join("+") }
     };
-    Some(match *words {
-        ["visions"] => listed(visions.hand(farseer)),
-        ["visions", "drawn"] => listed(visions.drawn),
-        ["visions", "discarded"] => listed(farseer.discard),
-        ["visions", "left"] => super::secrets::left(fixed, farseer, visions)?.len().to_string(),
+    Some(match words[1..] {
+        [] => listed(visions.hand(farseer)),
+        ["drawn"] => listed(visions.drawn),
+        ["discarded"] => listed(farseer.discard),
+        ["left"] => super::secrets::left(fixed, farseer, visions)?.len().to_string(),
         _ => return None,
     })
 }

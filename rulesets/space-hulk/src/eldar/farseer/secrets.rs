@@ -6,9 +6,10 @@ use grognard_engine::rng::SplitMix;
 
 use super::card::{Card, Pile};
 use super::event::Event;
-use super::{Farseer, Visions};
+use super::{Each, Farseer, Visions, both_mut};
 use crate::event::Event as Happening;
-use crate::state::{MARINE, State, View};
+use crate::state::{State, View, seat};
+use crate::table::Side;
 use crate::{Fixed, SpaceHulk};
 
 /// What is left in the deck; nothing where a card is in two places.
@@ -62,26 +63,44 @@ fn redeal(
     Some(Visions { drawn: all, kept, extra })
 }
 
-/// The hand as it may be for all a seat knows; nothing where what it saw does not fit.
+/// The hands as they may be for all a seat knows; nothing where what it saw does not fit.
 pub fn deal(
     fixed: &Fixed,
     start: &View,
     seen: &[Logged<SpaceHulk>],
     rng: &mut SplitMix,
-) -> Option<Option<Box<Visions>>> {
-    let Some(farseer) = &start.table.farseer else { return Some(None) };
-    if let Some(visions) = &start.visions {
-        return Some(Some(Box::new(*visions)));
+) -> Option<Option<Box<Each<Visions>>>> {
+    let Some(mut all) = Each::<Visions>::new(fixed) else { return Some(None) };
+    for side in Side::BOTH {
+        let (Some(farseer), Some(visions)) = (start.table.farseer_of(side), all.of_mut(side)) else {
+            continue;
+        };
+        *visions = match start.visions.filter(|_| start.side() == Some(side)) {
+            Some(own) => own,
+            None => guess(fixed, farseer, side, seen, rng)?,
+        };
     }
+    Some(Some(all))
+}
+
+/// The hand of a side as it may be for all the other one knows.
+fn guess(
+    fixed: &Fixed,
+    farseer: &Farseer,
+    side: Side,
+    seen: &[Logged<SpaceHulk>],
+    rng: &mut SplitMix,
+) -> Option<Visions> {
     let mut played = Vec::new();
     let mut drawn = Pile::default();
     for logged in seen {
         match &logged.entry {
-            Entry::Event(Happening::Farseer(Event::Played { card, .. })) => played.push(*card),
-            Entry::Event(Happening::Farseer(Event::Discarded { cards })) if farseer.drawn > 0 => {
-                drawn = *cards;
-            }
-            Entry::Event(Happening::Farseer(Event::Discarded { cards })) => played.extend(cards.kinds()),
+            Entry::Event(Happening::Farseer(by, event)) if *by == side => match event {
+                Event::Played { card, .. } => played.push(*card),
+                Event::Discarded { cards } if farseer.drawn > 0 => drawn = *cards,
+                Event::Discarded { cards } => played.extend(cards.kinds()),
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -89,16 +108,15 @@ pub fn deal(
     if farseer.retained {
         played.retain(|card| *card != Card::CrystalSeer);
     }
-    redeal(fixed, farseer, &played, drawn, rng).map(|visions| Some(Box::new(visions)))
+    redeal(fixed, farseer, &played, drawn, rng)
 }
 
 /// Changes what a viewer may not know.
 pub fn reshuffle(fixed: &Fixed, state: &mut State, viewer: Viewer, rng: &mut SplitMix) {
-    if viewer == Viewer::Seat(MARINE) {
-        return;
-    }
-    let (Some(farseer), Some(visions)) = (&state.table.farseer, &mut state.hidden.visions) else { return };
-    if let Some(other) = redeal(fixed, farseer, &[], Pile::default(), rng) {
-        **visions = other;
+    for side in Side::BOTH.into_iter().filter(|side| viewer != Viewer::Seat(seat(*side))) {
+        let Some((farseer, visions)) = both_mut(state, side) else { continue };
+        if let Some(other) = redeal(fixed, farseer, &[], Pile::default(), rng) {
+            *visions = other;
+        }
     }
 }

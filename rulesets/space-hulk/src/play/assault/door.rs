@@ -30,6 +30,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         fighter.bonuses.clear();
     } else if harlequin::harlequin(fixed, who).is_some() {
         // SH-DOR-017: what a Harlequin carries is counted already, wherever it looks.
+    } else if fighter.burdened {
+        // SH-TOX-006: his arms are full; he has his skill, and no weapon.
     } else if let PieceId::Marine(index) = who {
         // SH-DOR-017: the door is always in front.
         let profile = fixed.profile(index);
@@ -57,7 +59,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
                 _ => {}
             }
         }
-        if profile.has(Melee::ForceWeapon) && !profile.total && psychic::level(fixed, table, who).is_none() {
+        let blade = profile.has(Melee::ForceWeapon) && !profile.total && !profile.mind;
+        if blade && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
         }
     } else if applies(rule!("SH-DOR-018")) {
@@ -95,7 +98,9 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
         (PieceId::Stealer(_), _) => rules!["SH-DOR-016", "SH-DOR-018", "SH-CLA-015", "SH-CLA-004"],
         _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
     };
-    let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(crate::play::thing_rules(thing)).copied().collect();
+    let load = if fighter.burdened { rules!["SH-TOX-006"] } else { &[] };
+    let rules: SmallVec<[RuleId; 8]> =
+        rules.iter().chain(crate::play::thing_rules(thing)).chain(load).copied().collect();
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
     cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", &rules, Some(&target))?;
     let highest = faces.iter().copied().max().unwrap_or(0);

@@ -134,7 +134,9 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     {
         fighter.dice = dice;
     }
-    let skill_rule = if profile.folk == Folk::Harlequin {
+    let skill_rule = if profile.mind {
+        rule!("SH-WFW-001")
+    } else if profile.folk == Folk::Harlequin {
         rule!("SH-HRL-002")
     } else if profile.folk == Folk::Hybrid {
         rule!("SH-CLA-013")
@@ -166,6 +168,13 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
         fighter.dice = numbers.mighty_strike.dice;
     }
     fighter.add(profile.skill, "reason.skill", skill_rule);
+    // SH-WFW-005, SH-PCD-004: in a Miasma a force weapon is a blade like any other; the parry stays.
+    let drained = profile.has(Melee::ForceWeapon)
+        && table.is_under(fixed, model, Kind::Miasma)
+        && applies(rule!("SH-WFW-005"));
+    if profile.mind && drained {
+        fighter.add(-profile.skill, "reason.miasma", rule!("SH-WFW-005"));
+    }
     // SH-TRM-002: whatever heavy weapon he carries, he fights like any other.
     if !applies(rule!("SH-TRM-002"))
         && matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon))
@@ -219,9 +228,8 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
             Melee::ForceWeapon => {
                 // SH-WFW-004: a psyker keeps it against whoever comes from aside.
                 let keeps = psychic::level(fixed, table, model).is_some() && applies(rule!("SH-WFW-004"));
-                // SH-WFW-005, SH-PCD-004: in a Miasma it is a blade like any other; the parry stays.
-                let drained = table.is_under(fixed, model, Kind::Miasma) && applies(rule!("SH-WFW-005"));
-                if (weapon_front || keeps) && !profile.total {
+                // T-10: what it adds in a Librarian's hands is his skill.
+                if (weapon_front || keeps) && !profile.total && !profile.mind {
                     fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
                     if drained {
                         fighter.add(-numbers.force_weapon.bonus, "reason.miasma", rule!("SH-WFW-005"));
@@ -310,7 +318,10 @@ fn trade_in_assault(
     let left: Option<Dir> = table.facing(model).map(|facing| facing.left().into());
     let at_left = traded.left && left.is_some() && direction(fixed, table, model, opponent) == left;
     if (fighter.front || at_left) && applies(rule!("SH-PAR-001")) && applies(rule!("SH-SMF-007")) {
-        fighter.parries += traded.parries;
+        // SH-AMB-027: by option a shield parries once, whoever carries it.
+        let single = traded.left && fixed.options.storm_shield_single;
+        let shield = &fixed.numbers().shield_parry;
+        fighter.parries += if single { shield.storm_shield_single } else { traded.parries };
     }
 }
 

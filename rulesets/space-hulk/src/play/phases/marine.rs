@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 use super::pay::lose_all_aim;
 use super::stealer::stealer_acts;
 use super::{
-    Menu, Payment, activate, begin_player_turn, commandable, end_activation, list, pay, rest, usable,
+    Menu, Payment, activate, begin_player_turn, commandable, end_activation, fight_on, list, pay, rest,
+    usable,
 };
 use crate::Fixed;
 use crate::choice::{Action, Choice};
@@ -59,7 +60,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-001: the Marine player always has the first turn.
     state.table.flow = if applies(rule!("SH-TRN-001")) {
         psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)
-            .unwrap_or_else(|| farseer::deck::turn_begins(cx.fixed(), &state.table))
+            .unwrap_or_else(|| farseer::deck::turn_begins(&state.table, Side::Marine))
     } else {
         Flow::Draw
     };
@@ -80,8 +81,7 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         state.hidden.cp = 0;
         let rules = rules!["SH-CMD-024", "SH-ELD-002", "SH-TRN-006"];
         cx.emit(rules, Event::CommandPoints { points: 0, bonus: 0 });
-        begin_marine_action(state, cx);
-        return Ok(());
+        return begin_marine_action(state, cx);
     }
     // SH-TRN-002, SH-TRN-006: only a side entitled to command points has this phase.
     cx.emit(rules!["SH-TRN-002", "SH-TRN-006"], Event::Phase { side: Side::Marine, phase: "phase.command" });
@@ -117,8 +117,7 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     if guard == GuardCommand::Leaderless {
         state.hidden.cp = 0;
         cx.emit(&rules, Event::CommandPoints { points: 0, bonus: 0 });
-        begin_marine_action(state, cx);
-        return Ok(());
+        return begin_marine_action(state, cx);
     }
     let bonus = if guard == GuardCommand::Mourning { bonus + numbers.commissar.death } else { bonus };
     let secret = fixed.options.secret_command_points && applies(rule!("SH-CMD-011"));
@@ -138,11 +137,10 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["SH-CMD-011"], Event::SecretCommandPoints);
     }
     cx.emit_to(to, &rules, Event::CommandPoints { points, bonus });
-    begin_marine_action(state, cx);
-    Ok(())
+    begin_marine_action(state, cx)
 }
 
-pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
+fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-TRN-002: the Action Phase follows.
     state.table.flow =
         if applies(rule!("SH-TRN-002")) { Flow::Marines { active: None } } else { Flow::MarineEnd };
@@ -153,6 +151,7 @@ pub(super) fn begin_marine_action(state: &mut State, cx: &mut Cx<'_>) {
     eldar::warrior::begin_turn(&mut state.table, Side::Marine);
     guard::ogryn::begin_turn(state, cx.fixed(), Side::Marine);
     cx.emit(rules!["SH-TRN-002"], Event::Phase { side: Side::Marine, phase: "phase.action" });
+    farseer::play::foretell(state, cx, Side::Stealer)
 }
 
 /// What the officers of the Guard mean for its command roll.
@@ -187,12 +186,15 @@ fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>
             rules.push(rule);
         }
     }
-    if !entitled && applies(rule!("SH-CMD-022")) {
+    // SH-CMD-026: Marines who go with them are led from outside, and the roll is everybody's.
+    let outside = applies(rule!("SH-CMD-026")) && guard::led_from_outside(fixed, table, Side::Marine);
+    if !entitled && outside {
+        rules.push(rule!("SH-CMD-026"));
+    } else if !entitled && applies(rule!("SH-CMD-022")) {
         rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
         return GuardCommand::Leaderless;
     }
-    let bereft = all().any(|profile| profile.commissar) && !here().any(|profile| profile.commissar);
-    if bereft && applies(rule!("SH-CMD-023")) {
+    if guard::mourns(fixed, table, Side::Marine) && applies(rule!("SH-CMD-023")) {
         rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
         return GuardCommand::Mourning;
     }
@@ -204,20 +206,10 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     let fixed = cx.fixed();
     let cp = state.hidden.cp;
     let mut menu = Menu::new();
-    // SH-WGD-005: a Wraithguard that fights goes on with it.
-    if let Some(action) = seers::orders::bound(fixed, &state.table) {
-        menu.push(Choice::Do(action));
-        let mut ask = Ask::new(MARINE, "act", rule!("SH-WGD-005"));
-        if farseer::holds(&state.table, Side::Marine) {
-            // SH-FSC-001: cards may come between.
-            menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
-            ask = ask.always().secret();
-        }
-        return match cx.choose(state, ask, &menu)? {
-            Choice::Do(action) => marine_acts(state, cx, active, action),
-            Choice::Farseer(FarseerChoice::Play(card, aim)) => farseer::play::play(state, cx, card, aim),
-            _ => Ok(()),
-        };
+    // SH-WGD-005: a Wraithguard that fights goes on with it, while there is time (SH-FSC-011).
+    let stopped = farseer::effect::out_of_time(fixed, &state.table, Side::Marine);
+    if let (Some(action), Some(index), false) = (seers::orders::bound(fixed, &state.table), active, stopped) {
+        return fight_on(state, cx, Side::Marine, PieceId::Marine(index), action);
     }
     seers::orders::end_fight(&mut state.table);
     if let Some(index) = active {
@@ -229,7 +221,9 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
         list(&mut menu, state, fixed, PieceId::Marine(index), points);
     }
     for (index, _) in state.table.marines_on_map() {
-        if !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001")) {
+        // SH-FSC-006: not while time stands still for it.
+        let stilled = farseer::effect::stilled(&state.table, PieceId::Marine(index));
+        if (!state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"))) && !stilled {
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }
@@ -246,7 +240,12 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     }
     if state.table.farseer.is_some() {
         // SH-FSC-001: at any time, so between any two actions.
-        menu.extend(farseer::play::plays(fixed, &state.table, farseer::hand(state)));
+        let hand = farseer::hand(state, Side::Marine);
+        menu.extend(farseer::play::plays(fixed, &state.table, Side::Marine, hand));
+    }
+    if stopped {
+        // SH-FSC-011: what is no action is left to him, and that is cards.
+        menu.retain(|choice| matches!(choice, Choice::Farseer(_)));
     }
     menu.push(Choice::EndPhase);
     let ask = Ask::new(MARINE, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
@@ -258,11 +257,16 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
             guard::commissar::judge(state, cx)?;
             activate(state, cx, piece);
         }
-        Choice::Do(action) => marine_acts(state, cx, active, action)?,
+        Choice::Do(action) => {
+            let Some(index) = active else { return Ok(()) };
+            marine_acts(state, cx, index, action)?;
+        }
         Choice::Seer(SeerChoice::Will(warlock, command)) => {
             seers::orders::will(state, cx, warlock, command)?;
         }
-        Choice::Farseer(FarseerChoice::Play(card, aim)) => farseer::play::play(state, cx, card, aim)?,
+        Choice::Farseer(FarseerChoice::Play(card, aim)) => {
+            farseer::play::play(state, cx, Side::Marine, card, aim)?;
+        }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         // SH-TRN-009
         Choice::EndPhase if applies(rule!("SH-TRN-009")) => {
@@ -275,15 +279,15 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
 }
 
 /// An action of the active Marine, with the window it opens.
-fn marine_acts(state: &mut State, cx: &mut Cx<'_>, active: Option<u8>, action: Action) -> Step {
+pub(super) fn marine_acts(state: &mut State, cx: &mut Cx<'_>, index: u8, action: Action) -> Step {
     let fixed = cx.fixed();
-    let Some(index) = active else { return Ok(()) };
     let who = PieceId::Marine(index);
     if !guard::ogryn::wakes(state, cx, who)? {
         return Ok(());
     }
     let acted = window::watched(fixed, state, who, action);
     let cost = pay(state, cx, who, action, Payment::Own);
+    farseer::effect::count_action(state, cx, Side::Marine);
     act::perform(state, cx, who, action)?;
     guard::commissar::note(state, fixed, who, action, cost);
     after_marine_action(state, cx, acted.as_ref())
@@ -318,6 +322,7 @@ pub(super) fn command_model(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) 
             state.table.flow = Flow::Marines { active: Some(index) };
         }
     }
+    farseer::effect::count_action(state, cx, Side::Marine);
     act::perform(state, cx, piece, action)?;
     after_marine_action(state, cx, acted.as_ref())
 }
@@ -338,7 +343,7 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
 pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx, None);
+    lose_all_aim(state, cx);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];
     cx.emit(rules, Event::Phase { side: Side::Marine, phase: "phase.end" });
     eldar::avenger::end_turn(state, cx);
@@ -348,7 +353,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     // SH-WLK-004, SH-WGD-007: what the other side's had for its turn and this one is gone.
     seers::psi::fade(state, cx, Side::Stealer);
     seers::orders::forget(state, cx, Side::Stealer);
-    farseer::deck::end_player_turn(state, cx);
+    farseer::deck::turn_ends(state, cx, Side::Marine);
     if applies(rule!("SH-TRN-004")) {
         crate::play::flames::take_away(state, cx, Side::Stealer);
     }
@@ -359,7 +364,7 @@ pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     harlequin::fight::turn_ends(state, cx);
     rest(state, Side::Marine);
     brood::marine_end(state, cx);
-    state.table.flow =
-        psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Stealer).unwrap_or(Flow::Draw);
+    state.table.flow = psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Stealer)
+        .unwrap_or_else(|| farseer::deck::turn_begins(&state.table, Side::Stealer));
     Ok(())
 }

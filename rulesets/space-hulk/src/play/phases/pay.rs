@@ -69,10 +69,20 @@ pub fn pay(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action, pay
     cost
 }
 
-/// SH-SUS-002: another Marine is activated or the Action Phase is over; every series but his own ends.
-pub(super) fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>, but: Option<u8>) {
-    for index in (0..state.table.marines.len() as u8).filter(|index| Some(*index) != but) {
+/// SH-SUS-002: the Action Phase is over; every series ends.
+pub(super) fn lose_all_aim(state: &mut State, cx: &mut Cx<'_>) {
+    for index in 0..state.table.marines.len() as u8 {
         shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
+    }
+}
+
+/// SH-SUS-002: another model is activated; every series of its own side ends. SH-SUS-004, SH-AMB-074: whom the enemy
+/// activates is nothing to those who answer it.
+pub(super) fn lose_aim_to(state: &mut State, cx: &mut Cx<'_>, active: PieceId) {
+    for index in state.table.squad_of(state.table.side(active)) {
+        if PieceId::Marine(index) != active {
+            shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
+        }
     }
 }
 

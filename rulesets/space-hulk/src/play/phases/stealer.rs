@@ -7,11 +7,11 @@ use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
 use super::pay::lose_all_aim;
-use super::{Menu, Payment, activate, commandable, end_activation, list, pay, rest, usable};
+use super::{Menu, Payment, activate, commandable, end_activation, fight_on, list, pay, rest, usable};
 use crate::blips::ambush;
 use crate::choice::{Action, Choice};
 use crate::eldar;
-use crate::eldar::farseer;
+use crate::eldar::farseer::{self, choice::Choice as FarseerChoice};
 use crate::eldar::seers::{self, choice::Choice as SeerChoice};
 use crate::event::Event;
 use crate::guard;
@@ -28,11 +28,10 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     let fixed = cx.fixed();
     let cp = state.hidden.brood_cp;
     let mut menu = Menu::new();
-    // SH-WGD-005: a Wraithguard that fights goes on with it.
-    if let (Some(action), Some(who)) = (seers::orders::bound(fixed, &state.table), active) {
-        let ask = Ask::new(STEALER, "act", rule!("SH-WGD-005"));
-        let Choice::Do(action) = cx.choose(state, ask, &[Choice::Do(action)])? else { return Ok(()) };
-        return stealer_acts(state, cx, who, action, Payment::Own);
+    // SH-WGD-005: a Wraithguard that fights goes on with it, while there is time (SH-FSC-011).
+    let stopped = farseer::effect::out_of_time(fixed, &state.table, Side::Stealer);
+    if let (Some(action), Some(who), false) = (seers::orders::bound(fixed, &state.table), active, stopped) {
+        return fight_on(state, cx, Side::Stealer, who, action);
     }
     seers::orders::end_fight(&mut state.table);
     if let Some(piece) = active {
@@ -72,10 +71,12 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         }
     }
     if cp > 0 {
-        // SH-CMD-007, SH-CMD-025: on any model of its own.
-        let stealers = state.table.stealers_on_map().map(|(index, _)| PieceId::Stealer(index));
-        let brood = state.table.brood_on_map().map(|(index, _)| PieceId::Marine(index));
-        for piece in brood.chain(stealers) {
+        // SH-CMD-007, SH-CMD-025: on any model of its own, in an entry area too.
+        let stealers = (0..state.table.stealers.len() as u8).map(PieceId::Stealer);
+        let brood = state.table.squad_of(Side::Stealer).map(PieceId::Marine);
+        let in_play =
+            |piece: &PieceId| matches!(state.table.place(*piece), Place::Board(_) | Place::Entry(_));
+        for piece in brood.chain(stealers).filter(in_play) {
             if commandable(fixed, &state.table, piece, cp) {
                 menu.push(Choice::Command(piece));
             }
@@ -84,9 +85,14 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     if state.table.seers.is_some() {
         menu.extend(seers::orders::wills(fixed, &state.table, Side::Stealer));
     }
-    if farseer::effect::out_of_time(fixed, &state.table) {
-        // SH-FSC-011: he may turn blips over, and that is all.
-        menu.retain(|choice| matches!(choice, Choice::Convert(_)));
+    if state.table.farseer.is_some() {
+        // SH-FSC-001: at any time, so between any two actions.
+        let hand = farseer::hand(state, Side::Stealer);
+        menu.extend(farseer::play::plays(fixed, &state.table, Side::Stealer, hand));
+    }
+    if stopped {
+        // SH-FSC-011: he may turn blips over and play cards, and that is all.
+        menu.retain(|choice| matches!(choice, Choice::Convert(_) | Choice::Farseer(_)));
     }
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
@@ -97,7 +103,8 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         menu.push(Choice::EndPhase);
     }
     let ask = Ask::new(STEALER, "act", rule!("SH-ACT-001")).default(menu.len() - 1).always();
-    let ask = if fixed.mission.psychic == Mode::Cards { ask.secret() } else { ask };
+    let hides = fixed.mission.psychic == Mode::Cards || farseer::holds(&state.table, Side::Stealer);
+    let ask = if hides { ask.secret() } else { ask };
     match cx.choose(state, ask, &menu)? {
         Choice::Activate(piece) => {
             // SH-IGF-013: a Commissar may have something to say to the one before.
@@ -110,6 +117,9 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         Choice::Do(action) => {
             let Some(who) = active else { return Ok(()) };
             stealer_acts(state, cx, who, action, Payment::Own)?;
+        }
+        Choice::Farseer(FarseerChoice::Play(card, aim)) => {
+            farseer::play::play(state, cx, Side::Stealer, card, aim)?;
         }
         Choice::Command(piece) => command_model(state, cx, piece)?,
         Choice::Convert(PieceId::Blip(index)) => {
@@ -147,7 +157,7 @@ pub(super) fn stealer_acts(
     if payment != Payment::Own && !guard::ogryn::wakes(state, cx, who)? {
         return Ok(());
     }
-    farseer::effect::count_action(state, cx);
+    farseer::effect::count_action(state, cx, Side::Stealer);
     act::perform(state, cx, who, action)?;
     if payment == Payment::Own {
         guard::commissar::note(state, cx.fixed(), who, action, cost);
@@ -159,7 +169,7 @@ pub(super) fn stealer_acts(
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
 pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
-    lose_all_aim(state, cx, None);
+    lose_all_aim(state, cx);
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
     let waiting = state.table.pieces().any(|id| matches!(state.table.place(id), Place::Entry(_)));
     let rules = if waiting {
@@ -183,7 +193,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     seers::psi::store(state, cx, Side::Stealer)?;
     seers::psi::fade(state, cx, Side::Marine);
     seers::orders::forget(state, cx, Side::Marine);
-    farseer::deck::end_turn(state, cx);
+    farseer::deck::turn_ends(state, cx, Side::Stealer);
     crate::play::lifts::shut_doors(state, cx, Side::Stealer)?;
     crate::play::launch::clear(state, cx, Side::Stealer);
     conversion::sweep(state, cx)?;
@@ -215,7 +225,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
             state.table.turn += 1;
         }
         state.table.flow = psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)
-            .unwrap_or_else(|| farseer::deck::turn_begins(cx.fixed(), &state.table));
+            .unwrap_or_else(|| farseer::deck::turn_begins(&state.table, Side::Marine));
         cx.emit(rules!["SH-TRN-001", "SH-TRN-010", "SH-END-006"], Event::Turn { turn: state.table.turn });
     }
     Ok(())

@@ -62,7 +62,9 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             Mark::Model(piece) if endangers(&state.table, who, piece) => {
                 rules.extend_from_slice(rules!["SH-AMB-019", "SH-WPN-010"]);
             }
-            Mark::Model(_) if fixed.options.full_auto_3 => rules.push(rule!("SH-AMB-075")),
+            Mark::Model(_) if fixed.options.full_auto_3 && column(fixed, mark).is_none() => {
+                rules.push(rule!("SH-AMB-075"));
+            }
             _ => {}
         }
         let faces: [u8; 3] = cx.roll_against(6, "roll.full-auto", &rules, &target)?;
@@ -86,18 +88,24 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     }
 }
 
+/// SH-WPN-010: armour has a column of its own in the charts; what is hit as Genestealers are has none.
+fn column(fixed: &Fixed, mark: Mark) -> Option<Need> {
+    match mark {
+        Mark::Model(model @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => {
+            fixed.numbers().columns.full_auto.need(fixed.class(model))
+        }
+        _ => None,
+    }
+}
+
 /// SH-WAC-003: what full auto needs against a target.
 pub fn full_auto_target(fixed: &Fixed, mark: Mark) -> Target {
     let numbers = &fixed.numbers().full_auto;
+    if let Some(need) = column(fixed, mark) {
+        return Target::new(need, rule!("SH-WAC-003"));
+    }
     let base = match mark {
         Mark::Door(_) => numbers.door,
-        // SH-WPN-010: armour has a column of its own.
-        Mark::Model(model @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => {
-            match fixed.numbers().columns.full_auto.need(fixed.class(model)) {
-                Some(need) => return Target::new(need, rule!("SH-WAC-003")),
-                None => numbers.stealer,
-            }
-        }
         // SH-AMB-075
         Mark::Model(_) if fixed.options.full_auto_3 => numbers.stealer_full_auto_3,
         Mark::Model(_) => numbers.stealer,

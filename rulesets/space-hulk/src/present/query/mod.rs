@@ -22,7 +22,7 @@ use crate::fixed::degrees;
 use crate::mission::parse_square;
 use crate::piece::{PieceId, Place};
 use crate::present::names::{Words, seat_name};
-use crate::present::pieces::{acting_side, active};
+use crate::present::pieces::active;
 use crate::state::View;
 use crate::table::{Side, Table};
 
@@ -124,7 +124,7 @@ impl<'a> Asked<'a> {
             Place::Gone => Some("plan.gone"),
             Place::Hand => Some("plan.not-placed"),
             _ if active(table.flow) == Some(piece) => None,
-            _ if acting_side(table.flow) != Some(table.side(piece)) => Some("plan.not-turn"),
+            _ if table.flow.acting() != Some(table.side(piece)) => Some("plan.not-turn"),
             _ if lurks => Some("plan.lurks"),
             _ if self.activated(piece) => Some("plan.spent"),
             _ => None,

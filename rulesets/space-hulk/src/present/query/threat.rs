@@ -98,7 +98,7 @@ impl Danger<'_> {
         let fixed = self.asked.fixed;
         let Some(cell) = table.cell(PieceId::Blip(blip)) else { return };
         table.lift(fixed, PieceId::Blip(blip), Place::Gone);
-        let around = free_squares(fixed, &table, cell).minus(&table.seen());
+        let around = free_squares(fixed, &table, cell, None).minus(&table.seen());
         let stealer = newcomer(&mut table, Place::Hand);
         table.put(fixed, stealer, cell);
         let stands = (around | CellSet::from(cell)).iter();

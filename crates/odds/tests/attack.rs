@@ -110,9 +110,8 @@ prop_compose! {
         damage in damage,
         mortal_on_six in prop_oneof![3 => Just(0u8), 1 => 1u8..=2],
         ward in 0i8..=1,
-        cover in 0i8..=1,
     ) -> Volley {
-        Volley { weapons, attacks, hit, wound, pierce, damage, mortal_on_six, ward, cover }
+        Volley { weapons, attacks, hit, wound, pierce, damage, mortal_on_six, ward }
     }
 }
 

@@ -37,6 +37,17 @@ impl Side {
         }
     }
 
+    /// Who has the first turn (SH-TRN-001).
+    const fn first() -> Side {
+        Side::Marine
+    }
+
+    /// Whether it has the first turn.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    const fn is_first(&self) -> bool {
+        matches!(self, Side::Marine)
+    }
+
     /// Both of them, in the order of their turns.
     pub const BOTH: [Side; 2] = [Side::Marine, Side::Stealer];
 
@@ -79,7 +90,8 @@ pub enum Flow {
     },
     /// SH-FSC-001: the Farseer's cards: drawing, or keeping.
     Farseer {
-        /// Whose.
+        /// Whose; not written where it is the Marine side's, as before the other side could have one.
+        #[serde(default = "Side::first", skip_serializing_if = "Side::is_first")]
         side: Side,
         /// Which half.
         draws: bool,

@@ -5,7 +5,7 @@ use grognard_engine::erased::Module;
 use grognard_engine::prove::{self, Games};
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_space_hulk::fixed::{Fixed, Setup};
-use grognard_space_hulk::state::{MARINE, STEALER, View};
+use grognard_space_hulk::state::{MARINE, STEALER, State, View};
 use grognard_space_hulk::table::Side;
 use grognard_space_hulk::{SpaceHulk, present};
 use serde_json::{Value, json};
@@ -116,4 +116,26 @@ fn a_kept_card_is_seen_by_its_owner_alone() {
     assert_ne!(hand(Viewer::Seat(MARINE)), hand(Viewer::Seat(STEALER)));
     assert_eq!(hand(Viewer::Spectator), None);
     assert_eq!(state.table.farseer_of(Side::Stealer).map(|farseer| farseer.retained), Some(true));
+}
+
+/// What was kept before the other side could have a Farseer is read as the Marine side's, and written in the same way.
+#[test]
+fn a_single_farseer_is_kept_as_he_always_was() {
+    let module = module();
+    let kept = |farseers: &str| {
+        let set_up = format!("map\n    AAAAAA\nturn farseer\nmodel one dire-avenger 0,0 east\n{farseers}");
+        let (_, state) = SpaceHulk::scenario(module.data(), &set_up).expect("a Farseer");
+        serde_json::to_value(&state).expect("plain data")
+    };
+    let alone = kept("farseer kept doom\n");
+    assert_eq!(alone["table"]["flow"], json!({ "Farseer": { "draws": true } }));
+    assert_eq!(alone["table"]["farseer"]["kept"], json!(true));
+    assert_eq!(alone["hidden"]["visions"]["kept"], json!("doom"));
+    let second = kept("brood two dire-avenger 5,0 east\nbrood-farseer kept guide\n");
+    assert_eq!(second["table"]["farseer"][0], Value::Null);
+    assert_eq!(second["hidden"]["visions"][1]["kept"], json!("guide"));
+    for value in [alone, second] {
+        let state: State = serde_json::from_value(value.clone()).expect("a state");
+        assert_eq!(serde_json::to_value(&state).expect("plain data"), value);
+    }
 }

@@ -15,7 +15,7 @@ pub mod present;
 pub mod scenario;
 pub mod secrets;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use self::card::{Card, Pile};
 use crate::Fixed;
@@ -104,8 +104,36 @@ pub struct Hastened {
 }
 
 /// Something for each side that has a Farseer.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "Kept<T>")]
 pub struct Each<T>([Option<T>; 2]);
+
+/// How it is kept: by side, or that of the Marine side alone. So earlier builds wrote it, and so their games are read and
+/// come to the same prints.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept<T> {
+    Both([Option<T>; 2]),
+    First(T),
+}
+
+impl<T> From<Kept<T>> for Each<T> {
+    fn from(kept: Kept<T>) -> Each<T> {
+        match kept {
+            Kept::Both(both) => Each(both),
+            Kept::First(first) => Each([Some(first), None]),
+        }
+    }
+}
+
+impl<T: Serialize> Serialize for Each<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            [Some(first), None] => first.serialize(serializer),
+            both => both.serialize(serializer),
+        }
+    }
+}
 
 impl<T: Default> Each<T> {
     /// What there is before the first turn; nothing where nobody has a Farseer.

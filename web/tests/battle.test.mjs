@@ -20,6 +20,11 @@ async function battle(page, base, hand) {
   });
   check(`${hand.name}: a battle is set up`, answer.ok());
   await page.goto(`${base}#/game/${(await answer.json()).id}`);
+  // Overwatch is to be asked about even where it is hardly worth it.
+  for (const seat of ["red", "blue"]) {
+    await page.click(id(`stop-${seat}-always`));
+    await page.waitForSelector(`${id(`stop-${seat}-always`)}[aria-pressed="true"]`);
+  }
   const seen = new Map();
   const rounds = [];
   let before = null;

@@ -43,7 +43,10 @@ async function finish(page, lesson) {
 
 async function act(page, lesson, at) {
   if (await page.isVisible(id("places"))) {
-    if (lesson === "move" && at.step === "2") await dragged(page);
+    if (lesson === "move" && at.step === "2") {
+      await overreached(page);
+      await dragged(page);
+    }
     else if (lesson === "objectives" && at.step === "2") await strayed(page);
     else await page.click(id("suggest"));
     return page.click(id("places-send"));
@@ -51,6 +54,19 @@ async function act(page, lesson, at) {
   if (await page.isVisible(id("assign"))) return page.click(id("assign-send"));
   if (await page.isVisible(id("order"))) return page.click(id("order-send"));
   return page.click('[data-testid="option"].wanted');
+}
+
+/** Too far: what is wrong stands in sight beside the lesson, not below the fold. */
+async function overreached(page) {
+  const box = await page.locator("[data-piece].active .outline").first().boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y - 40, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForSelector(id("violation"));
+  const [said, side] = [await page.locator(id("violation")).first().boundingBox(), await page.locator(".prompt-box").boundingBox()];
+  check("what is wrong is in sight beside the lesson", said.y >= side.y && said.y + said.height <= side.y + side.height);
+  await page.keyboard.press("Escape");
 }
 
 async function dragged(page, far = 60) {

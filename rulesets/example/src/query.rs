@@ -135,6 +135,8 @@ fn card(fixed: &Fixed, view: &View, piece: &str) -> Result<QueryAnswer, Refusal>
             label: texts.get("card-line.steps").to_owned(),
             value: steps.to_string(),
             rule: Some("EX-MOV-001".to_owned()),
+            ..CardLine::default()
         }],
+        ..UnitCard::default()
     }))
 }

@@ -48,8 +48,8 @@ pub enum Event {
     Drilled { unit: UnitId, by: UnitId },
     /// Victory points were scored.
     Scored { side: Side, points: u8, why: &'static str },
-    /// A unit moved.
-    Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path> },
+    /// A unit moved; so far whoever went farthest.
+    Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path>, far: i32 },
     /// A unit remains stationary.
     Stayed { unit: UnitId },
     /// A unit went into a transport.
@@ -152,6 +152,8 @@ pub enum Moving {
     AsTransport { unit: UnitId, transport: ModelId },
     /// An Advance roll with its modifiers.
     AdvanceRoll { unit: UnitId, rolled: u8, total: u8 },
+    /// A charge roll (9E-CHG-011), with all that is added to it.
+    ChargeRoll { unit: UnitId, total: u8 },
     /// Two units become one.
     Joined { unit: UnitId, with: UnitId, starting: u8 },
     /// A unit that might have come onto the battlefield stays where it is.

@@ -5,6 +5,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Body, BodyId, Length, Outline, Point};
 use smallvec::SmallVec;
 
+use crate::choice::Path;
 use crate::data::Data;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Spot, UnitId};
@@ -146,6 +147,20 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
         return s.unit(unit).models.iter().any(all);
     }
     !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(all)
+}
+
+/// How far whoever goes farthest goes, over all the corners of his way.
+pub fn farthest(s: &State, paths: &[Path]) -> i32 {
+    let way = |(model, stops): &Path| {
+        let mut at = s.pose(*model)?.at;
+        let mut far = 0;
+        for stop in stops.iter().filter(|stop| stop.at.in_limits()) {
+            far += (stop.at - at).length().0;
+            at = stop.at;
+        }
+        Some(far)
+    };
+    paths.iter().filter_map(way).max().unwrap_or(0)
 }
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.

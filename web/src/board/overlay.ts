@@ -28,10 +28,14 @@ export interface Overlay {
   guns?: Map<string, Point[]>;
   /** Pieces that are seen from where somebody looks. */
   sees?: Set<string>;
+  /** Pieces somebody looks for and does not see. */
+  unseen?: Set<string>;
   /** Lines of who is near enough to whom among the ghosts, and ground around others that matters to them. */
   links?: [Point, Point][];
   lonely?: Set<string>;
   zones?: Zone[];
+  /** So far from the edge nothing may lie. */
+  rim?: number;
   /** What each ghost has left of its way, in words, and how high it stands. */
   spare?: Map<string, string>;
   /** Distances around pieces. */

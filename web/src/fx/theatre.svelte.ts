@@ -60,6 +60,9 @@ export class Theatre {
   show(entries: LogEntry[], before: Scene | null, after: Scene) {
     const beats = beatsOf(entries, before, after);
     if (beats.length === 0) return;
+    // What the game has left behind is in the log: only its last result is still shown.
+    const late = this.#queue.filter((b) => !QUICK.has(b.cue) || b.rolls.length > 0);
+    if (late.length > 1) this.#queue = late.slice(-1);
     this.#queue.push(...beats);
     this.#gather();
     if (!this.busy) this.#next();

@@ -15,7 +15,7 @@ export function keydown(vantage: Vantage, event: KeyboardEvent) {
   if (session.screen.handOver || rules.open) return;
   if (tabbed(vantage, event)) return;
   if (event.key === "Escape") {
-    if (vantage.card) vantage.card = null;
+    if (session.pointing.card) session.pointing.card = null;
     else session.cancel();
     return;
   }
@@ -34,7 +34,8 @@ export function keydown(vantage: Vantage, event: KeyboardEvent) {
   if (screenKey(vantage, event.key)) return event.preventDefault();
   if (session.draft.key(event.key)) return event.preventDefault();
   const option = session.listed.find((o) => session.keys.get(o.text) === event.key);
-  if (option && session.deciding) {
+  // What nobody sees is not chosen.
+  if (option && session.deciding && (!session.draft.active || session.draft.listed)) {
     event.preventDefault();
     session.choose(option);
   }
@@ -74,8 +75,7 @@ function screenKey(vantage: Vantage, key: string): boolean {
     case "i":
       return vantage.toggleSight(), true;
     case "c":
-      vantage.card = vantage.card ? null : (session.pieceAt.get(session.pointing.cursor ?? "")?.id ?? session.pointing.selected);
-      return true;
+      return vantage.ask(), true;
     case "l":
       vantage.tab = "log";
       setTimeout(() => [...document.querySelectorAll<HTMLElement>(".side [data-testid=log] button.line")].at(-1)?.focus());

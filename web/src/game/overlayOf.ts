@@ -49,6 +49,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
 function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   const { draft } = session;
   if (draft.active) overlay.zones = draft.zones;
+  if (draft.active) overlay.rim = draft.rim;
   if (draft.places && !session.considered?.places) {
     overlay.links = draft.links.lines;
     overlay.lonely = draft.links.lonely;
@@ -65,6 +66,7 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   if (looking.from) {
     overlay.eye = looking.from;
     overlay.sees = looking.seen;
+    overlay.unseen = looking.unseen;
   }
 }
 

@@ -18,9 +18,9 @@ export class Vantage {
     const boards = this.session.scene?.boards;
     return boards?.find((b) => b.id === this.boardId) ?? boards?.[0];
   });
-  /** The piece whose tip is shown, and the one whose card lies open. */
+  /** The piece whose tip is shown, or the feature. */
   tip = $state<string | null>(null);
-  card = $state<string | null>(null);
+  feature = $state<string | null>(null);
   /** Sight stays on, whatever is pointed at. */
   keepSight = $state(false);
   /** The board was last used by keyboard: its cursor is shown. */
@@ -46,6 +46,7 @@ export class Vantage {
       return;
     }
     if (spot.kind === "handle") return this.turnTo(spot.facing);
+    if (spot.kind === "feature") return session.pointing.clickFeature(spot.id);
     if (spot.kind === "piece" && session.scene?.units) return session.pointing.clickUnit(spot.id);
     if (spot.kind === "piece") {
       const piece = session.pieces.get(spot.id);
@@ -83,7 +84,18 @@ export class Vantage {
   /** What is pointed at, by whatever means: its square, and its tip where it is a piece. */
   point(spot: Spot | null) {
     this.tip = spot?.kind === "piece" ? spot.id : null;
+    this.feature = spot?.kind === "feature" ? spot.id : null;
     this.fields.at = spot?.kind === "cell" ? spot.id : spot?.kind === "piece" ? (this.#cellOf(spot.id) ?? null) : null;
+  }
+
+  /** All about what is pointed at, or else about what is selected; once more closes it. */
+  ask(spot: Spot | null = null) {
+    const { pieceAt, pointing } = this.session;
+    const asked = spot?.kind === "cell" ? pieceAt.get(spot.id)?.id : spot?.kind === "piece" || spot?.kind === "feature" ? spot.id : undefined;
+    if (spot && !asked) return;
+    const under = this.tip ?? this.feature ?? (this.keyboard ? pieceAt.get(pointing.cursor ?? "")?.id : undefined);
+    const wanted = asked ?? under ?? pointing.one;
+    pointing.card = pointing.card !== null && (!spot || pointing.card === wanted) ? null : wanted;
   }
 
   hold(spot: Spot) {
@@ -91,6 +103,7 @@ export class Vantage {
     const piece = spot.kind === "piece" ? this.session.pieces.get(spot.id) : undefined;
     this.look(piece?.id);
     if (piece) this.session.announce(describePiece(piece));
+    else if (spot.kind === "feature") this.session.announce(this.session.scene?.features?.find((f) => f.id === spot.id)?.name ?? "");
     else if (spot.kind === "cell") this.#announceCell(spot.id);
   }
 

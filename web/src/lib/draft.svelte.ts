@@ -6,6 +6,7 @@ import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } fr
 import { inches, INCH, tableOf, type TableScene } from "./inches";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
+import { preferences } from "./preferences.svelte";
 import type { GameSession } from "./session.svelte";
 
 /** Nearer than this to something that matters, a drag snaps to it. */
@@ -41,17 +42,30 @@ export class Draft {
   });
   #pieces = $derived(this.#input?.kind === "places" ? this.#input.pieces : this.#input ? [""] : []);
   active = $derived(this.#input !== null);
+  /** How many things are put somewhere. */
+  count = $derived(this.#pieces.length);
   /** One point is asked for: a click on the table is enough. */
   point = $derived(this.#input?.kind === "point");
   link = $derived.by((): Link | null => (this.#input?.kind === "places" ? (this.#input.link ?? null) : null));
-  zones = $derived.by((): Zone[] => (this.#input?.kind === "places" ? (this.#input.zones ?? []) : []));
+  zones = $derived.by((): Zone[] => this.#input?.zones ?? []);
+  /** So far from the table's edge nothing may lie. */
+  rim = $derived.by((): number => (this.#input?.kind === "point" ? (this.#input.rim ?? 0) : 0));
+  /** The suggestions lie open as a list; always where the board is told in words. */
+  #unfolded = $state(false);
+  get listed(): boolean {
+    return this.#unfolded || preferences.words;
+  }
+  set listed(open: boolean) {
+    this.#unfolded = open;
+  }
   /** What the computer would do, where it is none of the suggestions. */
   #advised = $state.raw<PromptOption | null>(null);
   suggestions = $derived.by((): PromptOption[] => {
     const own = this.active ? (this.#form?.suggestions ?? []) : [];
     return this.active && this.#advised ? [...own, this.#advised] : own;
   });
-  wrong = $derived(new Set((this.violations ?? []).flatMap((v) => v.pieces ?? [])));
+  /** Who stands wrong; what has no piece of its own is all there is. */
+  wrong = $derived(new Set((this.violations ?? []).flatMap((v) => (this.point ? [""] : (v.pieces ?? [])))));
   farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p)))));
   #limits = $derived.by(() => {
     const movers = this.#input?.kind === "places" ? (this.#input.movers ?? []) : [];
@@ -177,8 +191,10 @@ export class Draft {
   /** A click on the table: the point asked for, or where the middle of the whole unit would be. */
   place(at: Point) {
     if (this.point) return this.put(at);
+    // Who is not on the table yet comes as he is suggested, and then to where the click was.
+    if (this.standing().length === 0) this.suggest();
     const all = this.standing();
-    if (all.length === 0) return this.suggest();
+    if (all.length === 0) return;
     const [x, y] = middleOf(all.map(endOf));
     this.drag(all, null, at[0] - x, at[1] - y);
     this.session.announce(t("free.placed"));

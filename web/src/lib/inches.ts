@@ -1,7 +1,7 @@
 // Tables measured in inches come in fine lengths of their own. Here they are brought to a size that fits the drawings made
 // for cells of 100: a base of a man is about as wide as a cell.
 
-import type { FieldInput, GameState, Mover, Point, Prompt, PromptOption, Scene, Standing, ViewBox } from "../protocol";
+import type { FieldInput, GameState, Mover, Point, Prompt, PromptOption, Scene, Standing, ViewBox, Zone } from "../protocol";
 
 /** Drawn units in an inch. */
 export const INCH = 75;
@@ -57,12 +57,13 @@ const mover = ({ limit, turret, ...m }: Mover, by: number): Mover => ({
 });
 
 function input(field: FieldInput, by: number): FieldInput {
-  if (field.kind === "point") return { ...field, radius: field.radius * by };
+  const zones = (all: Zone[] | undefined) => (all ?? []).map((z) => ({ ...z, distance: z.distance * by }));
+  if (field.kind === "point") return { ...field, radius: field.radius * by, ...(field.rim === undefined ? {} : { rim: field.rim * by }), zones: zones(field.zones) };
   if (field.kind !== "places") return field;
   return {
     ...field,
     movers: (field.movers ?? []).map((m) => mover(m, by)),
-    zones: (field.zones ?? []).map((z) => ({ ...z, distance: z.distance * by })),
+    zones: zones(field.zones),
     ...(field.link ? { link: { ...field.link, reach: field.link.reach * by } } : {}),
   };
 }
@@ -95,6 +96,18 @@ export function scuffle(scene: Scene): ViewBox | null {
   const [x, y] = [Math.max(box.x, Math.min(...xs) - 5 * INCH), Math.max(box.y, Math.min(...ys) - 4 * INCH)];
   const [right, low] = [Math.min(box.x + box.width, Math.max(...xs) + 5 * INCH), Math.min(box.y + box.height, Math.max(...ys) + 4 * INCH)];
   return { x, y, width: right - x, height: low - y };
+}
+
+/** A place as answers and suggestions count it: in inches from the lower left corner. */
+export function placeInInches([x, y]: Point, scene: Scene): string {
+  const box = scene.boards[0]?.view_box;
+  return `${inches(x)}″, ${inches((box ? tableOf(box).height : 0) - y)}″`;
+}
+
+/** How high a piece stands above the table, in inches; none on the ground. */
+export function heightInInches(piece: string, scene: Scene | null): string | undefined {
+  const low = scene?.shapes?.find((s) => s.of === piece && (s.kind === "base" || s.kind === "hull"))?.low ?? 0;
+  return low > 1 ? inches(low) : undefined;
 }
 
 /** A drawn length in inches, to a tenth. */

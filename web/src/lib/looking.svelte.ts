@@ -16,6 +16,8 @@ export class Looking {
   /** Where sight is looked at from, and who is seen. */
   from = $state.raw<Point | null>(null);
   seen = $state.raw<Set<string>>(new Set());
+  /** The others' pieces on the table that are not. */
+  unseen = $state.raw<Set<string>>(new Set());
   /** Where the pointer is on the table, while sight is wanted. */
   pointer = $state.raw<Point | null>(null);
   #asked = 0;
@@ -32,7 +34,7 @@ export class Looking {
   /** Asks what is seen: with the eyes of the piece in the hand, or of the selected one, or of anybody. */
   see() {
     const { draft, pieces } = this.session;
-    const { selected } = this.session.pointing;
+    const selected = this.session.pointing.one;
     const planned = draft.places?.find((p) => p.piece === draft.held) ?? draft.places?.[0];
     const place = selected ? pieces.get(selected)?.place : undefined;
     const at = planned?.path.at(-1) ?? this.pointer ?? (place?.kind === "free" ? place.at : undefined);
@@ -48,6 +50,7 @@ export class Looking {
       const own = piece ? pieces.get(piece)?.seat : undefined;
       const seen = answer.kind === "sight" ? (answer.pieces ?? []) : [];
       this.seen = new Set(seen.filter((id) => own === undefined || pieces.get(id)?.seat !== own));
+      this.unseen = new Set([...pieces.values()].filter((p) => p.place.kind === "free" && own !== undefined && p.seat !== own && !this.seen.has(p.id)).map((p) => p.id));
     }, 50);
   }
 
@@ -56,6 +59,7 @@ export class Looking {
     clearTimeout(this.#timer);
     this.from = null;
     this.seen = new Set();
+    this.unseen = new Set();
   }
 
   async ring(piece: string | null) {

@@ -37,6 +37,27 @@ export function contains(outline: Point[], [x, y]: Point): boolean {
   return inside;
 }
 
+/** How deep two outlines without dents lie in each other, and the way that parts them; none where they are apart. */
+function overlap(a: Point[], b: Point[]): { deep: number; way: Point } | null {
+  let best: { deep: number; way: Point } | null = null;
+  for (const [own, other, sign] of [[a, b, 1], [b, a, -1]] as const) {
+    if (own.length < 3) continue;
+    const middle = middleOf(own);
+    for (let i = 0; i < own.length; i++) {
+      const [p, q] = [own[i], own[(i + 1) % own.length]];
+      if (!p || !q) continue;
+      const long = Math.hypot(q[0] - p[0], q[1] - p[1]);
+      if (long === 0) continue;
+      const out = (p[0] - middle[0]) * (q[1] - p[1]) - (p[1] - middle[1]) * (q[0] - p[0]) > 0 ? 1 : -1;
+      const [nx, ny] = [(out * (q[1] - p[1])) / long, (-out * (q[0] - p[0])) / long];
+      const apart = Math.min(...other.map((r) => (r[0] - p[0]) * nx + (r[1] - p[1]) * ny));
+      if (apart > 0) return null;
+      if (!best || -apart < best.deep) best = { deep: -apart, way: [sign * nx, sign * ny] };
+    }
+  }
+  return best;
+}
+
 /** How far two bases are apart, below zero where they overlap, and the way from the first to the second. */
 export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
   const [ma, mb] = [middleOf(a.outline), middleOf(b.outline)];
@@ -44,6 +65,8 @@ export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
   const straight: Point = between === 0 ? [1, 0] : [(mb[0] - ma[0]) / between, (mb[1] - ma[1]) / between];
   const radii = (a.radius ?? 0) + (b.radius ?? 0);
   if (a.outline.length === 1 && b.outline.length === 1) return { far: between - radii, way: straight };
+  const inside = overlap(a.outline, b.outline);
+  if (inside) return { far: -inside.deep - radii, way: inside.way };
   let best = Infinity;
   let way = straight;
   const walk = (from: Point[], to: Point[], sign: number) => {
@@ -59,9 +82,27 @@ export function gap(a: Outlined, b: Outlined): { far: number; way: Point } {
   };
   walk(a.outline, b.outline, 1);
   walk(b.outline, a.outline, -1);
-  const within = (o: Point[], p: Point) => o.length > 2 && contains(o, p);
-  if (within(a.outline, mb) || within(b.outline, ma)) return { far: -best - radii, way: straight };
   return { far: best - radii, way };
+}
+
+/** An outline without dents, with everything around it as far as this. */
+export function grownBy(outline: Point[], radius: number): Point[] {
+  const middle = middleOf(outline);
+  const normals = outline.map((p, i): number => {
+    const q = outline[(i + 1) % outline.length] ?? p;
+    const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
+    const out = (p[0] - middle[0]) * dy - (p[1] - middle[1]) * dx > 0 ? 1 : -1;
+    return Math.atan2(-out * dx, out * dy);
+  });
+  return outline.flatMap((p, i): Point[] => {
+    const from = normals[(i + outline.length - 1) % outline.length] ?? 0;
+    const turn = Math.atan2(Math.sin((normals[i] ?? 0) - from), Math.cos((normals[i] ?? 0) - from));
+    const steps = Math.max(1, Math.ceil(Math.abs(turn) / 0.2));
+    return Array.from({ length: steps + 1 }, (_, n): Point => {
+      const angle = from + (turn * n) / steps;
+      return [p[0] + Math.cos(angle) * radius, p[1] + Math.sin(angle) * radius];
+    });
+  });
 }
 
 /** Points turned to the left around the origin, by parts of a whole turn; y grows downwards. */

@@ -16,6 +16,15 @@ export class Pointing {
   selected = $state<string | null>(null);
   cursor = $state<string | null>(null);
   menu = $state.raw<Menu | null>(null);
+  /** The piece or feature whose card lies open. */
+  card = $state<string | null>(null);
+  /** The very piece that was clicked, where a unit was meant. */
+  #clicked = $state<string | null>(null);
+  /** The piece one looks with and at: of a selected unit the one that was clicked. */
+  one = $derived.by((): string | null => {
+    const unit = this.session.scene?.units?.find((u) => this.selected !== null && u.pieces.includes(this.selected));
+    return this.#clicked !== null && unit?.pieces.includes(this.#clicked) ? this.#clicked : this.selected;
+  });
   /** The selection followed the question, not a click: it goes when the question goes. */
   #followed = false;
 
@@ -92,7 +101,10 @@ export class Pointing {
   /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
   clickUnit(id: string) {
     const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
-    const own = this.session.options.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    this.#clicked = id;
+    // While places are thought about a click on the unit means the unit, and none of the suggestions.
+    const open = this.session.prompt?.ask.kind === "options" ? this.session.options : [];
+    const own = open.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
     const exact = own.find((o) => o.piece === id);
     const sole = exact ?? (own.length === 1 ? own[0] : undefined);
     if (sole) return this.session.choose(sole);
@@ -144,6 +156,13 @@ export class Pointing {
     this.session.error = null;
     this.session.refusal = { violations };
     this.session.announce(violations.map((v) => v.sentence).join(" "));
+  }
+
+  /** A click on a feature does what is asked of it, or opens its card. */
+  clickFeature(id: string) {
+    const at = this.session.options.filter((o) => o.target === id);
+    if (at.length === 1 && at[0]) this.session.choose(at[0]);
+    else if (!this.session.draft.active) this.card = this.card === id ? null : id;
   }
 
   clickTray(tray: Tray) {

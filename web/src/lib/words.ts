@@ -51,6 +51,9 @@ export function describePiece(piece: Piece): string {
   return words.join(", ");
 }
 
+/** The number of a piece within its unit, as it stands on the board. */
+export const numberWithin = (piece: string): string => /\.\w+$/.exec(piece)?.[0] ?? "";
+
 export const seatName = (seats: Seat[], seat: string | undefined): string =>
   seats.find((s) => s.seat === seat)?.name ?? seat ?? "";
 

@@ -79,7 +79,7 @@ export type FieldInput =
   | { kind: "cells"; cells: string[]; min: number; max: number }
   | { kind: "pieces"; pieces: string[]; min: number; max: number }
   | { kind: "places"; pieces: string[]; some?: boolean; movers?: Mover[]; link?: Link; zones?: Zone[] }
-  | { kind: "point"; radius: number }
+  | { kind: "point"; radius: number; rim?: number; zones?: Zone[] }
   | { kind: "assign"; rows: AssignRow[] }
   | { kind: "order"; items: OrderItem[] }
   | { kind: "text" };
@@ -103,7 +103,7 @@ export interface Link {
   neighbours: number;
 }
 
-/** Ground at some distance around pieces: `avoid`, `reach` or `inside`. */
+/** Ground at some distance around pieces or features: `avoid`, `reach` or `inside`. */
 export interface Zone {
   kind: string;
   label: string;

@@ -129,7 +129,20 @@ export interface Card {
   seat?: string;
   badges?: Badge[];
   meters?: Meter[];
+  /** What is read across; the first says the most in one row. */
+  tables?: CardTable[];
   lines: CardLine[];
+}
+
+export interface CardTable {
+  heads: CardCell[];
+  rows: CardCell[][];
+}
+
+export interface CardCell {
+  text: string;
+  about?: string;
+  rule?: string;
 }
 
 /** Something that is known, with the rule it is known by. */
@@ -137,6 +150,8 @@ export interface CardLine {
   label: string;
   value: string;
   rule?: string;
+  /** It stands in one of the card's tables too. */
+  tabled?: boolean;
 }
 
 export interface RuleText {

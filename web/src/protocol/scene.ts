@@ -24,6 +24,8 @@ export interface Group {
   mark: string;
   seat?: string;
   pieces: string[];
+  /** How many it began with. */
+  strength?: number;
 }
 
 // Bases, hulls, terrain and zones on boards without cells, the lowest first.

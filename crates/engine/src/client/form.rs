@@ -44,7 +44,7 @@ pub struct Zone {
     pub kind: String,
     /// What it is, in a few words.
     pub label: String,
-    /// Around these pieces.
+    /// Around these pieces, or features that have a shape.
     pub pieces: Vec<PieceId>,
     /// As far as this from their edges, in the scene's lengths.
     pub distance: i32,

@@ -25,8 +25,8 @@ pub use prompt::{
     Violation,
 };
 pub use query::{
-    Advice, Card, CardLine, Chance, Field, Odds, OddsNeed, OddsStep, Placing, Plan, PlanStep, Query,
-    QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
+    Advice, Card, CardCell, CardLine, CardTable, Chance, Field, Odds, OddsNeed, OddsStep, Placing, Plan,
+    PlanStep, Query, QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,

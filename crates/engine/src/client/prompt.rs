@@ -212,6 +212,12 @@ pub enum FieldInput {
     Point {
         /// The radius of what is put there.
         radius: i32,
+        /// As far as this from the board's edge nothing of it may lie, in the scene's lengths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rim: Option<i32>,
+        /// Ground around pieces and features that matters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        zones: Vec<Zone>,
     },
     /// A target for each of some things; the answer is the texts of what was chosen, with spaces between.
     Assign {

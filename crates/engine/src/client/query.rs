@@ -73,9 +73,9 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceId>,
     },
-    /// All that is known of a piece.
+    /// All that is known of a piece, or of a feature.
     Card {
-        /// The piece.
+        /// The piece or feature, as the scene names it.
         piece: PieceId,
     },
     /// How far a piece and those it is moved with can go, shoot and do other things.
@@ -388,12 +388,37 @@ pub struct Card {
     /// Counted things.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meters: Vec<Meter>,
-    /// Its profile, weapons and abilities.
+    /// What is read across rather than down, such as a profile or weapons; the first says the most in one row.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<CardTable>,
+    /// Its profile, weapons and abilities, all of them: what stands in a table as well says so.
     pub lines: Vec<CardLine>,
 }
 
+/// A table on a card.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardTable {
+    /// What stands over its columns.
+    pub heads: Vec<CardCell>,
+    /// Its rows, with a cell for each of the heads.
+    pub rows: Vec<Vec<CardCell>>,
+}
+
+/// One cell of a table, or the head of a column.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardCell {
+    /// What stands there.
+    pub text: String,
+    /// What it is short for, or how it comes about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}
+
 /// One line of a card.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardLine {
     /// What.
     pub label: String,
@@ -402,6 +427,9 @@ pub struct CardLine {
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleName>,
+    /// It stands in one of the card's tables too: who shows those leaves it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tabled: bool,
 }
 
 /// A rule with everything around it.

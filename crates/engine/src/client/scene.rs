@@ -55,6 +55,9 @@ pub struct Group {
     pub seat: Option<SeatName>,
     /// Its pieces.
     pub pieces: Vec<PieceId>,
+    /// How many it began with, where those that are lost are no longer among them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<u32>,
 }
 
 /// An area on a free board with its heights: the base of a piece, a part of a terrain feature, a zone.

@@ -11,10 +11,10 @@ use crate::state::State;
 /// As many suggestions as a list shows without scrolling.
 const MOST: usize = 8;
 
-/// Sensible answers for a person to pick from or to change: those bots would look at, and for moves the ways to every
-/// marker, towards the enemies and away from the nearest.
+/// Sensible answers for a person to pick from or to change: for moves first the ways to every marker, towards the
+/// enemies and away from the nearest; then those bots would look at.
 pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-    let mut all = super::candidates(fixed, s, shape, rng);
+    let mut all = Vec::new();
     if let Shape::Paths(shape) = shape
         && matches!(
             shape.kind,
@@ -26,6 +26,11 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
             if all.len() < MOST && !all.contains(&choice) {
                 all.push(choice);
             }
+        }
+    }
+    for choice in super::candidates(fixed, s, shape, rng) {
+        if !all.contains(&choice) {
+            all.push(choice);
         }
     }
     // 9E-AMB-024: nobody has to come out.

@@ -325,9 +325,11 @@ pub fn check_paths(
             if limit_of.is_some_and(|rule| !applies(rule)) {
                 continue;
             }
-            let mut violation = fault_violation(fixed, s, shape, model, fault.kind, travel.climbed);
+            let on_the_way = fault.leg < stops.len();
+            let mut violation =
+                fault_violation(fixed, s, shape, model, fault.kind, travel.climbed, on_the_way);
             // 9E-AMB-019: on the way it is not the end that is wrong but a height that nobody would pay for.
-            if fault.kind == FaultKind::Unsupported && fault.leg < stops.len() {
+            if fault.kind == FaultKind::Unsupported && on_the_way {
                 let counts =
                     if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
                 violation = broken(fixed, counts, "why.stop-in-the-air", &[model]);
@@ -613,6 +615,7 @@ fn fault_violation(
     model: ModelId,
     kind: FaultKind,
     climbed: Length,
+    on_the_way: bool,
 ) -> Violation {
     let aircraft = s.has(fixed, shape.unit, Keywords::AIRCRAFT);
     let flies = aircraft || s.has(fixed, shape.unit, Keywords::FLY);
@@ -626,8 +629,10 @@ fn fault_violation(
             } else {
                 rule_of(shape.kind)
             };
-            let message = Message::new("why.too-far")
+            let key = if climbed > Length::ZERO { "why.too-far-climbing" } else { "why.too-far" };
+            let message = Message::new(key)
                 .text("models", fixed.name(model))
+                .text("climbed", climbed.to_string())
                 .text("moved", moved.to_string())
                 .text("limit", limit.max(Length::ZERO).to_string());
             also.push(rule!("9E-MOV-012"));
@@ -682,10 +687,10 @@ fn fault_violation(
         }
         FaultKind::Zone(_) => broken(fixed, rule!("9E-ONW-017"), "why.zone", &[model]),
         FaultKind::Barred(_) | FaultKind::Inside(_) => {
-            let key = if matches!(kind, FaultKind::Inside(_)) {
-                "why.inside-terrain"
-            } else {
-                "why.through-terrain"
+            let key = match kind {
+                FaultKind::Inside(_) if on_the_way => "why.turned-into-terrain",
+                FaultKind::Inside(_) => "why.inside-terrain",
+                _ => "why.through-terrain",
             };
             if charge {
                 also.push(rule!("9E-TER-001"));

@@ -12,7 +12,7 @@ use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
 use crate::course::Course;
 use crate::data::amount::INCH;
 use crate::data::sheet::Ability;
-use crate::event::Event;
+use crate::event::{Event, Moving};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::legal::{charge, heroic, shooting as aim};
@@ -113,6 +113,9 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     let rules: &[RuleId] = if fewer { rules!["9E-CHG-011", "9E-OVR-009"] } else { rules!["9E-CHG-011"] };
     targets_left(s, cx, unit);
     let roll = charge_roll(s, cx, unit, rules)?;
+    if roll > 0 {
+        cx.emit(rules, Event::Moving(Moving::ChargeRoll { unit, total: roll }));
+    }
     s.about.number = Some(roll);
     move_or_fail(s, cx, unit, roll)
 }

@@ -331,7 +331,10 @@ fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) ->
     if total > cx.fixed().numbers().advance.roll.sides * cx.fixed().numbers().advance.roll.dice {
         rules.push(rule!("9E-DIC-006"));
     }
-    if total != rolled {
+    if total == rolled {
+        rules.push(rule!("9E-MOV-016"));
+    }
+    if applies(rule!("9E-MOV-016")) {
         cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
     }
     total
@@ -362,6 +365,7 @@ fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: 
     if cx.logging() {
         rules.extend(remarks::remarks(cx.fixed(), s, &shape, &paths));
     }
+    let far = if cx.logging() { measure::farthest(s, &paths) } else { 0 };
     for (model, stops) in &paths {
         if let Some(end) = stops.last() {
             s.put(cx.fixed(), *model, *end);
@@ -371,7 +375,7 @@ fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: 
     if moved {
         s.stir();
     }
-    cx.emit(&rules, Event::Moved { unit, kind, paths });
+    cx.emit(&rules, Event::Moved { unit, kind, paths, far });
     Ok(moved)
 }
 

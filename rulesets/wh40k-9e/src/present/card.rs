@@ -3,7 +3,7 @@
 use grognard_engine::client::{Card, Query, QueryAnswer, Unavailable, Viewpoint};
 use grognard_engine::refusal::Refusal;
 
-use super::{datasheet, looks, measured, names, odds, scene, ways};
+use super::{datasheet, looks, measured, names, odds, scene, terrain, ways};
 use crate::choice::{Choice, parse, read_pose};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -16,7 +16,10 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
     let unknown = |name: &str| Refusal::unreadable(format!("there is no piece `{name}`"));
     let find = |name: &str| fixed.model_named(name).ok_or_else(|| unknown(name));
     match query {
-        Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
+        Query::Card { piece } => match terrain::named(fixed, piece) {
+            Some(feature) => Ok(QueryAnswer::Card(terrain::card(fixed, feature))),
+            None => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
+        },
         Query::Sight { from: Viewpoint::Piece { piece } } => Ok(looks::from_model(fixed, s, find(piece)?)),
         Query::Sight { from: Viewpoint::Point { at, piece } } => {
             let viewer = piece.as_deref().map(find).transpose()?;
@@ -101,6 +104,7 @@ fn attack_odds(fixed: &Fixed, s: &State, entries: &[Entry], mode: Mode) -> Optio
 }
 
 fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
+    let found = datasheet::lines(fixed, s, id);
     Card {
         piece: Some(fixed.name(id).to_owned()),
         title: names::model_in(fixed, id),
@@ -109,6 +113,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        lines: datasheet::lines(fixed, s, id),
+        tables: found.tables,
+        lines: found.all,
     }
 }

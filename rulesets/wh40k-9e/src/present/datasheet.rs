@@ -1,10 +1,9 @@
 //! The lines of a model's card: its datasheet field by field (9E-DAT), each with its rule, as it stands now.
 
-use grognard_engine::client::CardLine;
+use grognard_engine::client::{CardCell, CardLine, CardTable};
 use grognard_engine::message::Message;
 
 use super::names;
-use crate::choice::unit_name;
 use crate::data::amount::{Amount, Move, Plus, Range, Stat, Strength};
 use crate::data::sheet::{Ability, Profile, Role, Sheet, WeaponAbility, WeaponKind};
 use crate::figures;
@@ -15,40 +14,64 @@ use crate::legal::moves;
 use crate::roster;
 use crate::state::State;
 
-struct Lines<'a> {
-    fixed: &'a Fixed,
-    all: Vec<CardLine>,
+/// What is on a card: lines one below another, and tables of what is read across.
+pub(super) struct Lines<'a> {
+    pub(super) fixed: &'a Fixed,
+    pub(super) all: Vec<CardLine>,
+    pub(super) tables: Vec<CardTable>,
 }
 
-impl Lines<'_> {
-    fn text(&self, key: &str) -> String {
+impl<'a> Lines<'a> {
+    pub(super) const fn new(fixed: &'a Fixed) -> Lines<'a> {
+        Lines { fixed, all: Vec::new(), tables: Vec::new() }
+    }
+
+    pub(super) fn text(&self, key: &str) -> String {
         self.fixed.data.texts.get(key).to_owned()
     }
 
-    fn say(&self, message: &Message) -> String {
+    pub(super) fn say(&self, message: &Message) -> String {
         self.fixed.data.texts.render(message)
     }
 
-    fn add(&mut self, label: String, value: String, rule: &str) {
-        self.all.push(CardLine { label, value, rule: Some(rule.to_owned()) });
+    pub(super) fn add(&mut self, label: String, value: String, rule: &str) {
+        self.all.push(CardLine { label, value, rule: Some(rule.to_owned()), tabled: false });
     }
 
-    fn line(&mut self, key: &str, value: String, rule: &str) {
+    /// A line that says what a cell of a table says too.
+    fn tabled(&mut self, label: String, value: String, rule: &str) {
+        self.all.push(CardLine { label, value, rule: Some(rule.to_owned()), tabled: true });
+    }
+
+    /// A characteristic: a line, and a column of the profile.
+    fn stat(&mut self, head: &str, value: String, rule: &'static str) {
+        self.tabled(head.to_owned(), value.clone(), rule);
+        let about = self.text(&format!("card.stat.{head}"));
+        let Some(table) = self.tables.last_mut() else { return };
+        table.heads.push(CardCell { text: head.to_owned(), about: Some(about), rule: None });
+        let cell = CardCell { text: value, about: None, rule: Some(rule.to_owned()) };
+        match table.rows.first_mut() {
+            Some(row) => row.push(cell),
+            None => table.rows.push(vec![cell]),
+        }
+    }
+
+    pub(super) fn line(&mut self, key: &str, value: String, rule: &str) {
         self.add(self.text(key), value, rule);
     }
 }
 
-/// Every line of a model's card.
-pub fn lines(fixed: &Fixed, s: &State, id: ModelId) -> Vec<CardLine> {
-    let mut lines = Lines { fixed, all: Vec::new() };
+/// All that a model's card says: what one fights with first, what it is for the army last.
+pub(super) fn lines<'a>(fixed: &'a Fixed, s: &State, id: ModelId) -> Lines<'a> {
+    let mut lines = Lines::new(fixed);
     let unit = s.model(id).unit;
-    let Some(sheet) = fixed.data.sheets.get(s.unit(unit).sheet as usize) else { return lines.all };
-    of_unit(&mut lines, s, id, sheet);
+    let Some(sheet) = fixed.data.sheets.get(s.unit(unit).sheet as usize) else { return lines };
     profile(&mut lines, s, id);
     weapons(&mut lines, s, id);
     abilities(&mut lines, s, id);
+    of_unit(&mut lines, s, id, sheet);
     keywords(&mut lines, s, id);
-    lines.all
+    lines
 }
 
 fn role_key(role: Role) -> &'static str {
@@ -83,7 +106,7 @@ fn of_unit(lines: &mut Lines<'_>, s: &State, id: ModelId, sheet: &Sheet) {
     };
     lines.line("card.models", sheet.models.iter().map(kind).collect::<Vec<_>>().join(", "), "9E-DAT-005");
     let of = Message::new("card.unit-of")
-        .text("unit", unit_name(fixed, s.model(id).unit))
+        .text("unit", names::unit_in(fixed, s, s.model(id).unit))
         .number("models", unit.models.len() as i64);
     lines.line("card.unit", lines.say(&of), "9E-GEN-014");
     lines.line("card.starting", unit.starting.to_string(), "9E-STR-001");
@@ -150,30 +173,31 @@ fn profile(lines: &mut Lines<'_>, s: &State, id: ModelId) {
         Stat::Is(value) => value.to_string(),
         Stat::None | Stat::Table => "-".to_owned(),
     };
-    lines.add("M".to_owned(), movement, rule(profile.m == Move::Table, "9E-DAT-006"));
+    lines.tables.push(CardTable::default());
+    lines.stat("M", movement, rule(profile.m == Move::Table, "9E-DAT-006"));
     let skill = plus(figures::weapon_skill(fixed, s, id));
-    lines.add("WS".to_owned(), skill, rule(profile.ws == Stat::<Plus>::Table, "9E-DAT-007"));
+    lines.stat("WS", skill, rule(profile.ws == Stat::<Plus>::Table, "9E-DAT-007"));
     let skill = plus(figures::ballistic(fixed, s, id));
-    lines.add("BS".to_owned(), skill, rule(profile.bs == Stat::<Plus>::Table, "9E-DAT-008"));
+    lines.stat("BS", skill, rule(profile.bs == Stat::<Plus>::Table, "9E-DAT-008"));
     // 9E-CHR-008: a dash is read as the Toughness where it is asked for.
     let instead = |own: &Stat<u8>| {
         let message = Message::new("card.toughness").text("stat", stat(own)).number("toughness", profile.t);
         fixed.data.texts.render(&message)
     };
     match profile.s {
-        Stat::Is(_) => lines.add("S".to_owned(), stat(&profile.s), "9E-DAT-009"),
-        _ => lines.add("S".to_owned(), instead(&profile.s), "9E-CHR-008"),
+        Stat::Is(_) => lines.stat("S", stat(&profile.s), "9E-DAT-009"),
+        _ => lines.stat("S", instead(&profile.s), "9E-CHR-008"),
     }
-    lines.add("T".to_owned(), profile.t.to_string(), "9E-DAT-010");
-    lines.add("W".to_owned(), profile.w.to_string(), "9E-DAT-011");
+    lines.stat("T", profile.t.to_string(), "9E-DAT-010");
+    lines.stat("W", profile.w.to_string(), "9E-DAT-011");
     lines.line("card.wounds-left", s.model(id).wounds.to_string(), "9E-STR-009");
     let attacks = figures::attacks(fixed, s, id).map_or_else(|| "-".to_owned(), amount);
-    lines.add("A".to_owned(), attacks, rule(profile.a == Stat::<Amount>::Table, "9E-DAT-012"));
+    lines.stat("A", attacks, rule(profile.a == Stat::<Amount>::Table, "9E-DAT-012"));
     match profile.ld {
-        Stat::Is(_) => lines.add("Ld".to_owned(), stat(&profile.ld), "9E-DAT-013"),
-        _ => lines.add("Ld".to_owned(), instead(&profile.ld), "9E-CHR-008"),
+        Stat::Is(_) => lines.stat("Ld", stat(&profile.ld), "9E-DAT-013"),
+        _ => lines.stat("Ld", instead(&profile.ld), "9E-CHR-008"),
     }
-    lines.add("Sv".to_owned(), format!("{}+", profile.sv.0), "9E-DAT-014");
+    lines.stat("Sv", format!("{}+", profile.sv.0), "9E-DAT-014");
 }
 
 fn weapon_name(fixed: &Fixed, weapon: u8) -> String {
@@ -212,24 +236,44 @@ const fn ability_key(ability: WeaponAbility) -> &'static str {
     }
 }
 
+/// The columns of the table of weapons, each with the rule that says what stands in it.
+const WEAPON_HEADS: [(&str, &str); 7] = [
+    ("name", "9E-DAT-028"),
+    ("range", "9E-DAT-021"),
+    ("type", "9E-DAT-023"),
+    ("s", "9E-DAT-024"),
+    ("ap", "9E-DAT-025"),
+    ("d", "9E-DAT-026"),
+    ("abilities", "9E-DAT-027"),
+];
+
 /// 9E-DAT-023 to 9E-DAT-028: each weapon, profile by profile; 9E-DAT-030: and all of them in short, which says nothing
 /// that the lines above do not.
 fn weapons(lines: &mut Lines<'_>, s: &State, id: ModelId) {
     let fixed = lines.fixed;
     let mut short = Vec::new();
+    let mut table = CardTable::default();
+    let told = fixed.spec(id).weapons.iter().flat_map(|weapon| &fixed.weapon(*weapon).profiles);
+    let special = told.into_iter().any(|arm| !arm.profile.abilities.is_empty());
+    for (key, rule) in WEAPON_HEADS.iter().take(if special { 7 } else { 6 }) {
+        let text = lines.text(&format!("card.weapon.{key}"));
+        let about = Some(lines.text(&format!("card.weapon-about.{key}")));
+        table.heads.push(CardCell { text, about, rule: Some((*rule).to_owned()) });
+    }
     for (number, weapon) in fixed.spec(id).weapons.iter().enumerate() {
         let profiles = &fixed.weapon(*weapon).profiles;
-        if profiles.len() > 1 {
-            let count = Message::new("card.profiles").number("count", profiles.len() as i64);
-            lines.add(weapon_name(fixed, *weapon), lines.say(&count), "9E-DAT-028");
+        let several = (profiles.len() > 1)
+            .then(|| lines.say(&Message::new("card.profiles").number("count", profiles.len() as i64)));
+        if let Some(several) = &several {
+            lines.tabled(weapon_name(fixed, *weapon), several.clone(), "9E-DAT-028");
         }
         for (at, arm) in profiles.iter().enumerate() {
             let profile = &arm.profile;
             let name = names::weapon(fixed, *weapon, at as u8);
             let kind = fixed.data.texts.get(kind_key(profile.kind));
             let attacks = profile.attacks.map(amount).unwrap_or_default();
-            let kind = format!("{} {kind} {attacks} AP {}", range(profile), profile.ap);
-            lines.add(name.clone(), kind.trim().to_owned(), "9E-DAT-023");
+            let line = format!("{} {kind} {attacks} AP {}", range(profile), profile.ap);
+            lines.tabled(name.clone(), line.trim().to_owned(), "9E-DAT-023");
             let (own, changed) = figures::strength_by(fixed, s, id, profile.strength);
             let rule = changed.map_or("9E-DAT-024", grognard_engine::RuleId::as_str);
             let strength = match profile.strength {
@@ -238,27 +282,43 @@ fn weapons(lines: &mut Lines<'_>, s: &State, id: ModelId) {
                 Strength::Plus(more) => format!("+{more} = {own}"),
                 Strength::Times(times) => format!("x{times} = {own}"),
             };
-            lines.add(format!("{name} {}", lines.text("card.strength")), strength.clone(), rule);
-            lines.add(format!("{name} {}", lines.text("card.damage")), amount(profile.damage), "9E-DAT-026");
+            lines.tabled(format!("{name} {}", lines.text("card.strength")), strength.clone(), rule);
+            let damage = amount(profile.damage);
+            lines.tabled(format!("{name} {}", lines.text("card.damage")), damage.clone(), "9E-DAT-026");
             for ability in &profile.abilities {
                 let said = Message::new("card.ability-of-weapon")
                     .text("weapon", name.clone())
                     .text("ability", lines.text(ability_key(*ability)));
-                lines.line("card.weapon-abilities", lines.say(&said), "9E-DAT-027");
+                let (label, said) = (lines.text("card.weapon-abilities"), lines.say(&said));
+                lines.tabled(label, said, "9E-DAT-027");
             }
+            let abilities: Vec<_> = profile.abilities.iter().map(|a| lines.text(ability_key(*a))).collect();
             let melee = profile.range == Range::Melee;
             let reach = if melee { lines.text("weapon-type.melee") } else { range(profile) };
             short.push(format!(
-                "{} {reach} {} S{strength} AP{} D{}",
+                "{} {reach} {} S{strength} AP{} D{damage}",
                 number + 1,
                 profile.attacks.map_or_else(|| "-".to_owned(), amount),
                 profile.ap,
-                amount(profile.damage)
             ));
+            let plain = |text: String| CardCell { text, ..CardCell::default() };
+            let own_rule = changed.map(|rule| rule.as_str().to_owned());
+            let about = Some(strength).filter(|strength| strength.contains('='));
+            let mut row = vec![
+                CardCell { about: several.clone(), ..plain(name) },
+                plain(if melee { "-".to_owned() } else { reach }),
+                plain(format!("{kind} {attacks}").trim().to_owned()),
+                CardCell { text: own.to_string(), about, rule: own_rule },
+                plain(profile.ap.to_string()),
+                plain(damage),
+            ];
+            row.extend(special.then(|| plain(abilities.join("; "))));
+            table.rows.push(row);
         }
     }
     if !short.is_empty() {
-        lines.line("card.short", short.join("; "), "9E-DAT-030");
+        lines.tabled(lines.text("card.short"), short.join("; "), "9E-DAT-030");
+        lines.tables.push(table);
     }
 }
 

@@ -130,6 +130,12 @@ fn moving<'a>(
         Moving::AsTransport { unit, transport } => {
             on("as-transport", "moving.as-transport").unit("unit", *unit).model("transport", *transport)
         }
+        Moving::ChargeRoll { unit, total } => {
+            on("charge-roll", "moving.charge-roll").unit("unit", *unit).number("total", *total)
+        }
+        Moving::AdvanceRoll { unit, rolled, total } if rolled == total => {
+            on("advance-roll", "moving.advance-rolled").unit("unit", *unit).number("rolled", *rolled)
+        }
         Moving::AdvanceRoll { unit, rolled, total } => on("advance-roll", "moving.advance-roll")
             .unit("unit", *unit)
             .number("rolled", *rolled)
@@ -183,7 +189,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Scored { side, points, why } => {
             on("scored", "event.scored").side(*side).number("points", *points).key("why", why)
         }
-        Event::Moved { unit, kind, paths } => {
+        Event::Moved { unit, kind, paths, far } => {
             let key = match kind {
                 crate::choice::MoveKind::Normal => "moved.normal",
                 crate::choice::MoveKind::Advance => "moved.advance",
@@ -195,9 +201,10 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            on("moved", "event.moved")
+            on("moved", if *far > 0 { "event.moved-far" } else { "event.moved" })
                 .unit("unit", *unit)
                 .key("how", key)
+                .text("far", names::length(*far))
                 .number("models", paths.len() as i64)
         }
         Event::Stayed { unit } => on("stayed", "event.stayed").unit("unit", *unit),

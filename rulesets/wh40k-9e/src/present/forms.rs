@@ -30,10 +30,14 @@ const SUGGESTION_SEEDS: std::ops::Range<u64> = 9..15;
 /// The form of a proposal, with suggestions.
 pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let ask = Ask::new(SeatId(0), "proposal", rule_of(shape));
-    let suggestions = choices(fixed, s, shape)
-        .iter()
-        .map(|choice| PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) })
-        .collect();
+    let mut suggestions: Vec<PromptOption> = Vec::new();
+    for choice in &choices(fixed, s, shape) {
+        let option = PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) };
+        // What nobody could tell apart is offered once.
+        if !suggestions.iter().any(|known| known.label == option.label && !option.places.is_empty()) {
+            suggestions.push(option);
+        }
+    }
     let (key, input, head) = input(fixed, s, shape);
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -65,7 +69,17 @@ fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, 
         Shape::Marker => {
             let marker = measure::marker(fixed, (0, 0).into());
             let radius = marker.outline.radius().0;
-            ("form.marker", FieldInput::Point { radius }, "marker".to_owned())
+            let numbers = fixed.numbers();
+            // 9E-ONW-013, 9E-ONW-014: away from the edge and from those that lie there.
+            let others = Zone {
+                kind: "avoid".to_owned(),
+                label: fixed.data.texts.get("form.zone-markers").to_owned(),
+                pieces: (1..=s.markers.len()).map(|number| format!("marker-{number}")).collect(),
+                distance: numbers.marker_gap.more_than.0,
+            };
+            let zones = if others.pieces.is_empty() { Vec::new() } else { vec![others] };
+            let input = FieldInput::Point { radius, rim: Some(numbers.marker_edge.more_than.0), zones };
+            ("form.marker", input, "marker".to_owned())
         }
         Shape::Split(id) => {
             let half = (s.unit(*id).models.len() / 2) as u32;

@@ -34,6 +34,7 @@ pub fn lines(fixed: &Fixed, s: &State, from: End, to: End, within: Option<i32>) 
         label: fixed.data.texts.get("measured.distance").to_owned(),
         value: names::length(distance.0),
         rule: Some("9E-MEA-003".to_owned()),
+        ..CardLine::default()
     }])
 }
 
@@ -49,6 +50,7 @@ fn between_models(
         label: text(label),
         value,
         rule: Some(rule.to_owned()),
+        ..CardLine::default()
     };
     let yes = |holds: bool| text(if holds { "measured.yes" } else { "measured.no" });
     let distance = measure::distance(s, from, to)?;

@@ -8,12 +8,14 @@ mod events;
 mod form;
 mod forms;
 mod looks;
+mod marches;
 mod measured;
 mod names;
 mod odds;
 mod scene;
 mod setting_up;
 mod stops;
+mod terrain;
 mod ways;
 mod words;
 

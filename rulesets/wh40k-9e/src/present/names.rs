@@ -32,11 +32,16 @@ pub fn told(fixed: &Fixed, sentence: String) -> String {
             told = told.replace(&unit(fixed, id), &called(fixed, spec.side, spec.sheet, id));
         }
     }
+    // Where models of both sides are spoken of, their numbers alone do not tell them apart.
+    let named =
+        |of: Side| (0..fixed.models.len() as u16).map(ModelId).any(|id| names_it(fixed, &told, id, of));
+    let both = Side::BOTH.into_iter().all(named);
     // From the last: `red-1.1` begins `red-1.10`.
     for model_id in (0..fixed.models.len() as u16).rev().map(ModelId) {
         if told.contains(fixed.name(model_id)) {
             told = told.replace(&model(fixed, model_id), &model_in(fixed, model_id));
-            told = told.replace(fixed.name(model_id), &number(fixed, model_id));
+            let plain = if both { sided(fixed, model_id) } else { number(fixed, model_id) };
+            told = told.replace(fixed.name(model_id), &plain);
         }
     }
     // `1 wounds>1 wound|…`: the sentences of events have one form for every number.
@@ -48,6 +53,19 @@ pub fn told(fixed: &Fixed, sentence: String) -> String {
         }
     }
     told
+}
+
+/// Whether a sentence names a model of a side by its number alone.
+fn names_it(fixed: &Fixed, sentence: &str, id: ModelId, of: Side) -> bool {
+    fixed.name(id).starts_with(of.id())
+        && sentence.contains(fixed.name(id))
+        && !sentence.contains(&model(fixed, id))
+}
+
+/// A model by its side and number: `Red 3.2`.
+fn sided(fixed: &Fixed, id: ModelId) -> String {
+    let of = fixed.name(id).split('-').next().and_then(Side::named);
+    of.map_or_else(|| number(fixed, id), |of| format!("{} {}", side(fixed, of), number(fixed, id)))
 }
 
 /// A unit, which may have been made by a split: `Red Levy Rifles 3`.

@@ -7,9 +7,9 @@ use grognard_engine::target::Target;
 use grognard_odds::attack::exact;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
-use super::names;
+use super::{datasheet, names};
 use crate::Nine;
-use crate::data::amount::INCH;
+use crate::data::amount::{Amount, INCH};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::measure;
@@ -130,20 +130,39 @@ fn at_one(
 
 /// What each kind of weapon rolls, with the reasons of every number.
 fn steps(fixed: &Fixed, s: &State, own: &[&Entry], order: &[ModelId], mode: Mode) -> Vec<OddsStep> {
-    let mut steps: Vec<(u32, OddsStep)> = Vec::new();
+    let mut steps: Vec<(u32, Amount, OddsStep)> = Vec::new();
     for entry in own {
         let step = OddsStep {
             label: names::weapon(fixed, entry.weapon, entry.profile),
             needs: needs(fixed, s, entry, order, mode),
         };
-        match steps.iter_mut().find(|(_, known)| *known == step) {
-            Some((count, _)) => *count += 1,
-            None => steps.push((1, step)),
+        let own = made(entry);
+        match steps.iter_mut().find(|(_, known, of)| *of == step && known.sides == own.sides) {
+            Some((count, attacks, _)) => {
+                *count += 1;
+                attacks.dice = attacks.dice.saturating_add(own.dice);
+                attacks.plus = attacks.plus.saturating_add(own.plus);
+            }
+            None => steps.push((1, own, step)),
         }
     }
-    let counted =
-        |(count, step): (u32, OddsStep)| OddsStep { label: format!("{count} × {}", step.label), ..step };
+    let counted = |(count, attacks, step): (u32, Amount, OddsStep)| {
+        let one = attacks.dice == 0 && attacks.plus == 1;
+        let message = Message::new(if one { "odds.attack" } else { "odds.attacks" })
+            .number("count", count)
+            .text("weapon", step.label.clone())
+            .text("attacks", datasheet::amount(attacks));
+        OddsStep { label: fixed.data.texts.render(&message), ..step }
+    };
     steps.into_iter().map(counted).collect()
+}
+
+/// How many attacks an entry makes, all that multiplies them counted.
+fn made(entry: &Entry) -> Amount {
+    let attacks = entry.attacks;
+    let dice = attacks.dice.saturating_mul(attacks.times);
+    let plus = if dice == 0 { attacks.most() } else { attacks.plus.saturating_mul(attacks.times) };
+    Amount { dice, sides: attacks.sides, plus }
 }
 
 fn needs(fixed: &Fixed, s: &State, entry: &Entry, order: &[ModelId], mode: Mode) -> Vec<OddsNeed> {

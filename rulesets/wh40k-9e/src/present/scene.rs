@@ -5,7 +5,7 @@ use grognard_engine::client::{
 };
 use grognard_space::table::{Body, Footprint, FormId, Length, Outline};
 
-use super::names;
+use super::{names, terrain};
 use crate::choice::unit_name;
 use crate::data::amount::INCH;
 use crate::data::sheet::WeaponKind;
@@ -95,13 +95,14 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
         name: names::unit_in(fixed, s, id),
         seat: Some(s.unit(id).side.id().to_owned()),
         pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
+        strength: Some(u32::from(s.unit(id).starting)),
         id: name,
     }
 }
 
 fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
     let texts = &fixed.data.texts;
-    let terrain = fixed.battlefield.terrain.iter().map(|file| {
+    let ground = fixed.battlefield.terrain.iter().map(|file| {
         let count = file.outline.len().max(1) as i32;
         let x: i32 = file.outline.iter().map(|[x, _]| x.0).sum::<i32>() / count;
         let y: i32 = file.outline.iter().map(|[_, y]| y.0).sum::<i32>() / count;
@@ -114,7 +115,7 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             at: point(fixed, x, y),
             facing: None,
             state: None,
-            sentence: None,
+            sentence: Some(terrain::sentence(fixed, file)),
         }
     });
     let markers = s.markers.iter().enumerate().map(|(number, spot)| Feature {
@@ -128,7 +129,7 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
         state: control(fixed, s, number).map(|side| side.id().to_owned()),
         sentence: Some(holders(fixed, s, number)),
     });
-    terrain.chain(markers).collect()
+    ground.chain(markers).collect()
 }
 
 /// How many models of each side are near a marker.

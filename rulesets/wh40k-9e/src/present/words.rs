@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, FormId, Pose};
 
 use super::events::stratagem_key;
-use super::{forms, names, scene, setting_up};
+use super::{forms, marches, names, scene, setting_up};
 use crate::Nine;
 use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
 use crate::figures;
@@ -207,18 +207,11 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Paths(id, paths) => {
             group = "move";
             option.piece = first_model(fixed, s, *id);
-            match paths.first().and_then(|(model, stops)| Some((s.pose(*model)?, stops.last()?))) {
-                // 9E-AIR-005: who cannot hover leaves.
-                None if movement::has_minimum(fixed, s, *id) && s.flow == Flow::MoveUnits => {
-                    texts.get("option.leave-table").to_owned()
-                }
-                None => texts.get("option.stay").to_owned(),
-                Some((from, to)) => {
-                    let step = to.at - from.at;
-                    let compass = compass(step.x, step.y);
-                    let distance = names::length(step.length().0);
-                    say(Message::new("option.paths").text("distance", distance).key("direction", compass))
-                }
+            // 9E-AIR-005: who cannot hover leaves.
+            if paths.is_empty() && movement::has_minimum(fixed, s, *id) && s.flow == Flow::MoveUnits {
+                texts.get("option.leave-table").to_owned()
+            } else {
+                marches::label(fixed, s, *id, paths)
             }
         }
         Choice::Place(_, places) if places.is_empty() => texts.get("option.stay-off").to_owned(),
@@ -333,19 +326,6 @@ fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing 
         outline,
         radius,
         suffix: way.last().map_or_else(String::new, |pose| write_turn(*pose)),
-    }
-}
-
-fn compass(x: i32, y: i32) -> &'static str {
-    match (2 * x.abs() > y.abs(), 2 * y.abs() > x.abs(), x > 0, y > 0) {
-        (true, true, true, true) => "compass.ne",
-        (true, true, false, true) => "compass.nw",
-        (true, true, true, false) => "compass.se",
-        (true, true, false, false) => "compass.sw",
-        (true, false, true, _) => "compass.e",
-        (true, false, false, _) => "compass.w",
-        (false, _, _, true) => "compass.n",
-        (false, _, _, false) => "compass.s",
     }
 }
 

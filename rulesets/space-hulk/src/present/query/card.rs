@@ -45,6 +45,7 @@ pub fn card(asked: &Asked<'_>, piece: PieceId) -> Card {
         badges: badges(fixed, table, piece),
         meters: meters(fixed, table, piece),
         lines: lines.lines,
+        ..Card::default()
     }
 }
 
@@ -56,7 +57,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn add(&mut self, label: &str, value: String, rule: &str) {
         let label = capital(&self.asked.words().get(label));
-        self.lines.push(CardLine { label, value, rule: Some(rule.to_owned()) });
+        self.lines.push(CardLine { label, value, rule: Some(rule.to_owned()), ..CardLine::default() });
     }
 
     fn say(&mut self, label: &str, value: Message, rule: &str) {
@@ -132,7 +133,8 @@ impl Lines<'_> {
             let near = Message::new("card.inspires").number("n", numbers.chaplain.distance);
             let label = self.asked.words().say(near);
             let value = format!("{:+}", numbers.chaplain.bonus);
-            self.lines.push(CardLine { label, value, rule: Some("SH-TRM-008".to_owned()) });
+            let rule = Some("SH-TRM-008".to_owned());
+            self.lines.push(CardLine { label, value, rule, ..CardLine::default() });
         }
     }
 

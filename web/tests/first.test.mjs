@@ -75,6 +75,8 @@ async function setUp(page) {
 async function presets(page, base) {
   await page.goto(`${base}#/new/space-hulk`);
   await page.waitForSelector(id("new-game"));
+  const oaths = await page.textContent('[data-testid="mission-broken-oaths"]');
+  check("a card calls the sides after who fights", oaths.includes("Renegades:") && /Renegades \d+ %/.test(oaths) && !oaths.includes("Genestealers"));
   check("mission cards have a map, goals and facts", (await page.locator('[data-testid^="mission-"] .goal').count()) >= 6);
   await picture(page, "first-new");
   await page.click(id("mission-two-ways-up"));

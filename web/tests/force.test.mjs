@@ -17,6 +17,8 @@ export default () =>
     await checked(page);
     check("a force that comes along has no fault and says its points", (await facts(page))[0] === "10 of 10");
     await page.fill(id("field-id"), "my-squad");
+    check("lists that leave nothing to choose are not there", (await page.locator(id("add-squad.0.exchange")).count()) === 0 && (await page.locator('[id="field-squad.0.exchange"]').count()) === 0);
+    check("a squad is named by its number and kind", /^1\. Standard squad/.test(await page.textContent('[id="field-squad.0"] legend')));
 
     // Over its points, and back.
     await page.click(id("add-squad.0.take"));
@@ -37,7 +39,10 @@ export default () =>
     await page.click(id("save"));
     await picture(page, "force");
 
-    // Played from here: the mission is chosen beside it.
+    // Played from here: the mission is chosen beside it, and to begin with it is one that the force can go into.
+    const offers = await page.$$eval(`${id("editor-mission")} option`, (all) => all.map((o) => o.textContent));
+    check("missions it cannot go into say so", offers.includes("Boarding Lock (not for this)") && offers.includes("Cold Relay"));
+    check("the one proposed is none of them", !/not for this/.test(await page.$eval(id("editor-mission"), (s) => s.selectedOptions[0].textContent)));
     await page.selectOption(id("editor-mission"), "boarding-lock");
     await page.click(id("editor-play"));
     await page.waitForSelector(id("editor-refused"));

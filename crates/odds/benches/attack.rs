@@ -18,7 +18,6 @@ fn plan(attacks: u8, ignore: u8) -> Plan {
         damage: Amount::dice(1, 3),
         mortal_on_six: 0,
         ward: 0,
-        cover: 0,
     };
     let body = Body { wounds: 2, save: 5, invulnerable: 7, ignore };
     Plan { volleys: vec![volley], bodies: vec![body; usize::from(attacks)] }

@@ -123,8 +123,6 @@ pub struct Volley {
     pub mortal_on_six: u8,
     /// What is added to every saving throw, invulnerable ones included.
     pub ward: i8,
-    /// What is added to saving throws that can be lowered, such as cover.
-    pub cover: i8,
 }
 
 /// One model that can be hit.
@@ -132,7 +130,7 @@ pub struct Volley {
 pub struct Body {
     /// Wounds left.
     pub wounds: u8,
-    /// The saving throw: 2 to 7.
+    /// The saving throw that can be lowered, with what the model's cover adds to it: 1 to 7.
     pub save: u8,
     /// The invulnerable saving throw, 7 where there is none.
     pub invulnerable: u8,
@@ -149,7 +147,7 @@ impl Volley {
 
     /// The face the lowered saving throw needs.
     pub fn armour_need(&self, body: &Body) -> u8 {
-        need(i16::from(body.save) + i16::from(self.pierce) - i16::from(self.cover) - i16::from(self.ward))
+        need(i16::from(body.save) + i16::from(self.pierce) - i16::from(self.ward))
     }
 
     /// The face the invulnerable saving throw needs.

@@ -19,7 +19,6 @@ fn volley() -> Volley {
         damage: Amount::dice(1, 3),
         mortal_on_six: 0,
         ward: 0,
-        cover: 0,
     }
 }
 
@@ -97,7 +96,7 @@ fn check() -> impl Strategy<Value = Check> {
 }
 
 fn body() -> impl Strategy<Value = Body> {
-    (1u8..=4, 2u8..=7, 4u8..=7, prop_oneof![3 => Just(7u8), 1 => 5u8..=6])
+    (1u8..=4, 1u8..=7, 4u8..=7, prop_oneof![3 => Just(7u8), 1 => 5u8..=6])
         .prop_map(|(wounds, save, invulnerable, ignore)| Body { wounds, save, invulnerable, ignore })
 }
 
@@ -111,9 +110,8 @@ prop_compose! {
         damage in damage,
         mortal_on_six in prop_oneof![3 => Just(0u8), 1 => 1u8..=2],
         ward in 0i8..=1,
-        cover in 0i8..=1,
     ) -> Volley {
-        Volley { weapons, attacks, hit, wound, pierce, damage, mortal_on_six, ward, cover }
+        Volley { weapons, attacks, hit, wound, pierce, damage, mortal_on_six, ward }
     }
 }
 

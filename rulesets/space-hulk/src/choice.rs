@@ -146,6 +146,8 @@ pub enum Choice {
     MusterGenestealer,
     /// SH-TYR-014: another blip to be converted together with one.
     Combine(PieceId),
+    /// SH-CNV-009: which of a counter's models goes without a square: one of the list, or a Genestealer.
+    Lose(Option<PieceId>),
     /// SH-ABU-002: an ambush counter instead of a blip.
     TakeAmbush,
     /// Call for another squad (SH-IGF-007).
@@ -290,6 +292,8 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Muster(breed) => format!("muster {}", breed_name(fixed, breed)),
         Choice::MusterGenestealer => "muster genestealer".to_owned(),
         Choice::Combine(id) => format!("combine {}", piece(id)),
+        Choice::Lose(None) => "lose genestealer".to_owned(),
+        Choice::Lose(Some(id)) => format!("lose {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Harlequin(answer) => harlequin::write(fixed, answer),
@@ -368,6 +372,8 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["muster", "genestealer"] => Choice::MusterGenestealer,
         ["muster", name] => Choice::Muster(reader.breed(name)?),
         ["combine", piece] => Choice::Combine(reader.piece(piece)?),
+        ["lose", "genestealer"] => Choice::Lose(None),
+        ["lose", piece] => Choice::Lose(Some(reader.piece(piece)?)),
         ["take", "ambush"] => Choice::TakeAmbush,
         ["call", "backup"] => Choice::CallBackup,
         _ => Choice::Do(reader.action(&words)?),

@@ -82,7 +82,8 @@ pub fn attacks(fixed: &Fixed, s: &State, model: ModelId) -> Option<Amount> {
 
 /// What is added to a model's Attacks in this turn.
 pub fn more_attacks(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
-    devastating(fixed, s, model) + u8::from(shock_assault(fixed, s, model))
+    let shock = if shock_assault(fixed, s, model) { fixed.numbers().shock_assault.attacks } else { 0 };
+    devastating(fixed, s, model) + shock
 }
 
 /// 9E-DAT-032: Devastating Charge: more attacks after a charge move.
@@ -97,7 +98,7 @@ pub fn devastating(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
     more.unwrap_or(0)
 }
 
-/// 9E-OUT-042: Shock Assault: one more attack for those who charged, were charged or intervened.
+/// 9E-OUT-042: Shock Assault: more attacks for those who charged, were charged or intervened.
 pub fn shock_assault(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     let turn = &s.unit(s.model(model).unit).turn;
     fixed.packs.angels_of_death

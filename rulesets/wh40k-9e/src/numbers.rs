@@ -203,7 +203,7 @@ fn doctrine(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
         2 => matches!(kind, WeaponKind::RapidFire | WeaponKind::Assault),
         _ => matches!(kind, WeaponKind::Pistol | WeaponKind::Melee),
     };
-    u8::from(better)
+    if better { fixed.numbers().doctrines.better } else { 0 }
 }
 
 /// 9E-ATK-014, 9E-ATK-022: what a saving throw needs; `invulnerable` is the number chosen in its place. All

@@ -32,7 +32,7 @@ pub fn plan(
 ) -> Plan {
     let mut volleys: Vec<Volley> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.target == target) {
-        let next = volley(fixed, s, entry, order, mode);
+        let next = volley(fixed, s, entry, mode);
         match volleys.last_mut() {
             Some(last)
                 if { Volley { weapons: last.weapons, ..next.clone() } } == *last
@@ -43,18 +43,18 @@ pub fn plan(
             _ => volleys.push(next),
         }
     }
-    Plan { volleys, bodies: order.iter().map(|model| body(fixed, s, *model, mode)).collect() }
+    // What cover does depends on who attacks, which is the same unit in every entry.
+    let by = entries.first();
+    Plan { volleys, bodies: order.iter().map(|model| body(fixed, s, *model, by, mode)).collect() }
 }
 
-fn volley(fixed: &Fixed, s: &State, entry: &Entry, order: &[ModelId], mode: Mode) -> Volley {
+fn volley(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Volley {
     let arm = fixed.arm(entry.weapon, entry.profile);
     let damage = figures::damage(fixed, entry.model, entry.weapon, entry.profile);
     let sure = fixed.kind(entry.model).has(&Ability::SureAim);
     let hit = hit_target(fixed, s, entry, mode);
     let hit = hit.map(|target| check(&target, if sure { Reroll::Ones } else { Reroll::Never }));
     let again = if arm.has(WeaponAbility::RerollWounds) { Reroll::Failed } else { Reroll::Never };
-    // Cover is the unit's: the first to fall stands for all.
-    let cover = order.first().map_or(0, |model| cover::saves(fixed, s, *model, entry, mode).0);
     Volley {
         weapons: 1,
         attacks: entry.attacks,
@@ -70,16 +70,17 @@ fn volley(fixed: &Fixed, s: &State, entry: &Entry, order: &[ModelId], mode: Mode
         },
         mortal_on_six: u8::from(arm.has(WeaponAbility::Barbed)),
         ward: s.unit(entry.target).warded as i8,
-        cover,
     }
 }
 
-fn body(fixed: &Fixed, s: &State, model: ModelId, mode: Mode) -> Body {
+/// A model with its saves: cover is its own (9E-OUT-020, 9E-OUT-021).
+fn body(fixed: &Fixed, s: &State, model: ModelId, by: Option<&Entry>, mode: Mode) -> Body {
     let kind = fixed.kind(model);
+    let cover = by.map_or(0, |entry| cover::saves(fixed, s, model, entry, mode).0);
     let counts = |(_, melee_only): &&(u8, bool)| !melee_only || mode == Mode::Melee;
     Body {
         wounds: s.model(model).wounds,
-        save: kind.profile.sv.0,
+        save: kind.profile.sv.0.saturating_add_signed(-cover).max(1),
         invulnerable: kind.invulnerable.iter().filter(counts).map(|(need, _)| *need).min().unwrap_or(7),
         ignore: kind.ignores.iter().copied().min().unwrap_or(7),
     }

@@ -24,6 +24,7 @@
 //! gone red-1.4 red-1.5              models that are out of the game
 //! turn red-1 advanced               normal, advanced, stationary, fell-back, arrived, disembarked, escaped,
 //!                                   charged, heroic, fought, shot, began-embarked
+//! drilled red-1 1                   what a unit adds to its Advance and charge rolls
 //! charges red-1 blue-1              the targets of its charge
 //! lost red-1 3                      models it lost in this turn
 //! marker 22",15"                    or `marker 22",15" up 3` on a floor
@@ -46,7 +47,7 @@ use crate::fixed::{Fixed, Setup};
 use crate::ids::{ModelId, Side, Spot, UnitId};
 use crate::play::command::control;
 use crate::roster;
-use crate::state::{Flow, Moved, Place, State};
+use crate::state::{Flow, Moved, Place, Spells, State};
 use crate::terrain::{self, Battlefield};
 
 fn words(line: &str) -> Vec<&str> {
@@ -240,6 +241,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 _ => s.unit_mut(id).spells.cast(&found.effect),
             }
         }
+        ["drilled", name, n] => s.unit_mut(unit(fixed, s, name)?).drilled = number(n)?,
         ["lost", name, n] => s.unit_mut(unit(fixed, s, name)?).turn.lost = number(n)?,
         ["marker", place] => {
             let at = point(place)?;
@@ -415,6 +417,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "models" => Some(unit.models.len().to_string()),
         "starting" => Some(unit.starting.to_string()),
         "drilled" => Some(unit.drilled.to_string()),
+        "warded" => Some(unit.warded.to_string()),
+        "spellbound" => Some((unit.spells != Spells::default()).to_string()),
         "wounds" => {
             Some(unit.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum::<u32>().to_string())
         }

@@ -17,6 +17,8 @@ export class Sheet {
   name = $state<string | undefined>(undefined);
   faults = $state.raw<Fault[]>([]);
   facts = $state.raw<{ label: string; value: string }[]>([]);
+  /** What can be chosen beside it, by setting. */
+  suits = $state.raw<Record<string, string[]>>({});
   /** A word on items of lists, by their place. */
   notes = $state.raw<Record<string, string>>({});
   /** What the rules draw on the table. */
@@ -120,6 +122,7 @@ export class Sheet {
     this.name = opened.name;
     this.faults = opened.check.faults;
     this.facts = opened.check.facts ?? [];
+    this.suits = opened.check.suits ?? {};
     this.notes = opened.check.notes ?? {};
     this.shapes = opened.check.shapes ?? [];
     this.checked = true;

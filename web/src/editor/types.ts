@@ -98,7 +98,7 @@ export interface Opened {
   name?: string;
   text: string;
   value?: Table;
-  check: { faults: Fault[]; facts?: { label: string; value: string }[]; notes?: Record<string, string>; shapes?: Shape[] };
+  check: { faults: Fault[]; facts?: { label: string; value: string }[]; suits?: Record<string, string[]>; notes?: Record<string, string>; shapes?: Shape[] };
   card?: Choice;
 }
 

@@ -379,6 +379,9 @@ pub struct DocumentCheck {
     /// Sums and the like, such as the points of a force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// What can be chosen beside it in a new game, by setting; of a setting that is not named, everything.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub suits: BTreeMap<String, Vec<String>>,
     /// A word on items of lists, by their place (`unit.2`): what each comes to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<String, String>,

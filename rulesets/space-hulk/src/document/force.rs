@@ -162,11 +162,14 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
         ),
         None => force.points.to_string(),
     };
+    let goes = missions(data, &bought);
     let facts = vec![
         fact("force.points", cost),
         fact("force.models", force.len().to_string()),
-        fact("force.missions", missions(data, &bought)),
+        fact("force.missions", named(data, &goes)),
     ];
+    let ids = goes.iter().map(|index| data.missions[*index].id.clone());
+    let suits = [("mission".to_owned(), ids.collect())].into();
     let mut faults: Vec<_> = force.breaches.iter().map(shown).collect();
     faults.extend(unread.map(|text| DocumentFault {
         path: "parts".to_owned(),
@@ -174,17 +177,21 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
         sentence: data.texts.render(&Message::new("force.no-part").text("text", text)),
         ..DocumentFault::default()
     }));
-    DocumentCheck { faults, facts, ..DocumentCheck::default() }
+    DocumentCheck { faults, facts, suits, ..DocumentCheck::default() }
 }
 
-/// The missions a force can go into in place of their own squad, by name.
-fn missions(data: &Arc<Data>, lines: &str) -> String {
+/// The missions a force can go into in place of their own squad.
+fn missions(data: &Arc<Data>, lines: &str) -> Vec<usize> {
     let goes =
         |index: &usize| Fixed::of(data, *index, Options::default()).with_squad_for(lines, None).is_ok();
-    let names: Vec<_> = (0..data.missions.len())
-        .filter(goes)
-        .map(|index| crate::present::setup::mission_name(data, &data.missions[index]))
-        .collect();
+    (0..data.missions.len()).filter(goes).collect()
+}
+
+/// Missions by name, in a sentence where there are none.
+fn named(data: &Data, missions: &[usize]) -> String {
+    let names =
+        missions.iter().map(|index| crate::present::setup::mission_name(data, &data.missions[*index]));
+    let names: Vec<_> = names.collect();
     if names.is_empty() { data.texts.get("force.no-mission").to_owned() } else { names.join(", ") }
 }
 

@@ -29,7 +29,7 @@ mod fighter;
 pub use door::{against_door, door_plan};
 pub use fighter::Fighter;
 use fighter::{between_levels, faces, fighter, fighter_rules, ganging};
-pub(crate) use fighter::{braced, direction};
+pub(crate) use fighter::{braced, direction, met};
 
 /// A round before its dice: the same value resolves it and gives its odds.
 #[derive(Clone, Debug, PartialEq, Eq)]

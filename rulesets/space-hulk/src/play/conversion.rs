@@ -11,7 +11,7 @@ use super::act::choose_facing;
 use super::{Cx, remove, window};
 use crate::Fixed;
 use crate::blips::ambush;
-use crate::blips::muster::{self, Body, Muster};
+use crate::blips::muster::{self, Body, Muster, Roster};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
@@ -329,6 +329,7 @@ fn place_all(
 ) -> Step<SmallVec<[PieceId; 8]>> {
     let fixed = cx.fixed();
     let Conversion { owner, cell, spent, unseen } = *conversion;
+    let roster = &forgo(state, cx, conversion, roster)?;
     let mixed = roster.iter().any(|body| !body.alike(fixed, &roster[0]));
     let mut placed: SmallVec<[PieceId; 8]> = SmallVec::new();
     for (place, body) in roster.iter().enumerate() {
@@ -383,6 +384,41 @@ fn place_all(
         placed.push(model);
     }
     Ok(placed)
+}
+
+/// SH-CNV-006, SH-CNV-009: where models that differ do not all fit, whoever places what Marines have seen says which go
+/// without. Its owner has listed his own as he likes them, and what he places may hide further squares.
+fn forgo(state: &mut State, cx: &mut Cx<'_>, conversion: &Conversion, roster: &[Body]) -> Step<Roster> {
+    let fixed = cx.fixed();
+    let mut roster = Roster::from_slice(roster);
+    let alike = roster.iter().all(|body| body.alike(fixed, &roster[0]));
+    if alike || conversion.unseen || !applies(rule!("SH-CNV-009")) {
+        return Ok(roster);
+    }
+    let cell = conversion.cell;
+    let mut free = free_squares(fixed, &state.table, cell, None) | across(fixed, &state.table, cell, None);
+    if !state.table.occupied().contains(cell) {
+        free.insert(cell);
+    }
+    let before = roster.len();
+    while roster.len() > free.len() {
+        let mut kinds: SmallVec<[Choice; 8]> = SmallVec::new();
+        for (place, body) in roster.iter().enumerate() {
+            if roster[..place].iter().all(|other| !body.alike(fixed, other)) {
+                kinds.push(Choice::Lose(body.slot()));
+            }
+        }
+        if kinds.len() < 2 {
+            break;
+        }
+        let ask = Ask::new(conversion.owner, "lose", rule!("SH-CNV-009"));
+        let Choice::Lose(whom) = cx.choose(state, ask, &kinds)? else { break };
+        let Some(place) = roster.iter().position(|body| body.slot() == whom) else { break };
+        let body = roster.remove(place);
+        muster::send_back(state, &[body]);
+    }
+    lose(state, cx, (before - roster.len()) as u8, Some(cell));
+    Ok(roster)
 }
 
 /// SH-OVW-022, SH-FAQ-009: a model that appears where overwatch covers it has not acted, and draws no shot.

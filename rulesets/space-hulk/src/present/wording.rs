@@ -67,6 +67,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("muster", _) => Message::new("question.muster"),
         ("bid", _) => crate::bidding::present::question(fixed, view),
         ("combine", _) => Message::new("question.combine"),
+        ("lose", _) => Message::new("question.lose"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
@@ -269,6 +270,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             target: of(piece),
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
+        Choice::Lose(None) => labelled(Message::new("option.muster-genestealer"), "convert", "SH-CNV-009"),
+        Choice::Lose(Some(piece)) => labelled(named("option.lose", piece), "convert", "SH-CNV-009"),
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Harlequin(answer) => PromptOption {
             piece: about.and_then(of),

@@ -235,6 +235,11 @@ fn a_force_shows_its_points_and_every_breach_with_its_rule() {
     assert_eq!(values(&sound)[..2], ["11 of 11", "5"]);
     assert!(values(&sound)[2].contains("Cold Relay"), "{sound:?}");
     assert!(!values(&sound)[2].contains("Boarding Lock"), "its squad is worth ten: {sound:?}");
+    let suits = &sound.suits["mission"];
+    assert!(
+        suits.contains(&"cold-relay".to_owned()) && !suits.contains(&"boarding-lock".to_owned()),
+        "{suits:?}"
+    );
 
     let over = checked("en", |value| {
         value["squad"][0]["take"] = json!([{ "option": "flamer" }, { "option": "chain-fist" }]);

@@ -49,6 +49,8 @@ numbers! {
     psychic_test = "9E-PSY-011": PsychicTest { roll: Amount }
     /// Reach of Deny the Witch.
     deny = "9E-PSY-013": Deny { within: Inches }
+    /// The Deny the Witch test.
+    deny_test = "9E-PSY-014": DenyTest { roll: Amount }
     /// Denials a unit has where its datasheet does not say.
     deny_uses = "9E-PSY-016": DenyUses { uses: u8 }
     /// Each attempt at Smite makes the next one harder.
@@ -128,6 +130,12 @@ numbers! {
         command_reroll: u8, cut_them_down: u8, desperate_breakout: u8, emergency_disembarkation: u8,
         fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8, take_aim: u8
     }
+    /// Emergency Disembarkation: how near the wreck, and the faces on which models die.
+    emergency = "9E-OUT-004": Emergency { within: Inches, upto: u8 }
+    /// Shock Assault: more attacks.
+    shock_assault = "9E-OUT-042": ShockAssault { attacks: u8 }
+    /// Combat Doctrines: how much better AP is.
+    doctrines = "9E-OUT-043": Doctrines { better: u8 }
     /// Light Cover: what it adds to saving throws.
     light_cover = "9E-OUT-020": LightCover { bonus: i8 }
     /// Heavy Cover: the same in close combat.

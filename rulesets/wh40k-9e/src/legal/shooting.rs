@@ -447,10 +447,7 @@ pub fn in_reach(fixed: &Fixed, s: &State, model: ModelId, arm: &Arm, target: Uni
 /// `fought` with when they were declared. Whoever has been shot out of Engagement Range since is none of the others
 /// (9E-SHO-018).
 pub fn held_back(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, fought: &[UnitId]) -> bool {
-    !fought.contains(&target)
-        && s.has(fixed, unit, BIG)
-        && measure::is_engaged(fixed, s, unit)
-        && applies(rule!("9E-SHO-025"))
+    !fought.contains(&target) && measure::is_engaged(fixed, s, unit) && applies(rule!("9E-SHO-025"))
 }
 
 /// Every violation of the shots declared: each weapon may have another target (9E-SHO-008) and profile

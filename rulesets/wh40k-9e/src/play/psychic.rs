@@ -3,7 +3,8 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{Audience, RuleId, rule, rules};
+use smallvec::SmallVec;
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
@@ -13,7 +14,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::figures;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
 use crate::legal::shooting::visible;
 use crate::measure;
@@ -170,8 +171,8 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     if smite {
         s.smites[side.index()] += 1;
     }
-    let rules = rules!["9E-PSY-011", "9E-DIC-001"];
-    let (result, dice) = test(s, cx, side, "roll.psychic", rules, need)?;
+    let (amount, rules) = (fixed.numbers().psychic_test.roll, rules!["9E-PSY-011", "9E-DIC-001"]);
+    let (result, dice) = test(s, cx, side, amount, "roll.psychic", rules, need)?;
     let passed = result >= need || !applies(rule!("9E-PSY-011"));
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
@@ -179,7 +180,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
-    if brings_perils(dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
+    if brings_perils(&dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -195,27 +196,31 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
 }
 
 /// 9E-PSY-012: two ones or two sixes.
-fn brings_perils(dice: [u8; 2]) -> bool {
-    dice[0] == dice[1] && matches!(dice[0], 1 | 6) && applies(rule!("9E-PSY-012"))
+fn brings_perils(dice: &[u8]) -> bool {
+    let alike = |face: u8| dice.iter().all(|die| *die == face);
+    dice.len() > 1 && (alike(1) || alike(6)) && applies(rule!("9E-PSY-012"))
 }
 
-/// 9E-PSY-011: two dice, which a Command Re-roll may take again.
+/// 9E-PSY-011, 9E-PSY-014: the sum of some dice, which a Command Re-roll may take again, and the dice.
 fn test(
     s: &mut State,
     cx: &mut Ctx<'_, Nine>,
-    side: crate::ids::Side,
+    side: Side,
+    amount: Amount,
     purpose: &'static str,
-    rules: &[grognard_engine::RuleId],
+    rules: &[RuleId],
     need: u8,
-) -> Step<(u8, [u8; 2])> {
-    let dice = cx.roll::<2>(6, purpose, rules)?;
-    let sum = dice[0] + dice[1];
-    let lacks = sum < need || (side == s.active && brings_perils(dice));
-    if reroll::command(s, cx, side, purpose, sum, need, lacks)? {
-        let dice = cx.roll::<2>(6, purpose, rules!["9E-DIC-008", "9E-DIC-011"])?;
-        return Ok((dice[0] + dice[1], dice));
+) -> Step<(u8, SmallVec<[u8; 2]>)> {
+    let mut dice: SmallVec<[u8; 2]> = SmallVec::from_elem(0, reroll::count(amount.dice));
+    cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
+    let sum = |dice: &[u8]| dice.iter().sum::<u8>() + amount.plus;
+    let shown = sum(&dice);
+    let lacks = shown < need || (side == s.active && brings_perils(&dice));
+    if reroll::command(s, cx, side, purpose, shown, need, lacks)? {
+        let rules = rules!["9E-DIC-008", "9E-DIC-011"];
+        cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
     }
-    Ok((sum, dice))
+    Ok((sum(&dice), dice))
 }
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
@@ -239,7 +244,8 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.about.target = None;
     let DenyPick::Unit(denier) = pick else { return Ok(false) };
     s.unit_mut(denier).turn.denied += 1;
-    let (against, _) = test(s, cx, enemy, "roll.deny", rules!["9E-PSY-014"], result + 1)?;
+    let (amount, rules) = (cx.fixed().numbers().deny_test.roll, rules!["9E-PSY-014"]);
+    let (against, _) = test(s, cx, enemy, amount, "roll.deny", rules, result + 1)?;
     let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],
@@ -295,6 +301,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
             };
             let friends: Vec<UnitId> = s.on_table(side).filter(near).collect();
             if friends.is_empty() {
+                cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit, target: None });
                 return Ok(());
             }
             let target = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-GEN-011")), &friends)?;

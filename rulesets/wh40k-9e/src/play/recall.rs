@@ -27,6 +27,7 @@ pub fn manifest(s: &mut State, cx: &mut Ctx<'_, Nine>, psyker: UnitId, power: u8
         .filter(|other| !returning(fixed, s, *other).is_empty())
         .collect();
     if units.is_empty() {
+        cx.emit(rules!["9E-PSY-017"], Event::PowerWorks { power, unit: psyker, target: None });
         return Ok(());
     }
     let unit = cx.choose(s, Ask::new(side.seat(), "friend", rule!("9E-PSY-017")), &units)?;

@@ -185,10 +185,18 @@ pub fn sum_or_again(
     Ok(first)
 }
 
+/// The most dice that are added up.
+const MOST_DICE: usize = 8;
+
+/// How many dice are rolled where the data names so many.
+pub fn count(dice: u8) -> usize {
+    (dice as usize).min(MOST_DICE)
+}
+
 /// The sum of some dice that nobody rolls again.
 pub fn sum(cx: &mut Ctx<'_, Nine>, dice: u8, sides: u8, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
-    let mut faces = [0u8; 8];
-    let faces = &mut faces[..(dice as usize).min(8)];
+    let mut faces = [0u8; MOST_DICE];
+    let faces = &mut faces[..count(dice)];
     let mut all: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules);
     if dice > 1 {
         all.push(rule!("9E-DIC-001"));

@@ -122,8 +122,7 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
         let ask = Ask::new(side.seat(), "emergency", rule!("9E-OUT-004"));
         if cx.choose(s, ask, &options)? != options[0] {
             stratagem::pay(s, cx, side, Stratagem::EmergencyDisembarkation, None);
-            within *= 2;
-            upto += 1;
+            (within, upto) = (cx.fixed().numbers().emergency.within.0, cx.fixed().numbers().emergency.upto);
         }
     }
     let mut out: Vec<ModelId> = Vec::new();

@@ -91,6 +91,19 @@ fn cannons_and_a_blast_at_a_crowd() {
     agrees(setup, "fire red-1 red-1.1:mortar>blue-1 red-1.2:cannon>blue-1 red-1.3:cannon>blue-1");
 }
 
+/// Each model has the cover it stands in: the first none, the others some.
+#[test]
+fn cannons_at_models_partly_in_cover() {
+    let setup = "packs terrain-traits\n red 5 heavy, 3 heavy\n blue 5 assault-intercessors\n\
+        block 29\",11\" 31\",18\" 0 0 light-cover\n\
+        at red-1 10\",10\"\n at red-2 10\",20\"\n at blue-1 30\",10\" step 0\",1.75\"\n begin shooting";
+    agrees(
+        setup,
+        "fire red-1 red-1.1:cannon>blue-1 red-1.2:cannon>blue-1 red-1.3:cannon>blue-1 red-1.4:cannon>blue-1 \
+         red-1.5:cannon>blue-1",
+    );
+}
+
 #[test]
 fn a_beast_that_saves_and_ignores() {
     let setup = "red 5 heavy, 3 heavy\n blue 1 beast\n wounds blue-1.1 4\n\

@@ -93,7 +93,6 @@ fn plan(args: &AttackArgs) -> Result<Plan, Exit> {
         damage: amount("damage", &args.damage, MOST_DAMAGE)?,
         mortal_on_six: args.mortal_on_six,
         ward: 0,
-        cover: 0,
     };
     let body =
         Body { wounds: args.wounds, save: args.save, invulnerable: args.invulnerable, ignore: args.ignore };

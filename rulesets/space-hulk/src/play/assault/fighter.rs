@@ -95,7 +95,12 @@ fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> 
 
 /// SH-WNM-003: dice and bonuses of a model as if it were attacked in front; screams have shaken it all the same.
 pub(crate) fn braced(fixed: &Fixed, table: &Table, model: PieceId) -> Fighter {
-    let mut fighter = fighter_facing(fixed, table, model, model, true);
+    met(fixed, table, model, model, true)
+}
+
+/// Dice and bonuses of a model if an opponent stood next to it, in front or not.
+pub(crate) fn met(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId, front: bool) -> Fighter {
+    let mut fighter = fighter_facing(fixed, table, model, opponent, front);
     eldar::banshee::shake(fixed, table, &mut fighter);
     fighter
 }

@@ -191,7 +191,9 @@ fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>
     // SH-CMD-026: Marines who go with them are led from outside, and the roll is everybody's.
     let outside = applies(rule!("SH-CMD-026")) && guard::led_from_outside(fixed, table, Side::Marine);
     if !entitled && outside {
-        rules.push(rule!("SH-CMD-026"));
+        if !rules.contains(&rule!("SH-CMD-026")) {
+            rules.push(rule!("SH-CMD-026"));
+        }
     } else if !entitled && applies(rule!("SH-CMD-022")) {
         rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
         return GuardCommand::Leaderless;

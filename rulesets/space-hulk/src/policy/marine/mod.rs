@@ -26,6 +26,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "parry" => table.parrying.and_then(chances::parry).map(Choice::Parry).or(Some(Choice::Pass)),
         "turn-to-face" => Some(Choice::TurnToFace),
         "defend" => Some(defend(fixed, table)),
+        "lose" => super::stealer::dearest(fixed, options),
         _ => {
             let outlook = Outlook::new(fixed, table, view.cp.unwrap_or(0));
             match kind {

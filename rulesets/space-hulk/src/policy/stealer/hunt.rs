@@ -107,7 +107,7 @@ impl Hunt<'_> {
     }
 
     /// A section the Marines hold as things stand: the turn will count for them.
-    fn held(&self) -> Option<u8> {
+    pub fn held(&self) -> Option<u8> {
         open_goals(self.fixed, self.table).find_map(|goal| match goal {
             Goal::Hold { section, models, .. } => {
                 holds(self.fixed, self.table, section, models).then_some(section)

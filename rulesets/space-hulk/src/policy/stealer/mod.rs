@@ -2,6 +2,7 @@
 
 mod hunt;
 mod shoot;
+mod soldier;
 mod turn;
 
 use std::cell::OnceCell;
@@ -32,7 +33,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "react" => options.iter().copied().find(|option| matches!(option, Choice::React(_))),
         "command" | "reaction" => hunt.ordered(options),
         "parry" => hunt.parry(options),
-        "muster" => muster(fixed, options),
+        "muster" => dearest(fixed, options),
         "lie-in-wait" => hunt.place(options),
         "ambush" => Some(Choice::TakeAmbush),
         _ => None,
@@ -40,9 +41,10 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
 }
 
 /// The dearest creature there is to be had; a Genestealer is worth more than small fry.
-fn muster(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
+pub(super) fn dearest(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
     best_by_key(options, |option| match option {
-        Choice::MusterGenestealer => Some(fixed.numbers().muster.parts + 1),
+        Choice::MusterGenestealer | Choice::Lose(None) => Some(fixed.numbers().muster.parts + 1),
+        Choice::Lose(Some(PieceId::Marine(index))) => fixed.profile(index).cost,
         Choice::Muster(breed) => fixed.data.profiles[fixed.mission.breeds[breed as usize].profile].cost,
         _ => None,
     })
@@ -177,7 +179,12 @@ impl<'a> Hunt<'a> {
     fn face(&self, options: &[Choice]) -> Option<Choice> {
         let cell = self.table.subject.and_then(|piece| self.table.cell(piece))?;
         best_by_key(options, |option| match option {
-            Choice::Face(facing) => Some(std::cmp::Reverse(self.ahead(cell, facing))),
+            Choice::Face(facing) => {
+                // Where all ways are taken, towards the enemy all the same.
+                let soldier = self.table.subject.and_then(|piece| self.soldier(piece));
+                let beyond = soldier.map_or(0, |_| self.beyond(cell, facing));
+                Some(std::cmp::Reverse((self.ahead(cell, facing), beyond)))
+            }
             _ => None,
         })
     }

@@ -20,7 +20,7 @@ const KEY: i32 = 1;
 const OWN: i32 = 3;
 
 impl Hunt<'_> {
-    /// The best shot an armed model has at the Marines; failing that it watches, if nothing is left to walk for.
+    /// The best shot an armed model has at the Marines.
     pub fn best_shot(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
         let PieceId::Marine(index) = piece else { return None };
         let mut best: Option<(i32, Action)> = None;
@@ -31,9 +31,12 @@ impl Hunt<'_> {
                 best = Some((score, *action));
             }
         }
-        if best.is_some() {
-            return best.map(|(_, action)| action);
-        }
+        best.map(|(_, action)| action)
+    }
+
+    /// Without a shot an armed model watches, if nothing is left to walk for.
+    pub fn watch(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
+        let PieceId::Marine(index) = piece else { return None };
         let watches = actions.contains(&Action::Overwatch)
             && self.points(piece) <= self.fixed.numbers().set_overwatch.set_overwatch + 1
             && !self.table.marines[index as usize].overwatch;

@@ -33,7 +33,7 @@ impl Hunt<'_> {
 
     /// Whose turn it is next: those who strike, nearest first; then those who move up, nearest first.
     fn next(&self, options: &[Choice]) -> Choice {
-        let mut best: Option<(i32, Choice)> = None;
+        let mut all: SmallVec<[(i32, Choice); 16]> = SmallVec::new();
         for option in options {
             let (piece, converts) = match option {
                 Choice::Activate(piece) => (*piece, false),
@@ -49,22 +49,49 @@ impl Hunt<'_> {
                     }
                     2000 - way
                 }
+                // Whoever would walk into fire waits for what the others can do about it.
+                PieceId::Marine(_) if self.soldier(piece).is_some() && self.is_watched(piece) => 500 - way,
                 // Guns first: what they kill need not be fought.
                 PieceId::Marine(index) if self.fixed.profile(index).ranged.is_some() => 3000 - way,
                 PieceId::Stealer(_) | PieceId::Marine(_) if self.strikes_now(piece) => 2001 - way,
                 _ => 1000 - way,
             };
-            if best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, *option));
-            }
+            all.push((score, *option));
         }
-        best.map_or(Choice::EndPhase, |(_, option)| option)
+        // Whoever has nothing to do now may have when others have made room.
+        all.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let next = all.into_iter().map(|(_, option)| option).find(|option| match option {
+            Choice::Activate(piece) => self.has_deed(*piece),
+            _ => true,
+        });
+        next.unwrap_or(Choice::EndPhase)
+    }
+
+    /// Whether there is anything for a piece to do with its points. Of creatures it is enough that they are not hemmed in:
+    /// where they have room and nothing to do they do nothing, and that is soon known.
+    fn has_deed(&self, piece: PieceId) -> bool {
+        if self.soldier(piece).is_none() {
+            return self.table.cell(piece).is_none_or(|cell| {
+                let around = self.fixed.mission.grid.neighbours(cell);
+                let enemy =
+                    |at| self.table.piece_at(at).is_some_and(|other| self.table.enemies(piece, other));
+                let walls = *self.table.shut() | self.table.things.holes;
+                around.iter().any(|at| !self.table.occupied().contains(at) || enemy(at))
+                    || around.intersects(&walls)
+                    || self.fixed.ground.links.iter().any(|(a, b)| *a == cell || *b == cell)
+            });
+        }
+        let actions = legal::menu(self.fixed, self.table, piece, self.points(piece));
+        self.deed(piece, &actions).is_some()
     }
 
     /// The next thing for the active piece to do.
     fn deed(&self, piece: PieceId, actions: &[Action]) -> Option<Action> {
         if self.table.is_prone(piece) {
             return self.get_up(piece, actions);
+        }
+        if let Some(index) = self.soldier(piece) {
+            return self.soldiers(index, actions);
         }
         let attack = actions.iter().copied().find(|action| match action {
             Action::Assault(Mark::Model(enemy)) => {
@@ -75,7 +102,8 @@ impl Hunt<'_> {
         if attack.is_some() {
             return attack;
         }
-        if let Some(shot) = self.best_shot(piece, actions).or_else(|| self.make_ready(piece, actions)) {
+        let shot = self.best_shot(piece, actions).or_else(|| self.watch(piece, actions));
+        if let Some(shot) = shot.or_else(|| self.make_ready(piece, actions)) {
             return Some(shot);
         }
         if let Some(enter) = actions.iter().copied().find(|action| *action == Action::Enter) {
@@ -131,7 +159,7 @@ impl Hunt<'_> {
     }
 
     /// One action along a way.
-    fn go(&self, piece: PieceId, ways: &Steps, actions: &[Action], strike: bool) -> Option<Action> {
+    pub fn go(&self, piece: PieceId, ways: &Steps, actions: &[Action], strike: bool) -> Option<Action> {
         let cell = self.table.cell(piece)?;
         let here = ways.at(cell);
         if here == FAR {

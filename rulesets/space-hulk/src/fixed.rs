@@ -176,6 +176,8 @@ pub struct Options {
     pub storm_shield_single: bool,
     /// SH-AMB-075: full auto kills Genestealers on 3.
     pub full_auto_3: bool,
+    /// SH-AMB-035: a crack missile needs the chart's 4 against a Terminator.
+    pub crack_missile_4: bool,
     /// SH-AMB-080: the heavy flamer kills Hybrids, and who is as thinly clad, without a roll.
     pub flamer_hybrid_auto: bool,
     /// SH-AMB-065: Tyranids have no guns that work.
@@ -222,6 +224,9 @@ pub struct Setup {
     /// See [`Options`].
     #[serde(default)]
     pub full_auto_3: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub crack_missile_4: bool,
     /// See [`Options`].
     #[serde(default)]
     pub flamer_hybrid_auto: bool,
@@ -282,6 +287,7 @@ impl Setup {
             friendly_fire: self.friendly_fire,
             storm_shield_single: self.storm_shield_single,
             full_auto_3: self.full_auto_3,
+            crack_missile_4: self.crack_missile_4,
             flamer_hybrid_auto: self.flamer_hybrid_auto,
             no_tyranid_guns: self.no_tyranid_guns,
             patriarch_psyker: self.patriarch_psyker,
@@ -378,9 +384,7 @@ impl Fixed {
 
     /// SH-FOR-005: the game as it is, unless the mission's own squad is worth more than was bid.
     fn within(self, bid: Option<Limit>) -> Result<Fixed, String> {
-        let roles = self.mission.own_squad().iter().map(|model| &self.data.profiles[model.profile].name);
-        let lines: Vec<_> = roles.map(|role| format!("model {role}")).collect();
-        let force = crate::force::buy(&self.data, &lines.join("\n"), bid, self.mission.psychic);
+        let force = crate::force::own(&self.data, self.mission.own_squad(), bid, self.mission.psychic);
         sound(&self.data, &force).map(|()| self)
     }
 

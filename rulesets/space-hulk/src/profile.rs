@@ -291,6 +291,9 @@ pub struct Profile {
     /// The same where psychic combat is played with cards (T-10, T-37).
     #[serde(default)]
     pub price_cards: Option<Points>,
+    /// SH-FOR-007: only the entry of a squad arms it so; the role one has in its place who buys a single model (T-25).
+    #[serde(default)]
+    pub alone: Option<String>,
     /// How hard it is to hurt (SH-WPN-010).
     #[serde(default)]
     pub class: Class,
@@ -336,6 +339,9 @@ pub struct Profile {
     /// Dice in close assault, where they are not a Terminator's (SH-IGF-018).
     #[serde(default)]
     pub dice: Option<u8>,
+    /// SH-IGF-018, SH-TOX-006: what is left of a total, with one die, when its hand weapons are of no use.
+    #[serde(default)]
+    pub burdened: Option<i8>,
     /// SH-IGF-017: how much it takes to kill it.
     #[serde(default = "one")]
     pub wounds: u8,
@@ -470,8 +476,12 @@ impl Profile {
         self.melee = weapon.melee.into_iter().collect();
         self.traded = Some(weapon.clone());
         if disarms {
+            // And with what he fired goes what it weighed.
             self.ranged = None;
             self.extra.clear();
+            self.burden = None;
+            self.free_turns = true;
+            self.picks_up = true;
         }
         self.picks_up &= !both_hands;
     }

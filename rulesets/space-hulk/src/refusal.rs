@@ -13,6 +13,7 @@ use crate::legal::{self, Objection};
 use crate::piece::{PieceId, Place};
 use crate::present;
 use crate::profile::Melee;
+use crate::psychic::card::Kind;
 use crate::psychic::{self, Mode};
 use crate::state::{MARINE, View};
 use crate::table::{Flow, Side};
@@ -172,6 +173,10 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
             _ if matches!(piece, PieceId::Stealer(_)) => at(rules!["SH-ACT-001", "SH-CNV-004"]),
             _ => at(rules!["SH-ACT-001"]),
         },
+        // SH-PCD-022: not where time stands still.
+        ("act", Choice::Convert(piece)) if table.is_under(fixed, piece, Kind::Stasis) => {
+            at(rules!["SH-PCD-022"])
+        }
         // SH-CNV-001, SH-CNV-014: only a blip that has done nothing this phase.
         ("act", Choice::Convert(_)) => at(rules!["SH-CNV-001", "SH-CNV-014"]),
         // SH-IGF-016: an Ogryn out of earshot.

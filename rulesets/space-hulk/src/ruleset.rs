@@ -254,6 +254,10 @@ impl Ruleset for SpaceHulk {
                 rules.extend(armoured.then_some(rule!("SH-TIM-002")));
                 rules.extend(EXARCH_TIME.iter().filter(|_| exarch));
                 say(&rules, Event::TimeUp);
+                if let (Flow::Marines { active }, Some(guard)) = (state.table.flow, &mut state.table.guard) {
+                    // SH-IGF-013: a Commissar does not care why somebody has points left.
+                    guard.overtaken = active;
+                }
                 state.table.flow = Flow::MarineEnd;
                 return Ok(());
             }

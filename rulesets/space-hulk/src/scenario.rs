@@ -162,6 +162,7 @@ fn options(lines: &[Line<'_>]) -> Result<Options, String> {
                 "friendly_fire" => &mut options.friendly_fire,
                 "storm_shield_single" => &mut options.storm_shield_single,
                 "full_auto_3" => &mut options.full_auto_3,
+                "crack_missile_4" => &mut options.crack_missile_4,
                 "flamer_hybrid_auto" => &mut options.flamer_hybrid_auto,
                 "no_tyranid_guns" => &mut options.no_tyranid_guns,
                 "patriarch_psyker" => &mut options.patriarch_psyker,

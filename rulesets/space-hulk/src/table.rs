@@ -172,6 +172,9 @@ pub struct Fire {
     pub weapon: Ranged,
 }
 
+/// The most dice a side rolls in close assault: a Hive Tyrant's, and one for each of two whips (SH-TYR-009).
+pub const MOST_DICE: usize = 5;
+
 /// The dice of a round of close assault, for whoever may parry them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Parrying {
@@ -180,7 +183,7 @@ pub struct Parrying {
     /// What the enemy adds to the highest die.
     pub enemy_bonus: i8,
     /// The enemy's dice; unused places are 0.
-    pub enemy: [u8; 4],
+    pub enemy: [u8; MOST_DICE],
 }
 
 /// Everything both players may see.

@@ -71,6 +71,8 @@ struct Needs {
     hybrid: Option<u8>,
     power: Option<u8>,
     terminator: Option<u8>,
+    /// SH-AMB-035: the chart's own number against Terminators, where another is played with.
+    by_chart: Option<u8>,
     door: Option<u8>,
     bulkhead: Option<u8>,
     /// Against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
@@ -183,6 +185,11 @@ impl Weapon {
             Some(0) => Need::Automatic,
             Some(number) => Need::AtLeast(number),
         }
+    }
+
+    /// SH-AMB-035: what the chart says against a Terminator, where that is not what is played.
+    pub fn by_chart(&self, class: Class) -> Option<Need> {
+        self.need.by_chart.filter(|_| class == Class::Terminator).map(Need::AtLeast)
     }
 
     /// SH-PIT-016: whether it may drop down a hole.

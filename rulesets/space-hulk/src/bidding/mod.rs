@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fixed::{Data, Fixed};
-use crate::force::{points::Points, price, price_of};
+use crate::force::{points::Points, price, price_of, worth_of};
 use crate::goal::Goal;
 use crate::mission::Mission;
 use crate::play::Cx;
@@ -82,7 +82,7 @@ pub fn least(fixed: &Fixed) -> Points {
 pub fn usual(fixed: &Fixed) -> Points {
     let mode = fixed.mission.psychic;
     let squad = fixed.mission.own_squad().iter();
-    let worth: Points = squad.filter_map(|model| price_of(&fixed.data.profiles[model.profile], mode)).sum();
+    let worth: Points = squad.filter_map(|model| worth_of(&fixed.data, model, mode)).sum();
     worth.max(least(fixed))
 }
 

@@ -10,7 +10,8 @@ use crate::profile::{Profile, Ranged};
 pub fn cheapest(fixed: &Fixed) -> Vec<&Profile> {
     let mode = fixed.mission.psychic;
     let cheap = |wanted: &dyn Fn(&Profile) -> bool| {
-        let priced = fixed.data.profiles.iter().filter_map(|role| Some((price_of(role, mode)?, role)));
+        let single = fixed.data.profiles.iter().filter(|role| role.alone.is_none());
+        let priced = single.filter_map(|role| Some((price_of(role, mode)?, role)));
         priced.filter(|(_, role)| wanted(role)).min_by_key(|(price, _)| *price).map(|(_, role)| role)
     };
     let flames = |role: &Profile| role.ranged.is_some_and(Ranged::is_flamer);
@@ -24,7 +25,9 @@ pub fn cheapest(fixed: &Fixed) -> Vec<&Profile> {
         _ => 1,
     });
     let missing = usize::from(models.max().unwrap_or(1)).saturating_sub(all.len());
-    all.extend(cheap(&|_| true).into_iter().flat_map(|role| std::iter::repeat_n(role, missing)));
+    // SH-IGF-011, SH-IGF-012: who comes for nothing does not come in numbers.
+    let single = |role: &Profile| !role.comlink && !role.commissar;
+    all.extend(cheap(&single).into_iter().flat_map(|role| std::iter::repeat_n(role, missing)));
     all
 }
 
@@ -32,7 +35,10 @@ pub fn cheapest(fixed: &Fixed) -> Vec<&Profile> {
 /// sensible is left of it, the cheapest.
 pub fn suggested(fixed: &Fixed, points: Points) -> Vec<&str> {
     let profiles = &fixed.data.profiles;
+    // SH-FOR-007: bought alone, they come without what a squad's entry gives them.
+    let alone = |role: &&Profile| profiles.iter().find(|other| Some(&other.name) == role.alone.as_ref());
     let own = fixed.mission.own_squad().iter().map(|model| &profiles[model.profile]);
+    let own = own.map(|role| alone(&role).unwrap_or(role));
     let mut roles: Vec<&Profile> = own.filter(|role| role.price.is_some()).collect();
     let cost = |roles: &[&Profile]| -> Points {
         roles.iter().filter_map(|role| price_of(role, fixed.mission.psychic)).sum()

@@ -33,6 +33,14 @@ pub enum Body {
 /// The models a counter stands for.
 pub type Roster = SmallVec<[Body; 8]>;
 
+/// What a counter was turned into, alone or with another.
+pub struct Muster {
+    /// The models.
+    pub roster: Roster,
+    /// SH-TYR-014: the second counter.
+    pub with: Option<u8>,
+}
+
 impl Body {
     /// Puts it in play, off the map as yet.
     pub fn bring(self, state: &mut State, cx: &Cx<'_>, spent: bool, lurks: bool) -> PieceId {
@@ -40,6 +48,7 @@ impl Body {
             Body::Genestealer => conversion::add(state, spent, lurks),
             Body::Model(index) => {
                 let fresh = cx.fixed().fresh_marine(index as usize);
+                state.table.forget(PieceId::Marine(index));
                 let model = &mut state.table.marines[index as usize];
                 *model =
                     crate::piece::Marine { place: Place::Hand, activated: spent, lurks, came: true, ..fresh };
@@ -94,9 +103,10 @@ impl Body {
 
 /// A model with a profile that can still come into play.
 fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
-    // SH-TYR-003: of some there is one in a game.
-    let agreed = !fixed.options.several_of_a_kind && applies(rule!("SH-TYR-003"));
-    let once = fixed.data.profiles[profile].unique && agreed;
+    // SH-TYR-003: of some there is one in a game, unless it was agreed otherwise; SH-HYB-003: of Magi there is never another.
+    let kind = &fixed.data.profiles[profile];
+    let several = fixed.options.several_of_a_kind && kind.folk != Folk::Hybrid;
+    let once = kind.unique && !several && applies(rule!("SH-TYR-003"));
     let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
     let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
     if once && there_was(fixed, table, profile) {
@@ -139,19 +149,20 @@ pub fn roster(
     face: u8,
     at: Place,
     seen: bool,
-) -> Step<Roster> {
+) -> Step<Muster> {
     let mut roster = Roster::new();
     let mut value = hybrid(state, cx, index, face, &mut roster)?;
     if cx.fixed().mission.breeds.is_empty() || !applies(rule!("SH-TYR-001")) {
         roster.extend((0..value).map(|_| Body::Genestealer));
-        return Ok(roster);
+        return Ok(Muster { roster, with: None });
     }
-    if let Some(other) = combine(state, cx, index, at, seen)? {
+    let with = combine(state, cx, index, at, seen)?;
+    if let Some(other) = with {
         let face = conversion::turn_over(state, cx, other, None);
         value += hybrid(state, cx, other, face, &mut roster)?;
     }
     buy(state, cx, index, value, &mut roster)?;
-    Ok(roster)
+    Ok(Muster { roster, with })
 }
 
 /// SH-HBL-001, SH-HBL-004, SH-HYB-003: the Hybrid of a lettered or 0 blip; of others, the number of Genestealers.
@@ -190,7 +201,7 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
 }
 
 /// SH-TYR-014: another counter next to it, or in the same entry area, may be converted with it; one that Marines see
-/// may not.
+/// may not, nor, where its owner turns them over, one that he could not turn over by itself (SH-CNV-001).
 fn combine(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Place, seen: bool) -> Step<Option<u8>> {
     let fixed = cx.fixed();
     let table = &state.table;
@@ -204,7 +215,8 @@ fn combine(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Place, seen: bool)
     };
     let mut options: SmallVec<[Choice; 4]> = SmallVec::from_slice(&[Choice::Pass]);
     for (other, blip) in table.blips.iter().enumerate() {
-        if near(blip.place) && !blip.ambush && other != index as usize {
+        let may = seen || conversion::may_convert(fixed, table, other as u8);
+        if near(blip.place) && !blip.ambush && may && other != index as usize {
             options.push(Choice::Combine(PieceId::Blip(other as u8)));
         }
     }

@@ -214,7 +214,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
         "option-roles" => grouped("role", replacements(lists)),
         "priced-roles" => {
             let priced = |profile: &Profile| Some(plain("role", &profile.name, Some(profile.price?)));
-            data.profiles.iter().filter_map(priced).collect()
+            data.profiles.iter().filter(|profile| profile.alone.is_none()).filter_map(priced).collect()
         }
         "bought" => {
             let kept = |(id, force): (&String, &OwnForce)| DocumentChoice {

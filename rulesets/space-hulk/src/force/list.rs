@@ -77,7 +77,7 @@ pub enum What {
     },
     /// One more load for one model of these roles.
     Reload(Vec<String>),
-    /// Every model of a role, or every model (`*`), carries this as well.
+    /// Every model of a role, of one of several (`|`), or every model (`*`) carries this as well.
     Arm {
         /// Who.
         role: String,

@@ -1,12 +1,17 @@
 //! Buying a force: SH-FOR, and the limits of single lists.
 //!
 //! A force is written as text, a line a thing: `squad KIND [ROLE ...]` with the roles chosen where the list leaves a
-//! choice, then `take OPTION [ROLE]` and `exchange ROLE WEAPON` for that squad; `model ROLE [COUNT]` for single models at
-//! list price, after which `exchange` is for them.
+//! choice, then `take OPTION [ROLE]` and `exchange ROLE WEAPON` for that squad, in any order; `model ROLE [COUNT]` for single
+//! models at list price, after which `exchange` is for them.
 
+mod limits;
 pub mod list;
 pub mod points;
 pub mod room;
+mod worth;
+
+pub(crate) use worth::price;
+pub use worth::{own, price_of, worth, worth_of};
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
@@ -17,7 +22,8 @@ use crate::fixed::Data;
 use crate::mission::Model;
 use crate::profile::{Folk, Profile};
 use crate::psychic::{LEVELS, Mode};
-use list::{Squad, What, entry};
+use limits::limits;
+use list::{Choice, Squad, What, entry};
 use points::Points;
 
 /// The list that Eldar are bought from (SH-ELD-003).
@@ -122,31 +128,16 @@ impl Force {
     }
 }
 
-/// SH-FOR-001: what the models of a mission's own squad are worth; none where one of them has no price.
-pub fn worth(data: &Data, squad: &[Model], mode: Mode) -> Option<Points> {
-    squad.iter().map(|model| price_of(&data.profiles[model.profile], mode)).sum()
-}
-
-/// SH-AMB-043: what a single model costs; none where it is not to be had.
-pub fn price_of(profile: &Profile, mode: Mode) -> Option<Points> {
-    profile.price.map(|plain| price(mode, plain, profile.price_cards))
-}
-
 /// SH-FOR-002: whether a model may lead a force. SH-IGF-012: a Commissar comes along for nothing, and leads none.
 pub fn leads(profile: &Profile) -> bool {
     if profile.commissar {
         return false;
     }
-    let guard = profile.ogryn && !profile.dim || profile.aims;
+    let guard = profile.ogryn && !profile.dim;
     // SH-ELD-003: Eldar are led by an Exarch or a Warlock.
     let seer = profile.seer == Some(Seer::Warlock);
     let troupe = profile.rank.is_some_and(crate::harlequin::Rank::leads);
     profile.leader || profile.command || profile.exarch || seer || guard || troupe
-}
-
-/// What something costs: more, perhaps, where psychic combat is played with cards.
-pub(crate) fn price(mode: Mode, plain: Points, cards: Option<Points>) -> Points {
-    if mode == Mode::Cards { cards.unwrap_or(plain) } else { plain }
 }
 
 /// What people call something of the lists: a role, a squad, an option, a weapon.
@@ -157,11 +148,13 @@ pub fn named(data: &Data, section: &str, id: &str) -> String {
 
 /// Buys what a text says, and says what is wrong with it. `limit` is what may be spent.
 pub fn buy(data: &Data, text: &str, limit: Option<Limit>, mode: Mode) -> Force {
-    let mut buyer = Buyer { data, mode, force: Force::default(), squad: None, kind: "", units: 0 };
+    let force = Force::default();
+    let mut buyer = Buyer { data, mode, force, squad: None, kind: "", units: 0, first: 0, late: Vec::new() };
     for (index, line) in text.lines().enumerate() {
         let words: Vec<_> = line.split_whitespace().collect();
         buyer.line(index + 1, &words);
     }
+    buyer.equip();
     let mut force = buyer.force;
     limits(&mut force, limit);
     force
@@ -176,18 +169,34 @@ struct Buyer<'a> {
     /// What the lists call that squad.
     kind: &'a str,
     units: u8,
+    /// The first of those an exchange is for.
+    first: usize,
+    /// What waits until all models of the squad are there, with its line.
+    late: Vec<(usize, Late<'a>)>,
+}
+
+/// What is done to the models of a squad once all of them are there.
+enum Late<'a> {
+    /// They are given what an option says.
+    Give(&'a Choice, Option<&'a str>),
+    /// SH-SMF-007: one of them trades a weapon.
+    Exchange(&'a str, &'a str),
 }
 
 impl<'a> Buyer<'a> {
-    fn line(&mut self, line: usize, words: &[&str]) {
+    fn line(&mut self, line: usize, words: &[&'a str]) {
         let known = match *words {
             [] => true,
             ["squad", kind, ref roles @ ..] => self.squad(line, kind, roles),
             ["take", option] => self.take(line, option, None),
             ["take", option, role] => self.take(line, option, Some(role)),
-            ["exchange", role, weapon] => self.exchange(line, role, weapon),
-            ["model", role] => self.model(role, 1),
-            ["model", role, count] => count.parse().is_ok_and(|count| self.model(role, count)),
+            ["exchange", role, weapon] if self.squad.is_none() => self.exchange(line, role, weapon),
+            ["exchange", role, weapon] => {
+                self.late.push((line, Late::Exchange(role, weapon)));
+                self.data.forces.exchanges.contains_key(weapon)
+            }
+            ["model", role] => self.model(line, role, 1),
+            ["model", role, count] => count.parse().is_ok_and(|count| self.model(line, role, count)),
             _ => false,
         };
         if !known {
@@ -227,9 +236,11 @@ impl<'a> Buyer<'a> {
             }
             self.force.carries(rule!("SH-ELD-003"));
         }
+        self.equip();
         self.units += 1;
         self.kind = kind;
         let first = self.force.models.len();
+        self.first = first;
         let mut left = roles.to_vec();
         for model in &squad.models {
             let choices: Vec<_> = model.split('|').collect();
@@ -253,7 +264,7 @@ impl<'a> Buyer<'a> {
         true
     }
 
-    fn take(&mut self, line: usize, id: &str, role: Option<&str>) -> bool {
+    fn take(&mut self, line: usize, id: &str, role: Option<&'a str>) -> bool {
         let Some((squad, first, mut taken)) = self.squad.take() else { return false };
         let option = squad.options.iter().find(|option| option.id == id);
         let Some(option) = option else {
@@ -274,12 +285,35 @@ impl<'a> Buyer<'a> {
         taken.push(&option.id);
         self.force.points = self.force.points + self.price(option.points, option.cards);
         self.force.carries(rule!("SH-FOR-004"));
-        if !self.give(first, &option.what, role) {
-            let message = self.said("force.nobody", "option", named(self.data, "squad-option", id));
-            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        if matches!(option.what, What::Replace { .. } | What::Add(_)) {
+            self.given(line, option, role);
+        } else {
+            self.late.push((line, Late::Give(option, role)));
         }
         self.squad = Some((squad, first, taken));
         true
+    }
+
+    /// SH-FOR-004: what is bought for the models of a squad goes to those it has in the end, in whatever order it was
+    /// written; who trades his weapons does so with all he has been given.
+    fn equip(&mut self) {
+        let (gifts, trades): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.late).into_iter().partition(|(_, late)| matches!(late, Late::Give(..)));
+        for (line, late) in gifts.into_iter().chain(trades) {
+            match late {
+                Late::Give(option, role) => self.given(line, option, role),
+                Late::Exchange(role, weapon) => {
+                    self.exchange(line, role, weapon);
+                }
+            }
+        }
+    }
+
+    fn given(&mut self, line: usize, option: &Choice, role: Option<&str>) {
+        if !self.give(self.first, &option.what, role) {
+            let message = self.said("force.nobody", "option", named(self.data, "squad-option", &option.id));
+            self.force.breach(rule!("SH-FOR-004"), Some(line), message);
+        }
     }
 
     /// Does what an option does; false where there is nobody to do it to.
@@ -310,7 +344,7 @@ impl<'a> Buyer<'a> {
             What::Arm { role, weapons } => {
                 let mut anybody = false;
                 for model in &mut self.force.models[first..] {
-                    if role == "*" || model.profile.name == *role {
+                    if role == "*" || role.split('|').any(|role| model.profile.name == role) {
                         anybody = true;
                         let fresh: Vec<_> = weapons
                             .iter()
@@ -342,8 +376,7 @@ impl<'a> Buyer<'a> {
     /// SH-SMF-007: a model in power armour trades its close assault weapons for another.
     fn exchange(&mut self, line: usize, role: &str, weapon: &str) -> bool {
         let Some(trade) = self.data.forces.exchanges.get(weapon) else { return false };
-        let first = self.squad.as_ref().map_or(0, |(_, first, _)| *first);
-        let whom = self.force.models[first..].iter_mut().find(|model| {
+        let whom = self.force.models[self.first..].iter_mut().find(|model| {
             let armoured = model.profile.trades_weapons();
             let psyker = !trade.psyker || model.profile.psyker > 0;
             model.profile.name == role && !model.exchanged && armoured && psyker
@@ -363,16 +396,27 @@ impl<'a> Buyer<'a> {
     }
 
     /// SH-AMB-043: single models at list price.
-    fn model(&mut self, role: &str, count: u8) -> bool {
+    fn model(&mut self, line: usize, role: &str, count: u8) -> bool {
         let (Some(bought), Some(cost)) = (self.bought(role), self.role(role).and_then(|role| role.price))
         else {
             return false;
         };
         let cost = self.price(cost, bought.profile.price_cards);
+        if let Some(plain) = &bought.profile.alone {
+            // SH-FOR-007: what only the entry of a squad gives is not to be had with a single model.
+            let message = Message::new("force.only-in-squads")
+                .text("role", named(self.data, "role", role))
+                .text("plain", named(self.data, "role", plain));
+            self.force.breach(rule!("SH-FOR-007"), Some(line), message);
+        }
         if bought.profile.folk == Folk::Eldar {
             self.force.carries(rule!("SH-ELD-003"));
         }
-        self.squad = None;
+        if self.squad.is_some() {
+            self.equip();
+            self.squad = None;
+            self.first = self.force.models.len();
+        }
         self.force.points = self.force.points + cost * u32::from(count);
         for _ in 0..count {
             // SH-ELD-003: bought alone, it belongs to no squad that was bought.
@@ -380,63 +424,5 @@ impl<'a> Buyer<'a> {
             self.force.models.push(Bought { unit: self.units, ..bought.clone() });
         }
         true
-    }
-}
-
-/// SH-FOR-001, SH-FOR-002, SH-FOR-005, SH-IGF-009, SH-IGF-010, SH-IGF-012: what holds for the force as a whole.
-fn limits(force: &mut Force, limit: Option<Limit>) {
-    if let Some(limit) = limit.filter(|limit| force.points > limit.points) {
-        // SH-FOR-008: compared exactly.
-        let bid = limit.rule == rule!("SH-FOR-005");
-        let message = Message::new(if bid { "force.over-bid" } else { "force.over" })
-            .text("points", force.points.to_string())
-            .text("limit", limit.points.to_string());
-        force.breach(limit.rule, None, message);
-    }
-    if let Some(limit) = limit {
-        force.carries(limit.rule);
-    }
-    force.carries(rule!("SH-FOR-002"));
-    force.carries(rule!("SH-FOR-008"));
-    let count =
-        |wanted: fn(&Profile) -> bool| force.models.iter().filter(|model| wanted(&model.profile)).count();
-    let captains = count(|profile| profile.command && !profile.commissar);
-    let guard = count(|profile| profile.command && profile.officer && !profile.commissar);
-    let commissars = count(|profile| profile.commissar);
-    let led = count(leads);
-    let eldar = count(|profile| matches!(profile.folk, Folk::Eldar | Folk::Harlequin));
-    let great = count(|profile| profile.rank == Some(crate::harlequin::Rank::Great));
-    let troupe = count(|profile| profile.rank.is_some());
-    let units = force.models.iter().map(|model| model.unit).max().unwrap_or(0);
-    let crowded: Vec<_> = (0..=units)
-        .filter(|unit| {
-            let sergeants = force.models.iter().filter(|model| {
-                model.unit == *unit && model.profile.officer && model.profile.leader && !model.profile.command
-            });
-            *unit > 0 && sergeants.count() > 1
-        })
-        .collect();
-    if led == 0 && eldar > 0 && eldar == force.models.len() {
-        // SH-ELD-003: theirs is led by an Exarch or a Warlock.
-        force.breach(rule!("SH-ELD-003"), None, Message::new("force.no-exarch"));
-    } else if led == 0 {
-        force.breach(rule!("SH-FOR-002"), None, Message::new("force.no-leader"));
-    }
-    // SH-HRL-003: who carries what, and one who leads them all.
-    if troupe > 0 {
-        force.carries(rule!("SH-HRL-003"));
-    }
-    if great > 1 {
-        force.breach(rule!("SH-HRL-003"), None, Message::new("force.two-great"));
-    }
-    if captains > 1 {
-        let rule = if guard > 1 { rule!("SH-IGF-009") } else { rule!("SH-FOR-002") };
-        force.breach(rule, None, Message::new("force.two-captains"));
-    }
-    if commissars > 1 {
-        force.breach(rule!("SH-IGF-012"), None, Message::new("force.two-commissars"));
-    }
-    for _ in crowded {
-        force.breach(rule!("SH-IGF-010"), None, Message::new("force.two-sergeants"));
     }
 }

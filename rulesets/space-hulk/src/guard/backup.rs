@@ -69,6 +69,7 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
     let squad: SmallVec<[u8; 16]> = own.collect();
     for index in &squad {
         let index = *index as usize;
+        state.table.forget(PieceId::Marine(index as u8));
         state.table.marines[index] = Marine { place: Place::Hand, ..fixed.fresh_marine(index) };
         if let Some(guard) = &mut state.table.guard {
             guard.troopers[index] = Trooper::default();

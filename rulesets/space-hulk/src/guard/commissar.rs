@@ -75,10 +75,26 @@ fn wasted(table: &Table, index: u8) -> u8 {
     stint.filter(same).filter(|_| applies(rule!("SH-IGF-014"))).map_or(0, |stint| stint.spent)
 }
 
-/// SH-IGF-013: the active model is done; if it has points left, or wasted some, the Commissar fires at it.
+/// SH-IGF-013: the active model is done, and judged.
 pub fn judge(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    match state.table.flow.active() {
+        Some(model) => judge_model(state, cx, model),
+        None => Ok(()),
+    }
+}
+
+/// SH-IGF-013, SH-TIM-001: so is who was overtaken by the clock.
+pub fn judge_overtaken(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    match state.table.guard.as_mut().and_then(|guard| guard.overtaken.take()) {
+        Some(index) => judge_model(state, cx, PieceId::Marine(index)),
+        None => Ok(()),
+    }
+}
+
+/// SH-IGF-013: if a model has points left, or wasted some, the Commissar fires at it.
+fn judge_model(state: &mut State, cx: &mut Cx<'_>, model: PieceId) -> Step {
     let fixed = cx.fixed();
-    let Some(model @ PieceId::Marine(index)) = state.table.flow.active() else { return Ok(()) };
+    let PieceId::Marine(index) = model else { return Ok(()) };
     let judge = commissar(fixed, &state.table, state.table.side(model));
     let (Some((judge, from)), Some(at)) = (judge, state.table.cell(model)) else { return Ok(()) };
     let waste = wasted(&state.table, index);

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use super::choice::Deed;
-use super::{Wits, is_ranker, kneels, trooper};
+use super::{Wits, kneels, trooper};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::legal::{At, Objections, next_sections};
@@ -74,7 +74,8 @@ fn check_inspire<O: Objections>(
     o.must(fixed.profile(index).commissar, rules!["SH-IGF-015"], At::Piece(who))?;
     let used = table.guard.as_ref().is_none_or(|guard| guard.inspired);
     o.must(!used, rules!["SH-IGF-015"], At::Piece(who))?;
-    let own = is_ranker(fixed, target) && !table.enemies(who, target);
+    // Whoever is on his side, unless he is an officer of the Guard himself.
+    let own = !fixed.profile(victim).officer && !table.enemies(who, target);
     o.must(own, rules!["SH-IGF-015"], At::Piece(target))?;
     let (Some(from), Some(at)) = (table.cell(who), table.cell(target)) else {
         return o.must(false, rules!["SH-IGF-015"], At::Piece(target));

@@ -63,6 +63,9 @@ pub struct Guard {
     pub inspired: bool,
     /// The active model's doings, while a Commissar watches.
     pub stint: Option<Stint>,
+    /// SH-TIM-001: whom the clock has overtaken, for the Commissar to judge.
+    #[serde(default)]
+    pub overtaken: Option<u8>,
 }
 
 impl Guard {
@@ -71,7 +74,8 @@ impl Guard {
         let models = fixed.mission.squad.len();
         let guard = (0..models).any(|index| fixed.profile(index as u8).total);
         guard.then(|| {
-            Box::new(Guard { troopers: vec![Trooper::default(); models], inspired: false, stint: None })
+            let troopers = vec![Trooper::default(); models];
+            Box::new(Guard { troopers, inspired: false, stint: None, overtaken: None })
         })
     }
 }
@@ -79,7 +83,9 @@ impl Guard {
 /// Checks that what a state says of the Guard fits the mission.
 pub fn check_shape(fixed: &Fixed, table: &Table) -> Result<(), String> {
     let there = Guard::new(fixed).map(|guard| guard.troopers.len());
-    let fits = table.guard.as_ref().map(|guard| guard.troopers.len()) == there;
+    let guard = table.guard.as_ref();
+    let overtaken = guard.and_then(|guard| guard.overtaken).map_or(0, usize::from);
+    let fits = guard.map(|guard| guard.troopers.len()) == there && overtaken < there.unwrap_or(1);
     if fits { Ok(()) } else { Err("the Guard does not fit the mission".to_owned()) }
 }
 
@@ -129,7 +135,9 @@ pub fn led_from_outside(fixed: &Fixed, table: &Table, side: Side) -> bool {
     })
 }
 
-/// SH-IGF-013, SH-IGF-015: whom the Commissar may shoot at: his own men, but no officer.
+/// SH-IGF-013, SH-IGF-015: whom the Commissar watches and inspires: men of the Guard and its Ogryns, but no officer.
 pub fn is_ranker(fixed: &Fixed, piece: PieceId) -> bool {
-    matches!(piece, PieceId::Marine(index) if fixed.profile(index).total && !fixed.profile(index).officer)
+    let PieceId::Marine(index) = piece else { return false };
+    let profile = fixed.profile(index);
+    (profile.is_guard() || profile.ogryn) && !profile.officer
 }

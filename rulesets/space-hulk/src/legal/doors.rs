@@ -64,7 +64,7 @@ pub(super) fn check_open<O: Objections>(
         _ => rules!["SH-DOR-001"],
     };
     o.must(table.closed.contains(door), reasons, At::Cell(door))?;
-    crate::psychic::legal::check_jinx(fixed, table, door, o)?;
+    crate::psychic::legal::check_held(fixed, table, door, o)?;
     check_reach(fixed, table, who, door, o)
 }
 
@@ -83,7 +83,7 @@ pub(super) fn check_close<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     o.must(table.open.contains(door), rules!["SH-DOR-001", "SH-DOR-019"], At::Cell(door))?;
-    crate::psychic::legal::check_jinx(fixed, table, door, o)?;
+    crate::psychic::legal::check_held(fixed, table, door, o)?;
     // SH-LFT-003: a lift's door closes by itself.
     o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
     o.must(doorway_is_free(table, door), rules!["SH-DOR-009"], At::Cell(door))?;

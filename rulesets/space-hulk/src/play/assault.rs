@@ -20,7 +20,7 @@ use crate::piece::{Mark, PieceId, Place};
 use crate::profile::{Folk, Melee, Ranged};
 use crate::psychic::{self, card::Kind};
 use crate::state::{State, seat};
-use crate::table::{Parrying, Side, Table};
+use crate::table::{MOST_DICE, Parrying, Side, Table};
 use crate::weapon::Class;
 
 mod door;
@@ -325,7 +325,7 @@ fn parry(
         let mut options: SmallVec<[Choice; 6]> = SmallVec::from_slice(&[Choice::Pass]);
         options.extend((1..=enemy.len() as u8).map(Choice::Parry));
         state.table.subject = Some(by.model);
-        let mut shown = [0; 4];
+        let mut shown = [0; MOST_DICE];
         shown.iter_mut().zip(&*enemy).for_each(|(place, face)| *place = *face);
         let (own, enemy_bonus) = (total(own, by), against.bonus());
         state.table.parrying = Some(Parrying { own, enemy_bonus, enemy: shown });

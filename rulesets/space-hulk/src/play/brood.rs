@@ -37,7 +37,8 @@ pub fn leader(fixed: &Fixed, table: &Table) -> Option<(Leads, i8)> {
         return officer(fixed, table)
             .map(|captain| (Leads::Officer, if captain { bonus(Leads::Officer) } else { 0 }))
             .map(|(leads, bonus)| {
-                (leads, if mourns(fixed, table) { bonus + fixed.numbers().commissar.death } else { bonus })
+                let mourns = mourns(fixed, table);
+                (leads, if mourns { bonus + fixed.numbers().commissar.death } else { bonus })
             });
     }
     // SH-HYB-003: without cards they are Hybrids like any other.

@@ -11,10 +11,11 @@ use super::act::choose_facing;
 use super::{Cx, remove, window};
 use crate::Fixed;
 use crate::blips::ambush;
-use crate::blips::muster::{self, Body};
+use crate::blips::muster::{self, Body, Muster};
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::piece::{PieceId, Place, Stealer};
+use crate::psychic::card::Kind;
 use crate::state::{MARINE, MOST_OF_A_KIND, STEALER, State};
 use crate::table::{Flow, Side, Table};
 use grognard_space::grid::Facing;
@@ -126,7 +127,8 @@ fn unveil(
         return Ok(Vec::new());
     }
     // SH-CNV-004: models of a blip that was already activated may not act.
-    let spent = state.table.blips[index as usize].activated && applies(rule!("SH-CNV-004"));
+    let acted = |state: &State, blip: u8| state.table.blips[blip as usize].activated;
+    let spent = acted(state, index);
     let own_doing =
         matches!(state.table.flow, Flow::Stealers { active: Some(acting) } if acting == PieceId::Blip(index));
     let because: Rules = if own_doing {
@@ -139,7 +141,8 @@ fn unveil(
         &[]
     };
     let face = turn_over(state, cx, index, Some(because));
-    let roster = muster::roster(state, cx, index, face, Place::Board(cell), true)?;
+    let Muster { roster, with } = muster::roster(state, cx, index, face, Place::Board(cell), true)?;
+    let spent = (spent || with.is_some_and(|other| acted(state, other))) && applies(rule!("SH-CNV-004"));
     // SH-CNV-008: in or out of sight, as the Marine player likes.
     let conversion = Conversion { owner: MARINE, cell, spent, unseen: false };
     Ok(place_all(state, cx, &conversion, &roster)?.into_vec())
@@ -148,20 +151,23 @@ fn unveil(
 /// SH-CNV-001, SH-CNV-002, SH-CNV-007: its owner turns a blip over instead of activating it.
 pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
     let fixed = cx.fixed();
-    let lurks = state.table.blips[index as usize].lurks && applies(rule!("SH-ENP-014"));
+    let waits =
+        |state: &State, blip: u8| state.table.blips[blip as usize].lurks && applies(rule!("SH-ENP-014"));
+    let lurks = waits(state, index);
     // SH-CNV-002: each of them can still be activated.
     let spent = !applies(rule!("SH-CNV-002"));
     match state.table.blips[index as usize].place {
         Place::Board(cell) => {
             let face = turn_over(state, cx, index, None);
-            let roster = muster::roster(state, cx, index, face, Place::Board(cell), false)?;
+            let Muster { roster, .. } = muster::roster(state, cx, index, face, Place::Board(cell), false)?;
             let conversion = Conversion { owner: STEALER, cell, spent, unseen: true };
             let placed = place_all(state, cx, &conversion, &roster)?;
             face_all(state, cx, &placed)
         }
         Place::Entry(entry) => {
             let face = turn_over(state, cx, index, None);
-            let roster = muster::roster(state, cx, index, face, Place::Entry(entry), false)?;
+            let Muster { roster, with } = muster::roster(state, cx, index, face, Place::Entry(entry), false)?;
+            let lurks = lurks || with.is_some_and(|other| waits(state, other));
             let room = room_for_stealers(fixed, &state.table, entry) as usize;
             for body in roster.iter().take(room) {
                 // SH-ENP-014: they lurk as the blip would have.
@@ -193,14 +199,15 @@ pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     limit.saturating_sub(there)
 }
 
-/// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now.
+/// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now; in a Stasis it may not (SH-PCD-022).
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
-pub fn may_convert(table: &Table, index: u8) -> bool {
+pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
     (!blip.activated || !applies(rule!("SH-CNV-001")) || !applies(rule!("SH-CNV-014")))
         && matches!(blip.place, Place::Board(_) | Place::Entry(_))
         // SH-ABU-006: an ambush counter is turned over only by who meets it.
         && !blip.ambush
+        && !table.is_under(fixed, PieceId::Blip(index), Kind::Stasis)
 }
 
 /// Reveals a blip and takes the counter away: for the rules given because it was seen, for none by its owner's choice.

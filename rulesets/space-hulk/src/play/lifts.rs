@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::{Cx, Fate, levels, slay};
 use crate::event::{Cause, Event};
 use crate::piece::PieceId;
+use crate::psychic;
 use crate::state::State;
 use crate::table::Side;
 
@@ -33,6 +34,11 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
         // One that was destroyed meanwhile stays so.
         let closes = applies(rule!("SH-LFT-003")) && applies(rule!("SH-END-005"));
         if !state.table.open.contains(door) || !closes {
+            continue;
+        }
+        // SH-PCD-017, SH-PCD-022: one that is jinxed waits for a turn in which it works.
+        if psychic::legal::held(cx.fixed(), &state.table, door).is_some() {
+            state.table.things.lift_doors.push((door, side));
             continue;
         }
         if let Some(piece) = state.table.piece_at(door) {

@@ -173,7 +173,10 @@ fn listed_plan(
     // SH-WLK-006: and a Warlock's like any other laspistol.
     let warlock = fixed.profile(index).seer == Some(Seer::Warlock);
     let printed = printed && (!warlock || applies(rule!("SH-WLK-006")));
-    let need = if printed { listed.need(class_of(fixed, table, mark), distance) } else { Need::Impossible };
+    let class = class_of(fixed, table, mark);
+    // SH-AMB-035: the chart's number, where that was agreed on.
+    let chart = listed.by_chart(class).filter(|_| fixed.options.crack_missile_4);
+    let need = if printed { chart.unwrap_or_else(|| listed.need(class, distance)) } else { Need::Impossible };
     // SH-DAV-002: nobody handles a catapult like a Dire Avenger.
     let avenger = weapon == Ranged::ShurikenCatapult
         && fixed.profile(index).aspect == Some(Aspect::DireAvenger)
@@ -371,6 +374,11 @@ pub fn fire(
             }
         }
         rules.extend(eldar::shot_rules(cx.fixed(), &state.table, index, weapon, sustained_now > 0));
+        let column = class_of(cx.fixed(), &state.table, mark);
+        let charted = cx.fixed().weapon(weapon).and_then(|listed| listed.by_chart(column)).is_some();
+        if charted && cx.fixed().options.crack_missile_4 {
+            rules.push(rule!("SH-AMB-035"));
+        }
         if let Mark::Model(target) = mark {
             rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));
         }

@@ -64,7 +64,7 @@ pub fn watched(fixed: &Fixed, state: &State, who: PieceId, action: Action) -> Op
 
 /// A reaction before the action is complete; only while a check has switched SH-CMD-015 off.
 pub fn interrupt(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
-    react(state, cx, rule!("SH-CMD-015"), &acted.seen, &[], acted.who)
+    react(state, cx, rule!("SH-CMD-015"), &acted.seen, &[], acted.who, true)
 }
 
 /// Actions after which overwatch has something of its own to say.
@@ -228,7 +228,7 @@ fn answer(state: &mut State, cx: &mut Cx<'_>, rule: RuleId, saw: &[PieceId], act
         return Ok(());
     }
     conversion::sweep(state, cx)?;
-    react(state, cx, rule, saw, &fired, acted.who)
+    react(state, cx, rule, saw, &fired, acted.who, true)
 }
 
 /// Whether a model on the map sees a square.
@@ -281,7 +281,7 @@ pub fn answer_appearance(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> St
     let fired = overwatch(state, cx, &acted)?;
     let saw =
         state.table.cell(who).map(|cell| witnesses(cx.fixed(), &state.table, who, cell)).unwrap_or_default();
-    react(state, cx, rule!("SH-CMD-012"), &saw, &fired, who)
+    react(state, cx, rule!("SH-CMD-012"), &saw, &fired, who, true)
 }
 
 /// SH-OVW-002 to SH-OVW-011: everybody on overwatch who covers the actor fires, whether or not it is dead by then.
@@ -461,6 +461,7 @@ fn react(
     saw: &[PieceId],
     fired: &[PieceId],
     actor: PieceId,
+    cards: bool,
 ) -> Step {
     let fixed = cx.fixed();
     let side = state.table.side(actor).other();
@@ -485,7 +486,7 @@ fn react(
     let ask = Ask::new(seat(side), "react", rule);
     let ask = if fixed.options.secret_command_points { ask.always() } else { ask };
     // SH-FSC-001: a card may be played now. Whoever holds one is asked, whatever it is, so that the question tells nothing.
-    let foresees = farseer::holds(&state.table, side);
+    let foresees = cards && farseer::holds(&state.table, side);
     if foresees {
         options.extend(farseer::play::plays(fixed, &state.table, side, farseer::hand(state, side)));
     }
@@ -494,9 +495,9 @@ fn react(
         Choice::React(piece) => piece,
         Choice::Farseer(FarseerChoice::Play(card, aim)) => {
             farseer::play::play(state, cx, side, card, aim)?;
-            // What the Crystal Seer brings is asked for at the next occasion, when it is a fact.
-            let on = card != Card::CrystalSeer;
-            return if on { react(state, cx, rule, saw, fired, actor) } else { Ok(()) };
+            // What the Crystal Seer brings is asked for at the next occasion, when it is a fact; who would rather act may.
+            let cards = cards && card != Card::CrystalSeer;
+            return react(state, cx, rule, saw, fired, actor, cards);
         }
         _ => return Ok(()),
     };
@@ -560,7 +561,7 @@ fn react(
     if !(applies(rule!("SH-CMD-013")) && applies(rule!("SH-CMD-014"))) {
         let again = |other: &PieceId| (*other == piece) != applies(rule!("SH-CMD-013"));
         witnesses.retain(|other| again(other));
-        return react(state, cx, rule, &witnesses, fired, actor);
+        return react(state, cx, rule, &witnesses, fired, actor, cards);
     }
     Ok(())
 }

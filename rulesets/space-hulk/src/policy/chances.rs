@@ -129,9 +129,10 @@ fn tally(attack: u8, ours: i32, defence: u8, theirs: i32, facing: bool) -> Round
 
 /// Which enemy die to have rolled again, if any: the highest, where that is more likely to help than to harm.
 pub fn parry(dice: Parrying) -> Option<u8> {
-    let best = (0..4).max_by_key(|place| dice.enemy[*place])?;
-    let rest =
-        (0..4).filter(|place| *place != best).map(|place| i32::from(dice.enemy[place])).max().unwrap_or(0);
+    let places = 0..dice.enemy.len();
+    let best = places.clone().max_by_key(|place| dice.enemy[*place])?;
+    let others = places.filter(|place| *place != best).map(|place| i32::from(dice.enemy[place]));
+    let rest = others.max().unwrap_or(0);
     let stands = |face: i32| i32::from(dice.own) - face - i32::from(dice.enemy_bonus);
     let now = stands(i32::from(dice.enemy[best])).signum();
     // 1 for a kill, 0 for a tie, -1 for a death.
@@ -152,9 +153,9 @@ mod tests {
     #[test]
     fn a_parry_is_made_when_it_helps() {
         let dice = |own, enemy| parry(Parrying { own, enemy_bonus: 0, enemy });
-        assert_eq!(dice(3, [6, 2, 1, 0]), Some(1), "losing: the highest die goes");
-        assert_eq!(dice(6, [6, 2, 1, 0]), Some(1), "a tie at six can only become better");
-        assert_eq!(dice(2, [2, 1, 1, 0]), None, "a tie at two would rather become worse");
-        assert_eq!(dice(6, [5, 2, 1, 0]), None, "won already");
+        assert_eq!(dice(3, [6, 2, 1, 0, 0]), Some(1), "losing: the highest die goes");
+        assert_eq!(dice(6, [6, 2, 1, 0, 0]), Some(1), "a tie at six can only become better");
+        assert_eq!(dice(2, [2, 1, 1, 0, 0]), None, "a tie at two would rather become worse");
+        assert_eq!(dice(6, [5, 2, 1, 0, 0]), None, "won already");
     }
 }

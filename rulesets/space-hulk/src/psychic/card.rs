@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
+use grognard_space::grid::Facing;
 use serde::{Deserialize, Serialize};
 
 /// The data file of the deck.
@@ -136,6 +137,9 @@ pub struct Attack {
     /// SH-FRC-003: no force card stops it.
     #[serde(default)]
     pub unstoppable: bool,
+    /// SH-AMB-064: the card's arrows: where it moves on a 1, a 2 and so on.
+    #[serde(default)]
+    pub arrows: Vec<Facing>,
 }
 
 /// One card of the deck, by its number.

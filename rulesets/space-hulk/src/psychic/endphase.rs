@@ -75,12 +75,14 @@ fn drift(state: &mut State, cx: &mut Cx<'_>) -> Step {
     for marker in markers(state).into_iter().filter(|marker| marker.kind == Kind::Vortex && !marker.fresh) {
         let rules = rules!["SH-PCD-012", "SH-END-008"];
         let [face] = cx.roll(6, "roll.vortex", rules)?;
-        if face > numbers.moves || !applies(rule!("SH-PCD-012")) {
-            cx.emit(rules, Event::Stayed { section: marker.section }.into());
-            continue;
+        // SH-AMB-064: where the card's arrows point.
+        let arrows = &cx.fixed().data.deck.attack_of(Kind::Vortex).arrows;
+        match arrows.get(face as usize - 1) {
+            Some(way) if face <= numbers.moves && applies(rule!("SH-PCD-012")) => {
+                move_vortex(state, cx, marker.section, *way)?;
+            }
+            _ => cx.emit(rules, Event::Stayed { section: marker.section }.into()),
         }
-        let way = Facing::ALL[(face as usize - 1) % Facing::ALL.len()];
-        move_vortex(state, cx, marker.section, way)?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::piece::PieceId;
 use crate::play::Cx;
 use crate::play::assault::{Fighter, RoundPlan};
 use crate::state::{State, seat};
-use crate::table::Table;
+use crate::table::{Side, Table};
 
 /// Before the dice of a round: who fights with a force weapon may put more into it. Where both can, neither sees what the
 /// other does until both have decided.
@@ -30,10 +30,7 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, plan: &mut RoundPlan) -> Step {
         return fighter(state, cx, &mut plan.defender);
     };
     let sides = [&plan.attacker, &plan.defender].map(|fighter| state.table.side(fighter.model));
-    let questions = [
-        (Ask::new(seat(sides[0]), "bonus", rule!("SH-WFW-002")).always().secret(), first.clone()),
-        (Ask::new(seat(sides[1]), "bonus", rule!("SH-WFW-002")).always().secret(), second.clone()),
-    ];
+    let questions = [(ask(cx.fixed(), sides[0]), first.clone()), (ask(cx.fixed(), sides[1]), second.clone())];
     let choices = cx.sealed_choose(state, &questions)?;
     for (choice, fighter) in choices.into_iter().zip([&mut plan.attacker, &mut plan.defender]) {
         apply(state, cx, fighter, choice);
@@ -93,15 +90,19 @@ pub fn subsets(fixed: &Fixed, cards: CardSet) -> Vec<CardSet> {
     sets
 }
 
+/// The question what somebody puts into his blow. Points lie open, so that only cards make it a secret.
+fn ask(fixed: &Fixed, side: Side) -> Ask {
+    if fixed.mission.psychic == Mode::Psi {
+        Ask::new(seat(side), "psi", rule!("SH-WFW-003"))
+    } else {
+        Ask::new(seat(side), "bonus", rule!("SH-WFW-002")).always().secret()
+    }
+}
+
 /// SH-WFW-002, SH-WFW-003: points or cards, declared before the dice.
 pub fn fighter(state: &mut State, cx: &mut Cx<'_>, fighter: &mut Fighter) -> Step {
     let Some(options) = options(state, cx, fighter) else { return Ok(()) };
-    let owner = seat(state.table.side(fighter.model));
-    let ask = if cx.fixed().mission.psychic == Mode::Psi {
-        Ask::new(owner, "psi", rule!("SH-WFW-003"))
-    } else {
-        Ask::new(owner, "bonus", rule!("SH-WFW-002")).always().secret()
-    };
+    let ask = ask(cx.fixed(), state.table.side(fighter.model));
     state.table.subject = Some(fighter.model);
     let choice = cx.choose(state, ask, &options)?;
     state.table.subject = None;

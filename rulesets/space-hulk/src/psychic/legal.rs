@@ -341,7 +341,7 @@ fn worth_a_scan(fixed: &Fixed, table: &Table, who: PieceId, cells: CellSet) -> b
 fn check_switch<O: Objections>(fixed: &Fixed, table: &Table, door: Cell, o: &mut O) -> ControlFlow<()> {
     let there = table.closed.contains(door) || table.open.contains(door);
     o.must(there, rules!["SH-PEF-003", "SH-DOR-001"], At::Cell(door))?;
-    check_jinx(fixed, table, door, o)?;
+    check_held(fixed, table, door, o)?;
     if table.open.contains(door) {
         o.must(!fixed.mission.hazards.is_lift_door(door), rules!["SH-LFT-003"], At::Cell(door))?;
         let free = crate::legal::doorway_is_free(table, door);
@@ -350,10 +350,21 @@ fn check_switch<O: Objections>(fixed: &Fixed, table: &Table, door: Cell, o: &mut
     ControlFlow::Continue(())
 }
 
-/// SH-PCD-017: doors under a Jinx stay as they are.
-pub fn check_jinx<O: Objections>(fixed: &Fixed, table: &Table, door: Cell, o: &mut O) -> ControlFlow<()> {
-    let jinxed = table.psychic.is_some() && table.effect_at(fixed, door) == Some(Kind::Jinx);
-    o.must(!jinxed, rules!["SH-PCD-017"], At::Cell(door))
+/// SH-PCD-017, SH-PCD-022: why a door stays as it is, where it does: under a Jinx, and where time stands still.
+pub fn held(fixed: &Fixed, table: &Table, door: Cell) -> Option<Rules> {
+    match table.effect_at(fixed, door)? {
+        Kind::Jinx => Some(rules!["SH-PCD-017"]),
+        Kind::Stasis => Some(rules!["SH-PCD-022"]),
+        _ => None,
+    }
+}
+
+/// The same, as an objection to working it.
+pub fn check_held<O: Objections>(fixed: &Fixed, table: &Table, door: Cell, o: &mut O) -> ControlFlow<()> {
+    match held(fixed, table, door) {
+        Some(rules) => o.must(false, rules, At::Cell(door)),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 /// SH-PCD-022: what is in a Stasis does nothing, and nothing is done to it. SH-PCD-017, SH-AMB-088: weapons with a
@@ -374,6 +385,10 @@ pub fn check_effects<O: Objections>(
         action
     {
         o.must(!table.is_under(fixed, target, Kind::Stasis), rules!["SH-PCD-022"], At::Piece(target))?;
+    }
+    if let Action::Assault(Mark::Door(at)) = action {
+        let still = table.effect_at(fixed, at) == Some(Kind::Stasis);
+        o.must(!still, rules!["SH-PCD-022"], At::Cell(at))?;
     }
     let stands = match action {
         Action::MoveFire(to, weapon, _) | Action::MoveLaunch(to, weapon, _) => {

@@ -4,7 +4,7 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::grid::{Cell, CellSet, Facing};
 
-use super::Table;
+use super::{Side, Table};
 use crate::Fixed;
 use crate::guard::{self};
 use crate::piece::{PieceId, Place};
@@ -25,6 +25,22 @@ impl Table {
             "squares are left by `lift` and taken by `put`"
         );
         *self.place_mut(id) = to;
+    }
+
+    /// Somebody new takes the place of a dead model: nothing of what that one did or suffered is his (SH-GNG-002,
+    /// SH-FSC-005, SH-FSC-006, SH-PCD-014, SH-PCD-021).
+    pub fn forget(&mut self, id: PieceId) {
+        self.assaults.retain(|(attacker, defender)| *attacker != id && *defender != id);
+        for side in Side::BOTH {
+            let Some(farseer) = self.farseer_of_mut(side) else { continue };
+            farseer.doomed.retain(|piece| *piece != id);
+            farseer.stilled.retain(|piece| *piece != id);
+        }
+        if let Some(psychic) = &mut self.psychic {
+            psychic.foresight.retain(|(piece, _)| *piece != id);
+            psychic.dazed.retain(|(piece, _)| *piece != id);
+            psychic.spent.retain(|piece| *piece != id);
+        }
     }
 
     /// Something that blocks sight has come or gone on these squares: all whose sight may depend on it look anew.

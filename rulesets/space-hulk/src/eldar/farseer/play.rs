@@ -147,7 +147,9 @@ pub fn stalk(state: &mut State, cx: &mut Cx<'_>, target: PieceId, faces: &mut [u
     let PieceId::Marine(index) = target else { return Ok(()) };
     let side = state.table.side(target);
     let Some(farseer) = state.table.farseer_of_mut(side) else { return Ok(()) };
-    let stalks = farseer.stalking.contains(&unit(fixed, index));
+    // SH-FSC-008: for Scorpions, whoever else a mission has put into their squad.
+    let scorpion = fixed.profile(index).aspect == Some(Aspect::StrikingScorpion);
+    let stalks = scorpion && farseer.stalking.contains(&unit(fixed, index));
     if !stalks || faces.is_empty() || !applies(rule!("SH-FSC-008")) {
         return Ok(());
     }

@@ -16,9 +16,6 @@ use crate::psychic;
 use crate::psychic::card::Kind;
 use crate::table::{Side, Table};
 
-/// The most dice a side can roll: a parry shows as many.
-const MOST_DICE: u8 = 4;
-
 /// One side of a round before its dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
@@ -117,6 +114,7 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
         if table.is_prone(model) {
             fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
         }
+        inspire(fixed, table, &mut fighter);
         return fighter;
     };
     let profile = fixed.profile(index);
@@ -167,7 +165,14 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     if profile.exarch_of() == Some(Aspect::DarkReaper) && applies(rule!("SH-EXA-009")) {
         fighter.dice = numbers.mighty_strike.dice;
     }
-    fighter.add(profile.skill, "reason.skill", skill_rule);
+    // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
+    fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
+    let bare = profile.burdened.filter(|_| fighter.burdened);
+    if bare.is_some() {
+        // SH-IGF-018: the base of an Ogryn, whose hand weapons are in his total.
+        fighter.dice = numbers.assault_dice.terminator;
+    }
+    fighter.add(bare.unwrap_or(profile.skill), "reason.skill", skill_rule);
     // SH-WFW-005, SH-PCD-004: in a Miasma a force weapon is a blade like any other; the parry stays.
     let drained = profile.has(Melee::ForceWeapon)
         && table.is_under(fixed, model, Kind::Miasma)
@@ -181,10 +186,9 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     {
         fighter.dice = 0;
     }
-    // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
-    fighter.burdened = table.carried_by(index).is_some() && applies(rule!("SH-TOX-006"));
     if profile.folk == Folk::Harlequin {
         harlequin::fight::arm(fixed, table, index, &mut fighter);
+        inspire(fixed, table, &mut fighter);
         farseer::effect::strengthen(fixed, table, &mut fighter);
         return fighter;
     }
@@ -281,20 +285,24 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
             _ => {}
         }
     }
-    // SH-TRM-008: a Chaplain nearby; several do not add up.
-    let chaplain = &numbers.chaplain;
-    let inspired = table.models_of(table.side(model)).any(|(other, cell)| {
-        other != index
-            && fixed.profile(other).inspires
-            && table
-                .cell(model)
-                .is_some_and(|own| fixed.mission.grid.distance(own, cell) <= chaplain.distance)
+    inspire(fixed, table, &mut fighter);
+    farseer::effect::strengthen(fixed, table, &mut fighter);
+    fighter
+}
+
+/// SH-TRM-008: a Chaplain nearby, for whoever is on his side; several do not add up.
+fn inspire(fixed: &Fixed, table: &Table, fighter: &mut Fighter) {
+    let chaplain = &fixed.numbers().chaplain;
+    let near = |cell| {
+        let own = table.cell(fighter.model);
+        own.is_some_and(|own| fixed.mission.grid.distance(own, cell) <= chaplain.distance)
+    };
+    let inspired = table.models_of(table.side(fighter.model)).any(|(other, cell)| {
+        fighter.model != PieceId::Marine(other) && fixed.profile(other).inspires && near(cell)
     });
     if inspired {
         fighter.add(chaplain.bonus, "reason.inspired", rule!("SH-TRM-008"));
     }
-    farseer::effect::strengthen(fixed, table, &mut fighter);
-    fighter
 }
 
 /// SH-SMF-006: what a close assault weapon that was traded for one's own does.
@@ -336,7 +344,7 @@ pub(super) fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fight
         }
         _ => (0, numbers.bone_sword, numbers.bone_sword_parries, "reason.bone-sword"),
     };
-    fighter.dice = fighter.dice.saturating_add(dice).min(MOST_DICE);
+    fighter.dice = fighter.dice.saturating_add(dice);
     fighter.add(bonus, why, rule!("SH-TYR-009"));
     if applies(rule!("SH-PAR-001")) {
         fighter.parries += parries;
@@ -382,8 +390,10 @@ fn arms_in_assault(
             }
         }
     }
-    // SH-CLA-011: like everything weapons do in close assault, it counts to the front.
-    if !front && opponent != model && applies(rule!("SH-CLA-011")) {
+    // SH-CLA-011: like everything weapons do in close assault, it counts to the front. SH-EXA-008: the bulk of an Exarch's
+    // launcher is in his way wherever the blow comes from.
+    let bulk = profile.exarch_of().is_some() && profile.burden.is_some();
+    if !front && opponent != model && !bulk && applies(rule!("SH-CLA-011")) {
         return;
     }
     match profile.burden {

@@ -22,7 +22,7 @@ use crate::guard;
 use crate::harlequin;
 use crate::piece::{PieceId, Place};
 use crate::play::{Cx, act, brood, conversion, objective, reinforcement, window};
-use crate::profile::Folk;
+use crate::profile::{Folk, Profile};
 use crate::psychic::{self, Mode};
 use crate::state::{MARINE, State, seat};
 use crate::table::{Flow, Side, Table};
@@ -168,7 +168,9 @@ enum GuardCommand {
 /// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
 fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
     let all = || (0..table.crew()).map(|index| fixed.profile(index));
-    if !all().any(|profile| profile.officer) {
+    // SH-CMD-022: a Guard that never had an officer rolls as little as one whose officers are dead.
+    let led = |profile: &Profile| profile.folk == Folk::Human && !profile.total;
+    if !all().any(|profile| profile.officer) && all().any(led) {
         return GuardCommand::Rolls;
     }
     let here = || table.marines_on_map().map(|(index, _)| fixed.profile(index));
@@ -342,6 +344,7 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
 pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
+    guard::commissar::judge_overtaken(state, cx)?;
     end_activation(state);
     lose_all_aim(state, cx);
     let rules = rules!["SH-TRN-002", "SH-TRN-004", "SH-TRN-009"];

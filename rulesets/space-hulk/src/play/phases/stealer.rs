@@ -66,7 +66,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         if may && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
-        if conversion::may_convert(&state.table, index as u8) {
+        if conversion::may_convert(fixed, &state.table, index as u8) {
             menu.push(Choice::Convert(piece));
         }
     }

@@ -180,12 +180,15 @@ fn strike(
         }
         Mark::Door(_) => false,
     };
+    // SH-PCD-004, SH-PCD-011: not from where he can play none.
+    let plays = matches!(mark, Mark::Model(piece) if state.table.may_play(fixed, piece));
     // SH-FRC-004: he defends when it comes to him; what is dead by then stays dead.
     let aegis = match mark {
         Mark::Model(piece) => aegis(fixed, &state.table, side, Aim::Model(piece)),
         Mark::Door(_) => None,
     };
     if psyker
+        && plays
         && applies(rule!("SH-FRC-004"))
         && !force::stands(state, cx, side, cast.card, (true, aegis), by)?
     {

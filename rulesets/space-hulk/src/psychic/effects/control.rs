@@ -20,7 +20,7 @@ pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice
     let most = fixed.numbers().control.most;
     let deadly = |to: Cell| {
         let hazards = &fixed.mission.hazards;
-        table.things.holes.contains(to)
+        table.is_pitfall(to)
             || table.burning.contains(to)
             || table.effect_at(fixed, to).is_some()
             // SH-CHU-005, SH-LFT-004: nor into a chute it does not come out of, nor where a lift's door shuts.
@@ -28,7 +28,7 @@ pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice
             || hazards.is_lift_door(to)
     };
     let harmless = |action: &Action| match *action {
-        Action::Move(to) => !deadly(to),
+        Action::Move(to) | Action::Climb(to) | Action::Ride(to) => !deadly(to),
         Action::Turn(_) | Action::Open(_) | Action::Close(_) => true,
         _ => !applies(rule!("SH-PCD-003")),
     };

@@ -139,3 +139,30 @@ fn a_single_farseer_is_kept_as_he_always_was() {
         assert_eq!(serde_json::to_value(&state).expect("plain data"), value);
     }
 }
+
+/// SH-FSC-012: the points of the other side's squad are shown to everybody while it has some, even where points are secret.
+#[test]
+fn bonus_points_of_the_other_side_are_shown() {
+    let module = module();
+    let set_up = "
+        option secret_command_points
+        map
+            AAAAAA
+        turn stealer
+        model one marine 0,0 east
+        brood two dire-avenger 5,0 west squad 1
+        brood-farseer
+    ";
+    let (fixed, mut state) = SpaceHulk::scenario(module.data(), set_up).expect("a Farseer");
+    let shown = |state: &State, viewer: Viewer| {
+        let scene = present::scene::scene(&fixed, &View::of(&fixed, state, viewer));
+        let mut tracks = scene.tracks.into_iter().filter(|track| track.id == "bonus-points");
+        tracks.next().and_then(|track| track.number)
+    };
+    assert_eq!(shown(&state, Viewer::Seat(STEALER)), None, "nothing was played");
+    state.table.farseer_of_mut(Side::Stealer).expect("a Farseer").blessed.push((1, 4));
+    state.hidden.brood_cp = 4;
+    for viewer in [Viewer::Seat(MARINE), Viewer::Seat(STEALER), Viewer::Spectator] {
+        assert_eq!(shown(&state, viewer), Some(4), "{viewer:?}");
+    }
+}

@@ -45,6 +45,7 @@ fn models(module: &Module<SpaceHulk>) -> Vec<String> {
             format!("model {}\nmodel warlock", profile.name)
         }
         false if profile.rank.is_some() => format!("model {}\nmodel troupe-leader", profile.name),
+        false if profile.is_guard() => format!("model {}\nmodel guard-sergeant", profile.name),
         false => format!("model {}\nmodel sergeant", profile.name),
     })
     .collect()

@@ -427,7 +427,7 @@ impl Fixed {
             .then(|| room::enlarge(&self.mission, models, self.numbers().corridor.squares))
             .flatten();
         if models == 0 || models > start && grown.is_none() {
-            return Err(format!("a force of {models} has {start} start squares"));
+            return Err(format!("{}: a force of {models} has {start} start squares", rule!("SH-FOR-003")));
         }
         let mut ground = Arc::clone(&self.ground);
         if let Some(grown) = &grown {
@@ -436,7 +436,7 @@ impl Fixed {
         }
         let board = grown.map_or_else(|| Arc::clone(&self.mission), Arc::new);
         if self.mission.goals.iter().any(|goal| matches!(goal, Goal::Escort { .. })) {
-            return Err("the mission is about a model of its own squad".to_owned());
+            return Err(format!("{}: the mission is about a model of its own squad", rule!("SH-BRD-001")));
         }
         let (mut squad, profiles) = force.muster(&self.data.profiles);
         // What may come out of blips keeps its places behind the Marine side.

@@ -99,3 +99,14 @@ fn every_model_meets_some() {
     }
     assert!(refused.is_empty(), "a rule is against {refused:?}");
 }
+
+/// Eldar with their Farseer come out of the entry areas of every mission that has some.
+#[test]
+fn a_farseer_is_met_in_every_mission() {
+    let module = module();
+    let missions = module.data().missions.iter().filter(|mission| !mission.entries.is_empty());
+    for mission in missions {
+        let setup = json!({ "mission": mission.id, "enemy": "model warlock", "mind_war_no_clock": true });
+        assert!(meet(&module, &setup), "{setup} is refused");
+    }
+}

@@ -130,15 +130,18 @@ pub fn refusal(view: &View, kind: &str, choice: Choice) -> Vec<Violation> {
 /// An event of a side's Farseer in words.
 pub fn event(fixed: &Fixed, side: Side, event: Event) -> LogLine {
     let words = Words::new(fixed);
-    let line = |topic: &'static str, message: Message| LogLine {
+    let plain = |topic: &'static str, sentence: String| LogLine {
         topic,
-        sentence: words.say(message),
+        sentence,
         interrupts: true,
         seat: Some(seat_name(side).to_owned()),
         ..LogLine::default()
     };
+    let line = |topic: &'static str, message: Message| {
+        plain(topic, of_side(words, side, "farseer.by", words.say(message)))
+    };
     let about = |topic: &'static str, piece: PieceId, message: Message| {
-        let mut line = line(topic, message.text("who", words.piece(piece)));
+        let mut line = plain(topic, words.say(message.text("who", words.piece(piece))));
         line.places.pieces.push(piece_name(fixed, piece));
         line
     };
@@ -233,7 +236,7 @@ fn add_hand(fixed: &Fixed, view: &View, side: Side, farseer: &Farseer, scene: &m
         + u32::from(farseer.extra)
         + u32::from(farseer.retained);
     scene.trays.push(Tray {
-        name: of_side(words, side, "tray.farseer"),
+        name: of_side(words, side, "farseer.whose", words.get("tray.farseer")),
         id: tray,
         kind: "hand".to_owned(),
         seat: Some(owner.to_owned()),
@@ -244,23 +247,33 @@ fn add_hand(fixed: &Fixed, view: &View, side: Side, farseer: &Farseer, scene: &m
     let left = Pile::full(fixed).len().saturating_sub(farseer.discard.len() + held as usize) as i32;
     scene.tracks.push(Track {
         id: format!("farseer-deck-{owner}"),
-        label: of_side(words, side, "track.farseer-deck"),
+        label: of_side(words, side, "farseer.whose", words.get("track.farseer-deck")),
         value: left.to_string(),
         number: Some(left),
         max: None,
         seat: Some(owner.to_owned()),
         rule: Some("SH-FSC-002".to_owned()),
     });
+    // SH-FSC-012: the Marine side's points are shown anyway.
+    if let (Side::Stealer, Some(points), false) = (side, view.brood_cp, farseer.blessed.is_empty()) {
+        scene.tracks.push(Track {
+            id: "bonus-points".to_owned(),
+            label: words.get("track.bonus-points"),
+            value: points.to_string(),
+            number: Some(points.into()),
+            max: None,
+            seat: Some(owner.to_owned()),
+            rule: Some("SH-FSC-012".to_owned()),
+        });
+    }
 }
 
-/// Words about a Farseer; whose he is stands beside them where both sides have one.
-fn of_side(words: Words<'_>, side: Side, key: &str) -> String {
-    let name = words.get(key);
+/// Words about a Farseer; whose he is stands beside them, in the form of a key, where both sides have one.
+fn of_side(words: Words<'_>, side: Side, form: &'static str, what: String) -> String {
     if words.fixed.mission.farseer != [true; 2] {
-        return name;
+        return what;
     }
-    let message = Message::new("farseer.whose").text("what", name);
-    words.say(message.text("side", words.side(side)))
+    words.say(Message::new(form).text("what", what).text("side", words.side(side)))
 }
 
 /// The signs of cards in force on a piece.

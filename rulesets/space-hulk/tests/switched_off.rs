@@ -21,7 +21,6 @@ const DEFINITIONS: &[(&str, &str)] = &[
     ("SH-ENP-007", "an entry area is no square, so no field of view contains it"),
     ("SH-ENT-001", "says what the mission's data mark"),
     ("SH-FAC-001", "sums up what facing decides: SH-LOS-001, SH-ARC-001, SH-CLA-002, SH-DOR-002"),
-    ("SH-FOR-007", "says what the lists hold; no menu proposes a weapon that is not carried"),
     ("SH-FOR-008", "prices are exact sums: there is nothing to round"),
     ("SH-IGF-008", "points to SH-CMD-022 and SH-CMD-023, which say what happens"),
     ("SH-LAD-005", "there is no square half-way up a ladder to stop on"),

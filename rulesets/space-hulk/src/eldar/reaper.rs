@@ -59,7 +59,7 @@ pub fn fire(
         }
         let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(because);
         rules.extend_from_slice(rules!["SH-OVW-002", "SH-DRP-004"]);
-        launch::launch(state, cx, who, weapon, cell, &rules)?;
+        launch::launch(state, cx, who, weapon, cell, Shot::Overwatch, &rules)?;
     } else {
         shooting::fire(state, cx, who, weapon, Mark::Model(target), Shot::Overwatch, because)?;
     }

@@ -177,7 +177,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
                 eldar::perform(state, cx, index, deed)?;
             }
         }
-        Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at, &[])?,
+        Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at, Shot::Plain, &[])?,
         Action::MoveLaunch(to, weapon, at) => {
             step(state, cx, who, to);
             if state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)? {
@@ -217,7 +217,7 @@ fn launch_or_flame(
     if weapon.is_flamer() {
         flames::fire(state, cx, who, at)
     } else {
-        launch::launch(state, cx, who, weapon, at, because)
+        launch::launch(state, cx, who, weapon, at, Shot::Plain, because)
     }
 }
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Cx, break_door, kill, shooting, slay, whose_turn};
 use crate::Fixed;
 use crate::eldar::farseer;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, Shot};
 use crate::legal::{blast_extent, class_of};
 use crate::piece::{Mark, PieceId};
 use crate::profile::Ranged;
@@ -28,6 +28,7 @@ pub fn launch(
     who: PieceId,
     weapon: Ranged,
     at: Cell,
+    shot: Shot,
     because: &[RuleId],
 ) -> Step {
     let fixed = cx.fixed();
@@ -49,11 +50,11 @@ pub fn launch(
     let things = things_hit(state, cx, listed, cells);
     for cell in cells & state.table.occupied() {
         let Some(piece) = state.table.piece_at(cell) else { continue };
-        strike(state, cx, (who, weapon), listed, Mark::Model(piece), &rules)?;
+        strike(state, cx, (who, weapon, shot), listed, Mark::Model(piece), &rules)?;
     }
     for cell in things {
         if state.table.thing(cell).is_some() {
-            strike(state, cx, (who, weapon), listed, Mark::Door(cell), &rules)?;
+            strike(state, cx, (who, weapon, shot), listed, Mark::Door(cell), &rules)?;
         }
     }
     farseer::effect::fired(state, cx, who);
@@ -143,7 +144,7 @@ fn things_hit(state: &State, cx: &Cx<'_>, listed: &Weapon, cells: CellSet) -> Ce
 fn strike(
     state: &mut State,
     cx: &mut Cx<'_>,
-    (who, weapon): (PieceId, Ranged),
+    (who, weapon, shot): (PieceId, Ranged, Shot),
     listed: &Weapon,
     mark: Mark,
     rules: &[RuleId],
@@ -178,6 +179,10 @@ fn strike(
     let faces = &mut faces[..if need == Need::Automatic { 0 } else { listed.dice as usize }];
     if !faces.is_empty() {
         cx.roll_into(faces, Audience::ALL, 6, "roll.blast", &own, Some(&target))?;
+    }
+    if let (Shot::Overwatch, Mark::Model(target)) = (shot, mark) {
+        // SH-FSC-008: a missile on overwatch is a shot at each of them.
+        farseer::play::stalk(state, cx, target, faces)?;
     }
     let hit = need == Need::Automatic || shooting::hits(faces, need);
     match mark {

@@ -38,8 +38,11 @@ pub fn map(out: &mut String, scene: &Scene, board: &Board, inch: i32) {
             (high - row * INCHES_A_ROW, signs.collect())
         })
         .collect();
-    let head: String =
-        (0..wide).step_by(STEP as usize).map(|at| format!("{at:<width$}", width = STEP as usize)).collect();
+    let step = STEP as usize;
+    let mut head = String::new();
+    for at in (0..wide).step_by(step) {
+        write!(head, "{at:<step$}").expect("writing to a string cannot fail");
+    }
     writeln!(out, "    {}", head.trim_end()).expect("writing to a string cannot fail");
     for (top, signs) in rows {
         writeln!(out, "{top:>3} {}", signs.trim_end()).expect("writing to a string cannot fail");

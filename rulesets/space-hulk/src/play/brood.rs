@@ -120,8 +120,9 @@ pub fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
             end_overwatch(state, cx, index, "overwatch.endphase", rules);
         }
     }
-    // SH-FSC-012: a Farseer's bonus points are lost like any others.
-    if !state.table.led && state.hidden.brood_cp == 0 {
+    // SH-FSC-012: a Farseer's bonus points are lost like any others; they lie open, as all points of his side do.
+    let bonus = state.table.farseer_of(Side::Stealer).is_some() && state.hidden.brood_cp > 0;
+    if !state.table.led && !bonus {
         return;
     }
     let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));

@@ -14,7 +14,7 @@ const GAMES: u64 = 5;
 fn leader(list: &str) -> &'static str {
     match list {
         "terminators" => "model sergeant",
-        "space-marines" => "model space-marine-sergeant",
+        "space-marines" => "model space-marine-sergeant-bolter",
         "guard" => "model guard-sergeant",
         "eldar" => "model warlock",
         _ => "model troupe-leader",
@@ -38,7 +38,8 @@ fn squads(module: &Module<SpaceHulk>) -> Vec<String> {
 
 /// A force for every model that is sold, with a leader of its kind.
 fn models(module: &Module<SpaceHulk>) -> Vec<String> {
-    let sold = module.data().profiles.iter().filter(|profile| profile.price.is_some());
+    let sold =
+        module.data().profiles.iter().filter(|profile| profile.price.is_some() && profile.alone.is_none());
     sold.map(|profile| match leads(profile) {
         true => format!("model {}", profile.name),
         false if profile.seer.is_some() || profile.aspect.is_some() => {

@@ -28,6 +28,8 @@ async function battle(page, base, hand) {
     if (hand === mouse) await page.click(id(`stop-${seat}-always`));
     else await page.locator(id(`stop-${seat}-always`)).press("Enter");
     await page.waitForSelector(`${id(`stop-${seat}-always`)}[aria-pressed="true"]`);
+    // A button that has the focus keeps the keys.
+    await page.locator(id(`stop-${seat}-always`)).blur();
   }
   const seen = new Map();
   const rounds = [];

@@ -133,7 +133,7 @@ async function desk(page, base) {
     await page.waitForSelector(id("own-kept"));
     await page.selectOption(id("own-kept"), "crossroads");
     await page.waitForFunction(() => document.querySelectorAll('[data-testid="table-crossroads"]').length === 2);
-    if (!own) await page.locator(id("table-crossroads")).first().click();
+    if (!own) await page.locator(id("table-crossroads")).last().click();
     await page.click(id("play"));
     const { setup, documents } = await header(page);
     check(own ? "a kept table hides the ready one of its name" : "until that is chosen", setup.table === "crossroads" && (documents ?? []).length === (own ? 1 : 0));

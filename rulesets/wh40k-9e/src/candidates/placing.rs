@@ -28,7 +28,12 @@ fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
         Ground::Near(model, reach) => around(model, reach).unwrap_or(whole),
         Ground::Returned => {
             let reach = fixed.numbers().coherency.horizontal.0 + 2 * INCH;
-            s.standing(shape.unit).next().and_then(|(model, _)| around(model, reach)).unwrap_or(whole)
+            let near = s.standing(shape.unit).filter_map(|(model, _)| around(model, reach));
+            let both = |one: (Point, Point), other: (Point, Point)| {
+                let low = Point { x: one.0.x.min(other.0.x), y: one.0.y.min(other.0.y) };
+                (low, Point { x: one.1.x.max(other.1.x), y: one.1.y.max(other.1.y) })
+            };
+            near.reduce(both).unwrap_or(whole)
         }
         Ground::Ambush(_) | Ground::Reserve(_) => whole,
     }

@@ -27,6 +27,8 @@ export class Draft {
   snapped = $state<"limit" | "contact" | "coherency" | null>(null);
   /** The piece in the hand: one looks with its eyes. */
   held = $state<string | null>(null);
+  /** It is being dragged about: nothing may lie over the table. */
+  dragging = $state(false);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,0 +1,69 @@
+// Setting up on a table without cells without doing it all by hand: whatever is still to be placed is placed as the computer
+// would, answer by answer as the rules ask for it, so that all of it can be taken back like any other answer.
+
+import type { PromptOption } from "../protocol";
+import type { GameSession } from "./session.svelte";
+
+/** The topics of questions before the first turn that are about who stands where. */
+const TOPICS = ["marker", "zone", "split", "start", "deploy", "deploy-late", "place"];
+
+export class SettingUp {
+  /** The side it is done for. */
+  side = $state<string | null>(null);
+
+  constructor(private readonly session: GameSession) {}
+
+  /** Something is to be placed before the battle. */
+  get asked(): boolean {
+    const { deciding, prompt, scene, state } = this.session;
+    const begun = (scene?.tracks ?? []).some((track) => track.id === "round" && (track.number ?? 0) > 0);
+    return deciding !== null && scene?.inch !== undefined && !state?.lesson && !begun && TOPICS.includes(prompt?.topic ?? "");
+  }
+  get offered(): boolean {
+    return this.asked && this.side === null;
+  }
+
+  start() {
+    this.side = this.session.deciding;
+    this.follow();
+  }
+
+  stop() {
+    this.side = null;
+  }
+
+  /** Called with every new state: answers what is asked of the side, until something else is. */
+  follow() {
+    if (this.side === null || this.session.deciding !== this.side || this.session.waitingFor !== null) return;
+    if (!this.asked) return this.stop();
+    const topic = this.session.prompt?.topic;
+    // In earnest nothing is taken back after the dice that follow the last unit: it is only suggested.
+    if (topic === "place" && this.#left <= 1 && this.session.state?.options.practice !== true) {
+      this.stop();
+      return this.session.draft.suggest();
+    }
+    void this.#next();
+  }
+
+  /** Own units that are not on the table yet. */
+  get #left(): number {
+    const waiting = new Set((this.session.scene?.trays ?? []).filter((tray) => tray.id === `${this.side}-waiting`).flatMap((tray) => tray.pieces ?? []));
+    return (this.session.scene?.units ?? []).filter((unit) => unit.pieces.some((piece) => waiting.has(piece))).length;
+  }
+
+  async #next() {
+    const revision = this.session.state?.revision;
+    const text = await this.#advised();
+    if (this.side === null || this.session.state?.revision !== revision) return;
+    if (text) this.session.answer(text);
+    else this.stop();
+  }
+
+  /** What the computer would do, where it says so; else the first that is offered. */
+  async #advised(): Promise<string | undefined> {
+    const first: PromptOption | undefined = this.session.options[0];
+    if (!this.session.adviser.offered) return first?.text;
+    const answer = await this.session.query({ kind: "advice" });
+    return answer.kind === "advice" ? answer.option.text : first?.text;
+  }
+}

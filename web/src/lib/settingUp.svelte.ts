@@ -20,7 +20,7 @@ export class SettingUp {
     return deciding !== null && scene?.inch !== undefined && !state?.lesson && !begun && TOPICS.includes(prompt?.topic ?? "");
   }
   get offered(): boolean {
-    return this.asked && this.side === null;
+    return this.asked && this.side === null && !this.#last;
   }
 
   start() {
@@ -36,19 +36,20 @@ export class SettingUp {
   follow() {
     if (this.side === null || this.session.deciding !== this.side || this.session.waitingFor !== null) return;
     if (!this.asked) return this.stop();
-    const topic = this.session.prompt?.topic;
-    // In earnest nothing is taken back after the dice that follow the last unit: it is only suggested.
-    if (topic === "place" && this.#left <= 1 && this.session.state?.options.practice !== true) {
+    if (this.#last) {
       this.stop();
-      return this.session.draft.suggest();
+      if (!this.session.draft.places) this.session.draft.suggest();
+      return;
     }
     void this.#next();
   }
 
-  /** Own units that are not on the table yet. */
-  get #left(): number {
-    const waiting = new Set((this.session.scene?.trays ?? []).filter((tray) => tray.id === `${this.side}-waiting`).flatMap((tray) => tray.pieces ?? []));
-    return (this.session.scene?.units ?? []).filter((unit) => unit.pieces.some((piece) => waiting.has(piece))).length;
+  /** The last unit is asked about. In earnest nothing is taken back after the dice that follow it: it is only suggested. */
+  get #last(): boolean {
+    const { deciding, prompt, scene, state } = this.session;
+    if (prompt?.topic !== "place" || state?.options.practice) return false;
+    const waiting = new Set((scene?.trays ?? []).filter((tray) => tray.id === `${deciding}-waiting`).flatMap((tray) => tray.pieces ?? []));
+    return (scene?.units ?? []).filter((unit) => unit.pieces.some((piece) => waiting.has(piece))).length <= 1;
   }
 
   async #next() {

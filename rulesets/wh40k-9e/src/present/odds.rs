@@ -50,20 +50,32 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
 
 /// The chance to manifest a power.
 pub fn manifest(fixed: &Fixed, s: &State, power: u8) -> Option<Odds> {
-    let need = i32::from(psychic::needed(fixed, s, power)?);
-    let roll = fixed.numbers().psychic_test.roll;
+    let need = psychic::needed(fixed, s, power)?;
+    let keys = ["odds.manifest", "odds.manifested", "odds.not-manifested"];
+    Some(at_least(fixed, fixed.numbers().psychic_test.roll, i32::from(need), keys))
+}
+
+/// 9E-PSY-014: the chance to stop a power, with more than it was manifested with.
+pub fn deny(fixed: &Fixed, s: &State) -> Option<Odds> {
+    let need = i32::from(s.about.number?) + 1;
+    let keys = ["odds.manifest", "odds.denied", "odds.not-denied"];
+    Some(at_least(fixed, fixed.numbers().deny_test.roll, need, keys))
+}
+
+/// The chance that dice show a sum or more, under its label, with the words for success and failure.
+fn at_least(fixed: &Fixed, roll: Amount, need: i32, [label, good, bad]: [&'static str; 3]) -> Odds {
     let sum =
         Dist::die(u32::from(roll.sides)).repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
     let made = sum.chance(|sum| *sum >= need);
     let texts = &fixed.data.texts;
-    Some(Odds {
-        label: texts.render(&Message::new("odds.manifest").number("need", need)),
+    Odds {
+        label: texts.render(&Message::new(label).number("need", need)),
         chances: vec![
-            chance(texts.get("odds.manifested").to_owned(), made, "good"),
-            chance(texts.get("odds.not-manifested").to_owned(), made.complement(), "bad"),
+            chance(texts.get(good).to_owned(), made, "good"),
+            chance(texts.get(bad).to_owned(), made.complement(), "bad"),
         ],
         ..Odds::default()
-    })
+    }
 }
 
 /// What attacks do to each of their targets: how many models fall, whether all do, and what is rolled on the way.

@@ -355,9 +355,13 @@ export class Draft {
     return true;
   }
 
+  /** The rules have said no: it is not sent. While they have not answered yet the server will. */
+  forbidden = $derived(!this.checking && (this.violations ?? []).length > 0);
+
   send() {
     const text = this.text;
-    if (text) this.session.answer(text);
+    if (this.forbidden) this.session.announce((this.violations ?? []).map((v) => v.sentence).join(" "));
+    else if (text) this.session.answer(text);
   }
 
   /** A point of the drawing as answers write it. */

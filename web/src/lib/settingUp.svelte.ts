@@ -8,8 +8,8 @@ import type { GameSession } from "./session.svelte";
 const TOPICS = ["marker", "zone", "split", "start", "deploy", "deploy-late", "place"];
 
 export class SettingUp {
-  /** The side it is done for. */
-  side = $state<string | null>(null);
+  /** The sides it is done for. */
+  #sides = $state.raw<Set<string>>(new Set());
 
   constructor(private readonly session: GameSession) {}
 
@@ -20,21 +20,25 @@ export class SettingUp {
     return deciding !== null && scene?.inch !== undefined && !state?.lesson && !begun && TOPICS.includes(prompt?.topic ?? "");
   }
   get offered(): boolean {
-    return this.asked && this.side === null && !this.#last;
+    return this.asked && !this.busy && !this.#last;
+  }
+  /** It is done for whoever decides. */
+  get busy(): boolean {
+    return this.session.deciding !== null && this.#sides.has(this.session.deciding);
   }
 
   start() {
-    this.side = this.session.deciding;
+    if (this.session.deciding) this.#sides = new Set([...this.#sides, this.session.deciding]);
     this.follow();
   }
 
   stop() {
-    this.side = null;
+    this.#sides = new Set([...this.#sides].filter((side) => side !== this.session.deciding));
   }
 
   /** Called with every new state: answers what is asked of the side, until something else is. */
   follow() {
-    if (this.side === null || this.session.deciding !== this.side || this.session.waitingFor !== null) return;
+    if (!this.busy || this.session.waitingFor !== null) return;
     if (!this.asked) return this.stop();
     if (this.#last) {
       this.stop();
@@ -55,7 +59,7 @@ export class SettingUp {
   async #next() {
     const revision = this.session.state?.revision;
     const text = await this.#advised();
-    if (this.side === null || this.session.state?.revision !== revision) return;
+    if (!this.busy || this.session.state?.revision !== revision) return;
     if (text) this.session.answer(text);
     else this.stop();
   }

@@ -91,7 +91,8 @@ fn is_thin(shape: &Shape, inch: i32) -> bool {
         let (least, most) = (shape.outline.iter().map(axis).min(), shape.outline.iter().map(axis).max());
         most.zip(least).map_or(0, |(most, least)| most - least)
     };
-    shape.radius.is_none() && (span(|at| at.0) < inch || span(|at| at.1) < INCHES_A_ROW * inch)
+    // Walls of something broader are seen with it.
+    shape.kind == "terrain" && (span(|at| at.0) < inch || span(|at| at.1) < INCHES_A_ROW * inch)
 }
 
 /// Points around the middle of a sign.
@@ -147,7 +148,9 @@ mod tests {
 
     #[test]
     fn a_thin_wall_between_two_signs_is_seen() {
-        let wall = shape(&[(960, 100), (1040, 100), (1040, 600), (960, 600)], None);
+        let part = shape(&[(960, 100), (1040, 100), (1040, 600), (960, 600)], None);
+        assert!(!is_thin(&part, 100));
+        let wall = Shape { kind: "terrain".to_owned(), ..part };
         let middle = Point(950, 300);
         assert!(!holds(&wall, middle) && is_thin(&wall, 100));
         assert!(beside(middle, 100).any(|at| holds(&wall, at)));

@@ -10,7 +10,8 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::aircraft::airborne;
-use crate::legal::moves::{Others, check_paths, least, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{check_paths, least, limit, move_rules, nearest_enemies};
+use crate::legal::passing::Others;
 use crate::measure;
 use crate::state::State;
 

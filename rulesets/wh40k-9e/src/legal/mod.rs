@@ -7,6 +7,7 @@ pub mod charge;
 pub mod fighting;
 pub mod heroic;
 pub mod moves;
+pub mod passing;
 pub mod placing;
 pub mod remarks;
 pub mod setup;

@@ -2,6 +2,7 @@
 //! and suggestions all ask here.
 
 pub mod aircraft;
+pub mod boxed_in;
 pub mod casualties;
 pub mod charge;
 pub mod fighting;

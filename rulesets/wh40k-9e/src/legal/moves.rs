@@ -216,12 +216,11 @@ pub fn check_paths(
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
-        if let Some(least) = least(fixed, s, shape, model)
-            && !far_enough(s, model, stops, least)
-        {
-            let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
-            let advance = shape.kind == MoveKind::Advance;
-            wrong.push(if advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation });
+        if let Some(least) = least(fixed, s, shape, model) {
+            let moved = displaced(s, model, stops);
+            if moved < i64::from(least).pow(2) {
+                wrong.push(too_short(fixed, shape, &[model], Length((moved as u64).isqrt() as i32), least));
+            }
         }
         // 9E-OUT-052: aircraft turn once and fly straight on.
         let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
@@ -289,15 +288,11 @@ fn finish(
     }
     // 9E-AIR-002: nor does an aircraft hover.
     if matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack) {
-        let hovers = |model: &&ModelId| {
-            s.pose(**model).is_some()
-                && figures::minimum(fixed, s, **model).is_some()
-                && !paths.iter().any(|(moved, _)| moved == *model)
-        };
-        let hovering: Vec<ModelId> = s.unit(unit).models.iter().filter(hovers).copied().collect();
-        if !hovering.is_empty() {
-            wrong.push(broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &hovering));
-        }
+        let hovers =
+            |model: &&ModelId| s.pose(**model).is_some() && !paths.iter().any(|(moved, _)| moved == *model);
+        let hovering = s.unit(unit).models.iter().filter(hovers);
+        let short = hovering.filter_map(|model| Some((*model, least(fixed, s, shape, *model)?)));
+        wrong.extend(short.map(|(model, least)| too_short(fixed, shape, &[model], Length::ZERO, least)));
     }
     // 9E-MOV-023: not those who stay behind either.
     if shape.kind == MoveKind::FallBack {
@@ -385,8 +380,13 @@ fn approach(
         return;
     };
     let enemy = |id: &ModelId| table.body(BodyId(id.0));
+    // Whoever is no enemy to come closer to can be touched all the same: an aircraft that charged.
+    let touching = |id: BodyId| {
+        s.side_of(ModelId(id.0)) != s.side_of(model)
+            && table.body(id).is_some_and(|enemy| measure::touches(fixed, body, enemy))
+    };
     if let Some(stay) = stay
-        && nearest.iter().any(|(id, _)| enemy(id).is_some_and(|enemy| body.in_contact(enemy)))
+        && table.ids().any(touching)
     {
         wrong.push(broken(fixed, stay, "why.touching", &[model]));
     }
@@ -434,14 +434,14 @@ pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) ->
     if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { 0 }
 }
 
-/// 9E-AMB-028: whether every point of a base ends at least so far from where it began.
-fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
+/// 9E-AMB-028: how far, squared, that point of a base ends from where it began that does so least.
+fn displaced(s: &State, model: ModelId, stops: &[Pose]) -> i64 {
     let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
     else {
-        return false;
+        return 0;
     };
     if !end.at.in_limits() {
-        return false;
+        return 0;
     }
     let moved = |own: Offset| {
         let (before, after) = (start.facing.turn(own), end.facing.turn(own));
@@ -458,8 +458,15 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
             .collect(),
         Footprint::Hull(corners) | Footprint::Turret { hull: corners, .. } => corners.clone(),
     };
-    let least = i64::from(least);
-    corners.into_iter().all(|own| moved(own).squared() >= least * least)
+    corners.into_iter().map(|own| moved(own).squared()).min().unwrap_or(0)
+}
+
+/// 9E-AIR-002, 9E-AIR-004: an aircraft that would fly less than it has to.
+fn too_short(fixed: &Fixed, shape: &MoveShape, models: &[ModelId], moved: Length, least: i32) -> Violation {
+    let mut violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", models);
+    violation.message =
+        violation.message.text("moved", moved.to_string()).text("least", Length(least).to_string());
+    if shape.kind == MoveKind::Advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation }
 }
 
 /// 9E-CHG-016, 9E-HER-015, 9E-FGT-035: the general limits of moves hold in these, too.

@@ -38,8 +38,8 @@ fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     let first = turn.charged || (turn.heroic && !applies(rule!("9E-HER-014")));
     let now = first == chargers || !applies(rule!("9E-FGT-007"));
     // 9E-OUT-003: whoever broke out does nothing else in this turn.
-    !(turn.fought && applies(rule!("9E-FGT-003")))
-        && !turn.broke_out
+    let done = turn.broke_out || (turn.fought && applies(rule!("9E-FGT-003")));
+    !done
         && now
         && (turn.charged || measure::is_engaged(fixed, s, unit) || !applies(rule!("9E-FGT-002")))
 }

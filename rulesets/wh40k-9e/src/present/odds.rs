@@ -5,11 +5,13 @@ use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 use grognard_engine::target::Target;
 use grognard_odds::attack::exact;
+use grognard_odds::charge::Charge;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
 use super::{datasheet, names};
 use crate::Nine;
 use crate::data::amount::{Amount, INCH};
+use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::measure;
@@ -29,13 +31,16 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     let reach = fixed.numbers().engagement.horizontal.0;
     let far =
         targets.iter().map(|target| measure::unit_distance(s, unit, *target)).collect::<Option<Vec<_>>>()?;
-    let far = far.into_iter().max()?;
     let roll = fixed.numbers().charge_roll.roll;
-    let more = i32::from(roll.plus + s.unit(unit).drilled);
-    let need = (far - reach).max(0).div_euclid(INCH) + i32::from((far - reach).max(0) % INCH != 0) - more;
-    let die = Dist::die(u32::from(roll.sides));
-    let sum = die.repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
-    let made = sum.chance(|sum| *sum >= need);
+    let charge = Charge {
+        dice: u32::from(roll.dice),
+        sides: u32::from(roll.sides),
+        bonus: i32::from(roll.plus + s.unit(unit).drilled),
+        // Sure Aim lets its bearer roll again.
+        reroll: s.any_kind(fixed, unit).is_some_and(|kind| kind.has(&Ability::SureAim)),
+    };
+    let need = charge.need(far.iter().copied(), reach, INCH)?;
+    let (far, made) = (far.into_iter().max()?, charge.chance(need));
     let texts = &fixed.data.texts;
     Some(Odds {
         label: texts

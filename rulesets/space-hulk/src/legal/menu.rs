@@ -127,6 +127,8 @@ struct Lister<'a> {
     actions: &'a mut Actions,
 }
 
+/// What only some forces and boards have is marked cold: it costs those nothing, and the plain game's menus stay together in the
+/// processor's instruction cache.
 impl Lister<'_> {
     fn offer(&mut self, action: Action) {
         if allowed(self.fixed, self.table, self.who, action, self.points) {
@@ -278,6 +280,7 @@ impl Lister<'_> {
         self.through_holes(cell);
     }
 
+    #[cold]
     fn through_holes(&mut self, cell: Cell) {
         if !self.table.things.holes.is_empty() {
             // SH-MLV-001: up or down through a hole.
@@ -381,6 +384,7 @@ impl Lister<'_> {
     }
 
     /// SH-IGF-004, SH-IGF-015: what only the Guard does.
+    #[cold]
     fn guard(&mut self, index: u8) {
         let profile = self.fixed.profile(index);
         if profile.kneels {
@@ -395,6 +399,7 @@ impl Lister<'_> {
     }
 
     /// SH-HRL-006, SH-HRL-009, SH-HRL-010: what only Harlequins do.
+    #[cold]
     fn harlequin(&mut self, index: u8) {
         if !harlequin::is_one(self.fixed, index) {
             return;
@@ -407,6 +412,7 @@ impl Lister<'_> {
     }
 
     /// SH-IGF-021: as much aim as helps and is to be had.
+    #[cold]
     fn aimed(&mut self, index: u8, weapon: Ranged, mark: Mark) {
         let plan = shooting::plan(self.fixed, self.table, PieceId::Marine(index), weapon, mark, Shot::Plain);
         let Need::AtLeast(need) = plan.target.need() else { return };
@@ -496,6 +502,7 @@ impl Lister<'_> {
     }
 
     /// One shot for each part of a section in sight, and for each square worth a single grenade.
+    #[cold]
     fn launches(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         // SH-FSC-009: what it costs this model now, not what the chart says.
@@ -520,6 +527,7 @@ impl Lister<'_> {
     }
 
     /// SH-ACT-014, SH-WGR-012, SH-WCX-002: the same after a step or a quarter turn, for what fills a section.
+    #[cold]
     fn launches_on_the_move(&mut self, weapon: Ranged, facing: Facing, cell: Cell) {
         let (fixed, table) = (self.fixed, self.table);
         let steps = Dir::ALL.into_iter().filter_map(|dir| fixed.mission.grid.step(cell, dir));

@@ -35,7 +35,8 @@ use stealer::{stealer_action, stealer_acts, stealer_end};
 /// A menu of answers.
 type Menu = SmallVec<[Choice; 96]>;
 
-/// One activity of the outer flow.
+/// One activity of the outer flow. What happens once a turn is marked cold, so that the actions, which are most of a game, lie
+/// together.
 pub fn step(state: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
     match state.table.flow {
         Flow::Deploy => deploy(state, cx)?,
@@ -206,6 +207,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
 }
 
 /// SH-WGD-005: a Wraithguard that fights goes on with it; a card of the Farseer may come between (SH-FSC-001).
+#[cold]
 fn fight_on(state: &mut State, cx: &mut Cx<'_>, side: Side, who: PieceId, action: Action) -> Step {
     let mut menu = Menu::new();
     menu.push(Choice::Do(action));

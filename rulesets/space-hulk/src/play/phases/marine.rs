@@ -28,6 +28,7 @@ use crate::state::{MARINE, State, seat};
 use crate::table::{Flow, Side, Table};
 
 /// The Marine player puts his models on the start squares, in any order (SH-BRD-001).
+#[cold]
 pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     if let Some(force) = &fixed.force {
@@ -69,6 +70,7 @@ pub(super) fn deploy(state: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// SH-CMD-001 to SH-CMD-006, SH-CMD-026: the Command Phase.
+#[cold]
 pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::backup::call(state, cx, Side::Marine)?;
     seers::psi::gather(state, cx, Side::Marine)?;
@@ -166,6 +168,7 @@ enum GuardCommand {
 }
 
 /// SH-CMD-022, SH-CMD-023, SH-IGF-008 to SH-IGF-012: whether the Guard rolls for command points, and how.
+#[cold]
 fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>) -> GuardCommand {
     let all = || (0..table.crew()).map(|index| fixed.profile(index));
     // SH-CMD-022: a Guard that never had an officer rolls as little as one whose officers are dead.
@@ -345,6 +348,7 @@ fn after_marine_action(state: &mut State, cx: &mut Cx<'_>, acted: Option<&window
 }
 
 /// SH-TRN-004, SH-END-002: the Marine Endphase takes away flames set in the last Stealer turn.
+#[cold]
 pub(super) fn marine_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     guard::commissar::judge_overtaken(state, cx)?;
     end_activation(state);

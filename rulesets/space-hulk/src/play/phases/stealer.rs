@@ -167,6 +167,7 @@ pub(super) fn stealer_acts(
 }
 
 /// SH-END-001, SH-END-006, SH-END-007: the Stealer Endphase.
+#[cold]
 pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     end_activation(state);
     lose_all_aim(state, cx);

@@ -470,6 +470,7 @@ impl Fixed {
         let data = Arc::new(Data { profiles, ..(*self.data).clone() });
         let mission = Arc::new(Mission {
             squad,
+            boxed: 0,
             per_turn: 0,
             pool: [0; 7],
             letters: [0; LETTERS as usize],

@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, BodyId, Length, Outline, Point};
+use grognard_space::table::{Body, BodyId, Length, Levels, Outline, Point};
 use smallvec::SmallVec;
 
 use crate::choice::Path;
@@ -175,7 +175,7 @@ fn marker_radius(fixed: &Fixed) -> Length {
 }
 
 /// The heights at which a marker can lie in a place, from low to high; what models walk through does not carry it.
-pub fn surfaces(fixed: &Fixed, at: Spot) -> Vec<Length> {
+pub fn surfaces(fixed: &Fixed, at: Spot) -> Levels {
     fixed.ground.levels_through(at.at(), PASSABLE)
 }
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::ground::Ground;
 use super::path::{Climbed, MoveRules, fine_length};
 use super::terrain::{PartKind, TerrainId};
-use super::{Area, Body, Length, Offset, Outline, Point, Pose};
+use super::{Area, Body, Length, Offset, Outline, Point, Pose, Tags};
 
 /// The climbing of one leg.
 pub(super) struct Climb {
@@ -41,11 +41,12 @@ pub(super) fn climb(
     let way = from.max(to);
     let mut barred = Vec::new();
     let mut stretches: SmallVec<[Stretch; 8]> = SmallVec::new();
-    for id in ground.areas_near(swept.bounds()) {
-        let feature = ground.feature(id);
-        if feature.tags.any(rules.barred) && feature.area.overlaps(swept) {
-            barred.push(id);
-        }
+    if rules.barred != Tags::NONE {
+        let bars = |id: &TerrainId| {
+            let feature = ground.feature(*id);
+            feature.tags.any(rules.barred) && feature.area.overlaps(swept)
+        };
+        barred.extend(ground.areas_near(swept.bounds()).into_iter().filter(bars));
     }
     for number in ground.parts_near(swept.bounds()) {
         let part = &ground.parts()[number];

@@ -1,5 +1,7 @@
 //! What never changes in a game: the table's size, its terrain, and the forms of all models.
 
+use smallvec::SmallVec;
+
 use super::bounds::Bounds;
 use super::index::Index;
 use super::terrain::{Part, PartKind, Terrain, TerrainId};
@@ -11,6 +13,12 @@ use super::{Body, Form, Length, Outline, Point, Tags};
 )]
 #[serde(transparent)]
 pub struct FormId(pub u16);
+
+/// The numbers of some solid parts: few are near any place.
+pub type PartNumbers = SmallVec<[usize; 8]>;
+
+/// Heights one can stand at, from low to high.
+pub type Levels = SmallVec<[Length; 4]>;
 
 /// A table without models. It is made once, put into an `Arc` and shared by all states of a game.
 #[derive(Clone, Debug, Default)]
@@ -90,8 +98,8 @@ impl Ground {
     }
 
     /// The numbers of the parts whose bounds touch a rectangle, in order.
-    pub fn parts_near(&self, bounds: Bounds) -> Vec<usize> {
-        let mut near = Vec::new();
+    pub fn parts_near(&self, bounds: Bounds) -> PartNumbers {
+        let mut near = PartNumbers::new();
         self.part_index.near(
             bounds,
             |number| Some(self.part(number).outline.bounds()),
@@ -130,21 +138,21 @@ impl Ground {
 
     /// The heights one can stand at in a place, from low to high: the table (unless a solid part is there) and the tops
     /// of blocks, walls and floors not buried in another part.
-    pub fn levels(&self, at: Point) -> Vec<Length> {
+    pub fn levels(&self, at: Point) -> Levels {
         self.levels_through(at, Tags::NONE)
     }
 
     /// The same for those to whom parts with any of the tags are not there.
-    pub fn levels_through(&self, at: Point, through: Tags) -> Vec<Length> {
+    pub fn levels_through(&self, at: Point, through: Tags) -> Levels {
         let here = Bounds { low: at, high: at };
-        let parts: Vec<&Part> = self
+        let parts: SmallVec<[&Part; 8]> = self
             .parts_near(here)
             .into_iter()
             .map(|number| &self.parts[number])
             .filter(|part| part.outline.contains(at) && !part.tags.any(through))
             .collect();
         let tops = parts.iter().filter(|part| part.kind != PartKind::Opening).map(|part| part.span.high);
-        let mut levels: Vec<Length> = std::iter::once(Length::ZERO).chain(tops).collect();
+        let mut levels: Levels = std::iter::once(Length::ZERO).chain(tops).collect();
         levels.retain(|z| !parts.iter().any(|part| part.span.low <= *z && *z < part.span.high));
         levels.sort_unstable();
         levels.dedup();
@@ -157,7 +165,7 @@ impl Ground {
     }
 
     /// The parts a body would stand in, in order.
-    pub fn parts_hit(&self, body: &Body) -> Vec<usize> {
+    pub fn parts_hit(&self, body: &Body) -> PartNumbers {
         let mut hit = self.parts_near(body.outline.bounds());
         hit.retain(|number| {
             let part = &self.parts[*number];

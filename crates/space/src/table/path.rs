@@ -81,6 +81,9 @@ pub struct MoveRules<'a> {
     pub zones: &'a [Zone],
     /// No [`Passing::Away`] keeps further away in plan than this: nothing beyond is asked about.
     pub furthest_away: Length,
+    /// Whether one fault is enough: the check ends with the first that is found, for those who only ask whether there is
+    /// any.
+    pub first_fault_only: bool,
 }
 
 impl<'a> MoveRules<'a> {
@@ -96,6 +99,7 @@ impl<'a> MoveRules<'a> {
             ending: &|_| Passing::Base,
             zones: &[],
             furthest_away: Length::inches(3),
+            first_fault_only: false,
         }
     }
 
@@ -142,15 +146,6 @@ pub struct Fault {
     pub at: Point,
 }
 
-/// A terrain feature on a way.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Crossing {
-    /// Which.
-    pub terrain: TerrainId,
-    /// How much of the turning point's way lies in its area, rounded up; 0 if only other parts touch it.
-    pub length: Length,
-}
-
 /// What a move amounts to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Travel {
@@ -158,8 +153,6 @@ pub struct Travel {
     pub across: Length,
     /// The climbing that counts.
     pub climbed: Length,
-    /// Features whose area the sweep touches, in order.
-    pub crossings: Vec<Crossing>,
     /// Everything wrong with it, in the order of the way.
     pub faults: Vec<Fault>,
 }
@@ -179,10 +172,10 @@ impl Travel {
 impl Table {
     /// Checks the move of one model that stands on the table. Models not on the table do not move.
     pub fn check_move(&self, id: BodyId, path: &Path, rules: &MoveRules<'_>) -> Travel {
-        let (Some(standing), Some(form)) = (self.standing(id), self.form(id)) else {
+        let (Some(body), Some(form)) = (self.body(id), self.form(id)) else {
             return Travel::default();
         };
-        self.check_path(form, standing.pose, path, rules, &|other| other == id)
+        self.check_way(form, body.clone(), path, rules, &|other| other == id, &[])
     }
 
     /// Checks a move of a form from a pose; models for which `absent` holds are not there.
@@ -207,10 +200,23 @@ impl Table {
         absent: &dyn Fn(BodyId) -> bool,
         moved: &[(BodyId, Body)],
     ) -> Travel {
+        self.check_way(form, form.body(start), path, rules, absent, moved)
+    }
+
+    /// The same for a form that has been put at its start already.
+    fn check_way(
+        &self,
+        form: &Form,
+        start: Body,
+        path: &Path,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+        moved: &[(BodyId, Body)],
+    ) -> Travel {
         let mut check = Check::new(self, form, rules, absent, moved);
         // Nothing that comes from outside may overflow the arithmetic.
         if let Some(leg) = path.stops.iter().position(|stop| !sane(*stop)) {
-            check.fault(FaultKind::OffTable, leg, start.at);
+            check.fault(FaultKind::OffTable, leg, start.pose.at);
             return check.travel;
         }
         check.run(start, path);
@@ -284,46 +290,45 @@ impl<'a> Check<'a> {
         Self { table, form, rules, absent, moved, travel: Travel::default() }
     }
 
-    fn run(&mut self, start: Pose, path: &Path) {
+    fn run(&mut self, start: Body, path: &Path) {
         let legs = path.stops.len();
-        let mut from = start;
+        let mut body = start;
         let mut fine = 0;
         // How far all of it turns, and how far a part that turns on its own.
         let (mut turned, mut part_turned) = (0, 0);
-        let mut crossed: Vec<(TerrainId, u64)> = Vec::new();
-        let mut body = self.form.body(start);
         for (leg, stop) in path.stops.iter().enumerate() {
-            let stop = &if leg + 1 < legs { self.settled(leg, *stop) } else { *stop };
+            let from = body.pose;
+            let stop = if leg + 1 < legs { self.settled(leg, *stop) } else { *stop };
             let step = stop.at - from.at;
             fine += fine_length(step);
             turned += u64::from(from.facing.between(stop.facing).0);
             let (before, after) = (from.facing + from.turret, stop.facing + stop.turret);
             part_turned += u64::from(before.between(after).0);
-            let swept = body.outline.swept(step);
-            self.sweep(leg, &body, &swept, from, *stop);
-            self.cross(&swept, from.at, stop.at, &mut crossed);
+            self.sweep(leg, &body, body.outline.swept(step), stop);
             let turns = from.facing != stop.facing
                 || from.turret != stop.turret && self.form.footprint.part_reach() > Length::ZERO;
             if turns && !matches!(self.form.footprint, Footprint::Disc { .. }) {
-                self.turn(leg, *stop, from);
+                self.turn(leg, stop, from);
             }
-            body = body.moved(self.form, *stop);
-            from = *stop;
+            if self.is_decided() {
+                return;
+            }
+            body = body.moved(self.form, stop);
         }
         self.travel.across = self.length(fine, turned, part_turned);
-        crossed.sort_unstable_by_key(|(terrain, _)| *terrain);
-        self.travel.crossings = crossed
-            .chunk_by(|a, b| a.0 == b.0)
-            .map(|same| {
-                let fine: u64 = same.iter().map(|(_, length)| length).sum();
-                Crossing { terrain: same[0].0, length: Length(fine.div_ceil(1024) as i32) }
-            })
-            .collect();
         let total = self.travel.total();
         if total > self.rules.limit {
-            self.fault(FaultKind::TooFar { moved: total, limit: self.rules.limit }, legs, from.at);
+            let kind = FaultKind::TooFar { moved: total, limit: self.rules.limit };
+            self.fault(kind, legs, body.pose.at);
         }
-        self.end(&body, legs);
+        if !self.is_decided() {
+            self.end(&body, legs);
+        }
+    }
+
+    /// Whether enough is known: something is wrong, and nobody asks what else is.
+    fn is_decided(&self) -> bool {
+        self.rules.first_fault_only && !self.travel.legal()
     }
 
     /// A stop on the way, where something holds it up. One written at the height of the table lies on the lowest surface
@@ -369,16 +374,19 @@ impl<'a> Check<'a> {
     }
 
     /// One leg across: others, zones, terrain, edges.
-    fn sweep(&mut self, leg: usize, body: &Body, swept: &Outline, from: Pose, to: Pose) {
+    fn sweep(&mut self, leg: usize, body: &Body, swept: Outline, to: Pose) {
         let height = self.form.height;
-        let ground = self.table.ground();
-        if !ground.holds(swept) {
+        let (ground, from) = (self.table.ground(), body.pose);
+        if !ground.holds(&swept) {
             self.fault(FaultKind::OffTable, leg, to.at);
+        }
+        if self.is_decided() {
+            return;
         }
         let (low, high) = (from.z.min(to.z), from.z.max(to.z));
         let way = Body {
             pose: from,
-            outline: swept.clone(),
+            outline: swept,
             volume: super::body::Span { low, high: high + height },
             measured: super::body::Span { low, high: high + (body.measured.high - body.measured.low) },
         };
@@ -388,7 +396,10 @@ impl<'a> Check<'a> {
                 self.fault(FaultKind::Zone(number), leg, to.at);
             }
         }
-        let Climb { counted, barred } = climb(ground, body, swept, to, height, self.rules, &over);
+        if self.is_decided() {
+            return;
+        }
+        let Climb { counted, barred } = climb(ground, body, &way.outline, to, height, self.rules, &over);
         if !self.rules.flies {
             self.travel.climbed += counted;
         }
@@ -492,14 +503,6 @@ impl<'a> Check<'a> {
             if part.span.high > stop.z + self.rules.free_step && !part.tags.any(self.rules.through) {
                 self.fault(FaultKind::Inside(part.terrain), leg, stop.at);
             }
-        }
-    }
-
-    /// Which features a leg crosses, and how much of the turning point's way lies in them.
-    fn cross(&self, swept: &Outline, from: Point, to: Point, crossed: &mut Vec<(TerrainId, u64)>) {
-        let ground = self.table.ground();
-        for id in ground.areas_touched(swept) {
-            crossed.push((id, super::climb::length_inside(&ground.feature(id).area, from, to)));
         }
     }
 
@@ -726,14 +729,25 @@ mod tests {
     }
 
     #[test]
-    fn ground_on_the_way_is_told() {
-        let marsh = Terrain::open(wall(80, 110, Length::ZERO).area);
-        let table = table(vec![marsh], &[inch(7, 5)]);
-        let travel = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six());
-        assert_eq!(travel.crossings, [Crossing { terrain: TerrainId(0), length: Length::inches(2) }]);
-        let zones = [Zone { area: table.ground().terrain()[0].area.clone(), at_end_only: false }];
+    fn zones_are_not_crossed() {
+        let marsh = wall(80, 110, Length::ZERO).area;
+        let table = table(vec![], &[inch(7, 5)]);
+        let zones = [Zone { area: marsh, at_end_only: false }];
         let rules = MoveRules { zones: &zones, ..six() };
         let barred = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &rules);
         assert_eq!(kinds(&barred), [FaultKind::Zone(0)]);
+    }
+
+    #[test]
+    fn one_fault_is_enough_for_those_who_only_ask_whether_there_is_any() {
+        let table = table(vec![wall(80, 85, Length::inches(2))], &[inch(7, 5), inch(10, 5)]);
+        let ways = [inch(9, 20), inch(10, 5), inch(14, 5), inch(-5, 5), inch(8, 5), inch(7, 9), inch(6, 5)];
+        for end in ways {
+            let all = table.check_move(BodyId(0), &Path::straight(end), &six());
+            let hasty = MoveRules { first_fault_only: true, ..six() };
+            let first = table.check_move(BodyId(0), &Path::straight(end), &hasty);
+            assert_eq!(first.legal(), all.legal(), "{end:?}");
+            assert_eq!(first.faults.first(), all.faults.first(), "{end:?}");
+        }
     }
 }

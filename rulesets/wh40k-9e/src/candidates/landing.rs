@@ -1,7 +1,7 @@
 //! Where aircraft that have to fly on can come down: a close search in all directions, at all distances and heights. What
 //! it does not find its owner may still show (9E-AIR-005).
 
-use grognard_space::table::{Angle, BodyId, Footprint, Length, MoveRules, Offset, Point, Pose};
+use grognard_space::table::{Angle, BodyId, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
 use smallvec::smallvec;
 
 use super::moves::{SLACK, common_limit, legal};
@@ -74,7 +74,7 @@ fn corners(fixed: &Fixed, s: &State, model: ModelId, from: Pose) -> Vec<(Offset,
 
 /// A place at every height at which something holds a model up.
 fn heights(s: &State, end: Pose) -> impl Iterator<Item = Pose> {
-    let levels = if end.at.in_limits() { s.table.ground().levels(end.at) } else { Vec::new() };
+    let levels = if end.at.in_limits() { s.table.ground().levels(end.at) } else { Levels::new() };
     levels.into_iter().map(move |z| end.raised(z))
 }
 
@@ -84,7 +84,11 @@ fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose)
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let ending = |id| others.ending(id);
     let furthest_away = Length(fixed.numbers().engagement.horizontal.0);
-    let rules = MoveRules { furthest_away, ..MoveRules::up_to(Length::ZERO).passing(&ending) };
+    let rules = MoveRules {
+        furthest_away,
+        first_fault_only: true,
+        ..MoveRules::up_to(Length::ZERO).passing(&ending)
+    };
     s.table.check_place(form, pose, &rules, &|other| other.0 == model.0).is_empty()
 }
 
@@ -95,7 +99,7 @@ fn flown(s: &State, standing: &[(ModelId, Pose)], from: Pose, end: Pose, straigh
         let turned = pose.facing(pose.facing + turn);
         let at = pose.at + step;
         // Each on its own ground, as high up as the first if it can.
-        let levels = if at.in_limits() { s.table.ground().levels(at) } else { Vec::new() };
+        let levels = if at.in_limits() { s.table.ground().levels(at) } else { Levels::new() };
         let z = levels.iter().rev().find(|z| **z <= up).or(levels.first()).copied().unwrap_or(up);
         let end = Pose { at, z, ..turned };
         let turns_first = straight && turn != Angle::ZERO;

@@ -1,7 +1,9 @@
 //! Moves worth making: whole formations towards something, models closing in, charges.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, Body, BodyId, Length, Offset, Path as Way, Point, Pose, Table};
+use grognard_space::table::{
+    Angle, Body, BodyId, Length, MoveRules, Offset, Path as Way, Point, Pose, Table,
+};
 use smallvec::{SmallVec, smallvec};
 
 use super::landing::landing;
@@ -10,7 +12,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::aircraft::airborne;
-use crate::legal::moves::{Others, check_paths, least, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{Others, allowed, least, limit, move_rules, nearest_enemies};
 use crate::measure;
 use crate::state::State;
 
@@ -19,7 +21,7 @@ pub(super) const SLACK: i32 = 2;
 
 /// Whether paths are legal as a whole.
 pub fn legal(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
-    check_paths(fixed, s, shape, shape.unit, paths).1.is_empty()
+    allowed(fixed, s, shape, paths)
 }
 
 /// Some legal answer, the same for the same state; `None` where none is found.
@@ -42,8 +44,8 @@ pub fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     }
 }
 
-/// The whole unit in any direction, in formation, each model as it can, or by an inch or two; aircraft as far as they
-/// have to.
+/// The whole unit in any direction: in formation, if only by an inch or two, or else each model as it can, which takes
+/// much longer to find out; aircraft as far as they have to.
 fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     if s.standing(shape.unit).any(|(model, _)| least(fixed, s, shape, model).is_some()) {
         return landing(fixed, s, shape);
@@ -54,8 +56,8 @@ fn away(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     };
     directions()
         .find_map(|way| formation(fixed, s, shape, way))
-        .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
         .or_else(|| [2, 1].into_iter().find_map(little))
+        .or_else(|| directions().find_map(|way| walk(fixed, s, shape, from + way)))
 }
 
 /// Sixteen ways to go.
@@ -214,7 +216,8 @@ fn towards(
     let most = limit(fixed, s, shape, model)? - SLACK;
     let full = (gap.length().0 - SLACK).min(most);
     let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
-    let rules = move_rules(fixed, s, shape, model, &passing, &ending);
+    let rules = MoveRules { first_fault_only: true, ..move_rules(fixed, s, shape, model, &passing, &ending) };
+    let before = body.distance(goal);
     let turns: [i32; 7] = [0, 20, -20, 40, -40, 65, -65];
     for part in [4, 3, 2] {
         for turn in turns {
@@ -224,7 +227,7 @@ fn towards(
             }
             let step = Angle::degrees(turn).turn(gap.with_length(Length(distance)));
             let end = Pose { at: body.pose.at + step, ..body.pose };
-            let closer = form.body(end).distance(goal) < body.distance(goal);
+            let closer = body.moved(form, end).distance(goal) < before;
             let way = Way { stops: vec![end] };
             if closer && table.check_move(BodyId(model.0), &way, &rules).legal() {
                 return Some(end);

@@ -276,6 +276,7 @@ pub fn move_rules<'a>(
         ending,
         zones: &[],
         furthest_away: Length(fixed.numbers().engagement.horizontal.0),
+        first_fault_only: false,
     }
 }
 
@@ -283,27 +284,35 @@ pub fn move_rules<'a>(
 /// (9E-AMB-015).
 pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
     let Choice::Paths(unit, paths) = choice else { return other_kind(rule_of(shape.kind)) };
-    check_paths(fixed, s, shape, *unit, paths).1
+    violations(fixed, s, shape, *unit, paths, false)
 }
 
-/// The same; says also what the table looks like afterwards.
-pub fn check_paths(
+/// Whether paths break no rule: the same, but the first breach is enough.
+pub fn allowed(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
+    violations(fixed, s, shape, shape.unit, paths, true).is_empty()
+}
+
+fn violations(
     fixed: &Fixed,
     s: &State,
     shape: &MoveShape,
     unit: UnitId,
     paths: &[Path],
-) -> (Table, Vec<Violation>) {
+    first_only: bool,
+) -> Vec<Violation> {
     let mut wrong = Vec::new();
     let mut table = s.table.clone();
     if unit != shape.unit {
         wrong.push(broken(fixed, rule!("9E-MOV-005"), "why.other-unit", &[]));
-        return (table, wrong);
+        return wrong;
     }
     let others = Others::new(fixed, s, unit, shape.kind);
     let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
     let slow = difficult(fixed, s, shape, paths);
     for (at, (model, stops)) in paths.iter().enumerate() {
+        if first_only && !wrong.is_empty() {
+            return wrong;
+        }
         let model = *model;
         let known = s.model_exists(model) && s.model(model).unit == unit && s.pose(model).is_some();
         if !known || stops.is_empty() || paths[..at].iter().any(|(before, _)| *before == model) {
@@ -318,6 +327,10 @@ pub fn check_paths(
         }
         let mut rules = move_rules(fixed, s, shape, model, &passing, &ending);
         rules.limit -= Length(slow);
+        // A fault that passes because its rule is left out may come before others: then all are looked at.
+        let kinds = [FaultKind::OffTable, FaultKind::TooNear(BodyId(model.0))];
+        rules.first_fault_only =
+            first_only && kinds.into_iter().filter_map(|kind| limits_of(shape.kind, kind)).all(applies);
         let way = Way { stops: stops.to_vec() };
         let travel = table.check_move(BodyId(model.0), &way, &rules);
         for fault in &travel.faults {
@@ -374,7 +387,7 @@ pub fn check_paths(
         }
     }
     finish(fixed, s, shape, &table, unit, paths, &mut wrong);
-    (table, wrong)
+    wrong
 }
 
 /// Why a unit does not hang together: too few neighbours (9E-COH-001, 9E-COH-002), or several groups (9E-COH-004).

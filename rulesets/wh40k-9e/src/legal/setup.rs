@@ -4,7 +4,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::Length;
+use grognard_space::table::{Body, Length};
 
 use super::{broken, other_kind, with};
 use crate::choice::Choice;
@@ -27,43 +27,60 @@ pub struct MarkerFault {
 
 /// 9E-ONW-013, 9E-ONW-014, 9E-ONW-029: what is wrong with a marker's place, measured from its rim.
 pub fn marker_faults(fixed: &Fixed, markers: &[Spot], at: Spot) -> Vec<MarkerFault> {
+    let (edge, near) = (edge_fault(fixed, at), near_fault(fixed, &bodies(fixed, markers), at));
+    edge.into_iter().chain(near).collect()
+}
+
+fn bodies(fixed: &Fixed, markers: &[Spot]) -> Vec<Body> {
+    markers.iter().map(|spot| measure::marker(fixed, *spot)).collect()
+}
+
+/// 9E-ONW-013: too near to an edge of the battlefield.
+fn edge_fault(fixed: &Fixed, at: Spot) -> Option<MarkerFault> {
     let numbers = fixed.numbers();
-    let mut wrong = Vec::new();
     let (long, wide) = fixed.battlefield.size;
     let radius = if applies(rule!("9E-ONW-029")) { i32::from(numbers.marker.millimetres) * 50 } else { 0 };
-    let gap = at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius;
+    let gap = Length(at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius);
     let more_than = Length(numbers.marker_edge.more_than.0);
-    if Length(gap) <= more_than {
-        wrong.push(MarkerFault {
-            rule: rule!("9E-ONW-013"),
-            key: "why.marker-edge",
-            gap: Length(gap),
-            more_than,
-        });
-    }
+    (gap <= more_than).then_some(MarkerFault {
+        rule: rule!("9E-ONW-013"),
+        key: "why.marker-edge",
+        gap,
+        more_than,
+    })
+}
+
+/// 9E-ONW-014: too near to another marker.
+fn near_fault(fixed: &Fixed, markers: &[Body], at: Spot) -> Option<MarkerFault> {
     let own = measure::marker(fixed, at);
-    let more_than = Length(numbers.marker_gap.more_than.0);
-    let gaps = markers.iter().map(|other| measure::marker(fixed, *other).distance(&own));
-    if let Some(gap) = gaps.min().filter(|gap| *gap <= more_than) {
-        wrong.push(MarkerFault { rule: rule!("9E-ONW-014"), key: "why.marker-near", gap, more_than });
-    }
-    wrong
+    let more_than = Length(fixed.numbers().marker_gap.more_than.0);
+    let gap = markers.iter().map(|other| other.distance(&own)).min().filter(|gap| *gap <= more_than)?;
+    Some(MarkerFault { rule: rule!("9E-ONW-014"), key: "why.marker-near", gap, more_than })
 }
 
 /// Whether the markers still to come find a place (9E-AMB-097), looked for on a grid of inches.
 fn room_for_more(fixed: &Fixed, markers: &[Spot], more: usize) -> bool {
+    let inch = crate::data::amount::INCH;
+    let (long, wide) = fixed.battlefield.size;
+    let spots = (0..long / inch).flat_map(|x| (0..wide / inch).map(move |y| Spot(x * inch, y * inch, 0)));
+    let spots: Vec<Spot> = spots.filter(|spot| edge_fault(fixed, *spot).is_none()).collect();
+    finds_room(fixed, &spots, &mut bodies(fixed, markers), more)
+}
+
+/// The same on some spots. Markers are alike: whatever places they find can be taken in the order of the spots, so that each
+/// is looked for behind the one before it.
+fn finds_room(fixed: &Fixed, spots: &[Spot], markers: &mut Vec<Body>, more: usize) -> bool {
     if more == 0 {
         return true;
     }
-    let inch = crate::data::amount::INCH;
-    let (long, wide) = fixed.battlefield.size;
-    let mut spots = (0..long / inch).flat_map(|x| (0..wide / inch).map(move |y| Spot(x * inch, y * inch, 0)));
-    spots.any(|spot| {
-        marker_faults(fixed, markers, spot).is_empty() && {
-            let mut with: Vec<_> = markers.to_vec();
-            with.push(spot);
-            room_for_more(fixed, &with, more - 1)
+    (0..spots.len()).any(|at| {
+        if near_fault(fixed, markers, spots[at]).is_some() {
+            return false;
         }
+        markers.push(measure::marker(fixed, spots[at]));
+        let found = finds_room(fixed, &spots[at + 1..], markers, more - 1);
+        markers.pop();
+        found
     })
 }
 
@@ -86,7 +103,7 @@ pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation>
     if wrong.is_empty() {
         let mut all = s.markers.clone();
         all.push(spot);
-        if !room_for_more(fixed, &all, left) {
+        if left > 0 && !room_for_more(fixed, &all, left) {
             wrong.push(broken(fixed, rule!("9E-ONW-012"), "why.marker-room", &[]));
         }
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands::odds::charge;
 use crate::number::{self, between};
 
 const EXIT_CODES: &str = "\
@@ -89,7 +90,9 @@ Exit code 1 when something is wrong with the mission.")]
   grognard odds assault --attacker 3+0 --defender 1+1
   grognard odds assault --attacker 3 --defender 1 --defender-parries 1 --json
   grognard odds attack --attacks 20 --hit 3 --wound 4 --save 5 --damage D3 --wounds 2
-  grognard odds attack --weapons 3 --attacks D6 --wound 3 --save 4 --ap -1 --models 5 --json")]
+  grognard odds attack --weapons 3 --attacks D6 --wound 3 --save 4 --ap -1 --models 5 --json
+  grognard odds charge --distance 7.9
+  grognard odds charge --distance 7.9 --distance 4 --bonus 1 --reroll --json")]
     Odds(OddsArgs),
     /// Run rule cases
     #[command(after_help = "Examples:
@@ -277,6 +280,34 @@ pub enum OddsOf {
     },
     /// A volley of attacks: hit, wound, save, damage, and how many models fall
     Attack(AttackArgs),
+    /// A charge roll: whether it is long enough to reach every target
+    Charge(ChargeArgs),
+}
+
+/// `grognard odds charge`
+#[derive(Args, Debug)]
+pub struct ChargeArgs {
+    /// How far away a target is, from base to base; may be given several times, and all are to be reached
+    #[arg(long, required = true, value_name = "INCHES", value_parser = charge::read)]
+    pub distance: Vec<i32>,
+    /// How many dice are added up
+    #[arg(long, default_value_t = 2, value_parser = between(1..=6_u32))]
+    pub dice: u32,
+    /// Faces of each die
+    #[arg(long, default_value_t = 6, value_parser = between(2..=100_u32))]
+    pub sides: u32,
+    /// What is added to the roll
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = between(-100..=100_i32))]
+    pub bonus: i32,
+    /// How near the charging unit has to come
+    #[arg(long, default_value = "1", value_name = "INCHES", value_parser = charge::read)]
+    pub engagement: i32,
+    /// A failed roll is rolled once more
+    #[arg(long)]
+    pub reroll: bool,
+    /// Print JSON, with exact fractions
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `grognard odds attack`. Numbers needed have all modifiers counted in; 7 means that no roll is enough.

@@ -75,11 +75,30 @@ fn sign(scene: &Scene, board: &Board, corner: Point, inch: i32, key: &mut Key) -
     }
     let middle = Point(corner.0 + inch / 2, corner.1 + INCHES_A_ROW * inch / 2);
     let covers = |shape: &&Shape| {
-        shape.board == board.id && matches!(shape.kind.as_str(), "part" | "terrain") && holds(shape, middle)
+        shape.board == board.id
+            && matches!(shape.kind.as_str(), "part" | "terrain")
+            && (holds(shape, middle)
+                || (is_thin(shape, inch) && beside(middle, inch).any(|at| holds(shape, at))))
     };
     let feature = scene.shapes.iter().rev().find(covers).and_then(|shape| shape.of.as_ref());
     let feature = feature.and_then(|of| scene.features.iter().find(|feature| feature.id == *of));
     feature.map_or('.', |feature| key.sign(&feature.name, false))
+}
+
+/// Whether something is narrower than a sign, so that it might lie between the middles of two.
+fn is_thin(shape: &Shape, inch: i32) -> bool {
+    let span = |axis: fn(&Point) -> i32| {
+        let (least, most) = (shape.outline.iter().map(axis).min(), shape.outline.iter().map(axis).max());
+        most.zip(least).map_or(0, |(most, least)| most - least)
+    };
+    // Walls of something broader are seen with it.
+    shape.kind == "terrain" && (span(|at| at.0) < inch || span(|at| at.1) < INCHES_A_ROW * inch)
+}
+
+/// Points around the middle of a sign.
+fn beside(middle: Point, inch: i32) -> impl Iterator<Item = Point> {
+    let (x, y) = (inch * 3 / 8, INCHES_A_ROW * inch * 3 / 8);
+    [(-x, 0), (x, 0), (0, -y), (0, y)].into_iter().map(move |(dx, dy)| Point(middle.0 + dx, middle.1 + dy))
 }
 
 /// Whether a shape covers a point.
@@ -105,17 +124,8 @@ fn holds(shape: &Shape, at: Point) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn lengths_are_told_in_tenths_of_inches() {
-        assert_eq!(
-            [0, 2540, 1270, 102_885, 57_202].map(|length| inches(length, 2540)),
-            ["0\"", "1\"", "0.5\"", "40.5\"", "22.5\""]
-        );
-    }
-
-    #[test]
-    fn a_point_is_in_a_square_or_a_disc_or_not() {
-        let shape = |outline: &[(i32, i32)], radius| Shape {
+    fn shape(outline: &[(i32, i32)], radius: Option<i32>) -> Shape {
+        Shape {
             kind: "part".to_owned(),
             of: None,
             board: "table".to_owned(),
@@ -125,7 +135,30 @@ mod tests {
             low: 0,
             high: 0,
             tags: Vec::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn lengths_are_told_in_tenths_of_inches() {
+        assert_eq!(
+            [0, 2540, 1270, 102_885, 57_202].map(|length| inches(length, 2540)),
+            ["0\"", "1\"", "0.5\"", "40.5\"", "22.5\""]
+        );
+    }
+
+    #[test]
+    fn a_thin_wall_between_two_signs_is_seen() {
+        let part = shape(&[(960, 100), (1040, 100), (1040, 600), (960, 600)], None);
+        assert!(!is_thin(&part, 100));
+        let wall = Shape { kind: "terrain".to_owned(), ..part };
+        let middle = Point(950, 300);
+        assert!(!holds(&wall, middle) && is_thin(&wall, 100));
+        assert!(beside(middle, 100).any(|at| holds(&wall, at)));
+        assert!(!beside(Point(850, 300), 100).any(|at| holds(&wall, at)));
+    }
+
+    #[test]
+    fn a_point_is_in_a_square_or_a_disc_or_not() {
         let square = shape(&[(0, 0), (10, 0), (10, 10), (0, 10)], None);
         assert!(
             holds(&square, Point(5, 5)) && !holds(&square, Point(15, 5)) && !holds(&square, Point(5, -1))

@@ -19,7 +19,7 @@
 //! `not offered ANSWER`, `odds ANSWER needs N`, `state NAME = VALUE`, `card PIECE LINE`,
 //! `measure FROM TO [within UNITS] LINE`, `over [SEAT...]`; each may end in the rule ids it must carry and, after
 //! `without`, in those it must not, but for those that look at nothing which carries any (`no event`, `no roll`,
-//! `not offered`, `state`), and `event` may carry a piece of its sentence in quotes.
+//! `not offered`, `state`), and `event`, `refused` and `asks` may carry a piece of the sentence in quotes.
 //! Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself is
 //! refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
@@ -356,8 +356,8 @@ impl<R: Present> Runner<'_, R> {
                 Some((roll, _)) => Err(format!("there was: {} {:?}", roll.purpose, roll.faces.as_slice())),
             },
             ["roll", rest @ ..] => self.roll(rest, rules),
-            ["refused", ..] => self.refused(rules),
-            ["asks", seat, kind] => self.asks(seat, kind, rules),
+            ["refused", ..] => self.refused(quoted, rules),
+            ["asks", seat, kind, ..] => self.asks(seat, kind, quoted, rules),
             ["offers", answer @ ..] => self.offers(&answer.join(" "), rules),
             ["not", "offered", answer @ ..] => {
                 let answer = answer.join(" ");
@@ -528,7 +528,7 @@ impl<R: Present> Runner<'_, R> {
         Err(near)
     }
 
-    fn refused(&self, rules: &[&str]) -> Result<(), String> {
+    fn refused(&self, quoted: Option<&str>, rules: &[&str]) -> Result<(), String> {
         let Some(rejected) = &self.rejected else { return Err("it was taken".to_owned()) };
         let carried: Vec<_> = match rejected {
             Rejected::Refused(refusal) => {
@@ -540,16 +540,23 @@ impl<R: Present> Runner<'_, R> {
             }
             _ => Vec::new(),
         };
-        match rules.iter().find(|rule| !carried.contains(rule)) {
-            None => Ok(()),
-            Some(_) => Err(format!("the refusal says: {}", self.why(rejected))),
+        let why = self.why(rejected);
+        if rules.iter().all(|rule| carried.contains(rule)) && quoted.is_none_or(|text| why.contains(text)) {
+            return Ok(());
         }
+        Err(format!("the refusal says: {why}"))
     }
 
-    fn asks(&self, seat: &str, kind: &str, rules: &[&str]) -> Result<(), String> {
+    fn asks(&self, seat: &str, kind: &str, quoted: Option<&str>, rules: &[&str]) -> Result<(), String> {
         for decision in self.game.pending() {
             let owner = &self.game.seats()[decision.ask.owner.index()].id;
             if owner == seat && decision.ask.kind == kind {
+                let viewer = Viewer::Seat(decision.ask.owner);
+                let prompt = present::prompt(&self.game, self.catalogue, viewer);
+                let sentence = prompt.map(|prompt| prompt.sentence).unwrap_or_default();
+                if quoted.is_some_and(|text| !sentence.contains(text)) {
+                    return Err(format!("the question is: {sentence}"));
+                }
                 let extra = R::ask_rules(&decision.ask);
                 let carries = |rule: &str| {
                     let known = |id: &crate::RuleId| id.as_str() == rule && crate::switch::carried(*id);

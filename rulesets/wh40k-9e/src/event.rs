@@ -47,7 +47,7 @@ pub enum Event {
     /// A unit is drilled.
     Drilled { unit: UnitId, by: UnitId },
     /// Victory points were scored.
-    Scored { side: Side, points: u8, why: &'static str },
+    Scored { side: Side, points: u8, why: &'static str, markers: Vec<u8> },
     /// A unit moved; so far whoever went farthest.
     Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path>, far: i32 },
     /// A unit remains stationary.

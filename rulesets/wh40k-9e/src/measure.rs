@@ -23,6 +23,12 @@ pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
         && a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
 }
 
+/// 9E-AMB-074: whether two models touch: hardly apart in plan, and not at all in height.
+pub fn touches(fixed: &Fixed, a: &Body, b: &Body) -> bool {
+    let within = Length(fixed.numbers().contact.within.0);
+    a.volume.gap(b.volume) == Length::ZERO && a.outline.within(&b.outline, within)
+}
+
 /// 9E-ENG-001, 9E-ENG-004: whether two models of different sides are within Engagement Range of each other.
 pub fn models_engaged(fixed: &Fixed, s: &State, a: ModelId, b: ModelId) -> bool {
     matches!((s.body(a), s.body(b)), (Some(a), Some(b)) if bodies_engaged(fixed, a, b))
@@ -177,6 +183,11 @@ fn marker_radius(fixed: &Fixed) -> Length {
 /// The heights at which a marker can lie in a place, from low to high; what models walk through does not carry it.
 pub fn surfaces(fixed: &Fixed, at: Spot) -> Levels {
     fixed.ground.levels_through(at.at(), PASSABLE)
+}
+
+/// Whether a marker in a place lies on the table itself, where everybody gets at it, and not on top of something.
+pub fn lies_low(fixed: &Fixed, at: Spot) -> bool {
+    surfaces(fixed, at).first() == Some(&Length::ZERO)
 }
 
 /// 9E-AMB-096: a flat disc on the floor it was put on, or on what is under its middle: the table, or where that is filled

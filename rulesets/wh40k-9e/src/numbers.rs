@@ -5,6 +5,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule};
 
 use crate::cover;
+use crate::data::numbers::WoundTable;
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
 use crate::figures;
 use crate::fixed::Fixed;
@@ -15,19 +16,19 @@ use crate::measure;
 use crate::play::attack::{Entry, Mode};
 use crate::state::{Moved, State};
 
-/// TAB-01: the number a wound roll needs.
-pub const fn wound_need(strength: u8, toughness: u8) -> u8 {
-    let (s, t) = (strength as u16, toughness as u16);
-    if s >= 2 * t {
-        2
+/// 9E-ATK-008: the number a wound roll needs (TAB-01).
+pub const fn wound_need(table: &WoundTable, strength: u8, toughness: u8) -> u8 {
+    let (s, t, times) = (strength as u16, toughness as u16, table.times as u16);
+    if s >= times * t {
+        table.twice
     } else if s > t {
-        3
+        table.greater
     } else if s == t {
-        4
-    } else if 2 * s <= t {
-        6
+        table.equal
+    } else if times * s <= t {
+        table.half
     } else {
-        5
+        table.lower
     }
 }
 
@@ -46,19 +47,22 @@ impl Sum {
 
     /// The number needed with all of them, within `most` of the base (9E-ATK-007, 9E-ATK-011); a six is always
     /// enough (9E-ATK-005, 9E-ATK-009) and a one never (9E-ATK-006, 9E-ATK-010).
-    fn bound(self, base: u8, most: i8, rules: &Bounds) -> Target {
+    fn bound(self, base: u8, rules: &Bounds) -> Target {
         let total: i8 = self.list.iter().map(|(amount, ..)| *amount).sum();
         let mut target = Target::new(Need::AtLeast(base), rules.base).with_floor(1);
         for (amount, why, rule) in self.list {
             target = target.plus(-amount, why, rule);
         }
-        let bounded = if applies(rules.bound) { total.clamp(-most, most) } else { total };
-        target = target.plus(total - bounded, "why.bounded", rules.bound);
+        let (bound, most) = rules.bound;
+        let bounded = if applies(bound) { total.clamp(-most, most) } else { total };
+        target = target.plus(total - bounded, "why.bounded", bound);
         let need = base as i8 - bounded;
-        if need > 6 && applies(rules.six) {
-            target.plus(6 - need, "why.six", rules.six)
-        } else if need < 2 && applies(rules.one) {
-            target.plus(2 - need, "why.one", rules.one)
+        let ((six, always), (one, never)) = (rules.six, rules.one);
+        let (always, never) = (always as i8, never as i8);
+        if need > always && applies(six) {
+            target.plus(always - need, "why.six", six)
+        } else if need <= never && applies(one) {
+            target.plus(never + 1 - need, "why.one", one)
         } else {
             target
         }
@@ -69,9 +73,9 @@ impl Sum {
 /// themselves.
 struct Bounds {
     base: RuleId,
-    bound: RuleId,
-    six: RuleId,
-    one: RuleId,
+    bound: (RuleId, i8),
+    six: (RuleId, u8),
+    one: (RuleId, u8),
 }
 
 /// 9E-ATK-002, 9E-ATK-003: what a hit needs; `None` where the attack hits by itself (9E-ATK-004).
@@ -128,36 +132,40 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
         }
     }
     if mode == Mode::Shooting && s.unit(unit).turn.aimed {
-        sum.add(1, "why.take-aim", rule!("9E-OUT-008"));
+        sum.add(fixed.numbers().stratagems.take_aim_bonus, "why.take-aim", rule!("9E-OUT-008"));
     }
     if arm.has(WeaponAbility::Unwieldy) && applies(rule!("9E-DAT-027")) {
-        sum.add(-1, "why.unwieldy", rule!("9E-DAT-027"));
+        sum.add(fixed.numbers().weapon_abilities.unwieldy, "why.unwieldy", rule!("9E-DAT-027"));
     }
     // 9E-DAT-020: once, however many auras of the name there are.
     let (keen, auras) = figures::keen(fixed, s, unit);
     sum.add(keen as i8, "why.keen", if auras > 1 { rule!("9E-DAT-020") } else { rule!("9E-DAT-019") });
-    let most = fixed.numbers().hit_clamp.most;
+    let numbers = fixed.numbers();
     let rules = Bounds {
         base: of_base,
-        bound: rule!("9E-ATK-007"),
-        six: rule!("9E-ATK-005"),
-        one: rule!("9E-ATK-006"),
+        bound: (rule!("9E-ATK-007"), numbers.hit_clamp.most),
+        six: (rule!("9E-ATK-005"), numbers.always_hits.face),
+        one: (rule!("9E-ATK-006"), numbers.never_hits.face),
     };
-    Some(sum.bound(base, most, &rules))
+    Some(sum.bound(base, &rules))
 }
 
 /// 9E-ATK-008: what a wound needs, with what venom adds and what toughness and auras of the target take away.
 pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Target {
     let arm = fixed.arm(entry.weapon, entry.profile);
     let toughness = figures::toughness(fixed, s, entry.target);
-    let need = |strength: u8| if applies(rule!("9E-ATK-008")) { wound_need(strength, toughness) } else { 4 };
+    let numbers = fixed.numbers();
+    let table = &numbers.wound_table;
+    let need = |strength: u8| {
+        if applies(rule!("9E-ATK-008")) { wound_need(table, strength, toughness) } else { table.equal }
+    };
     let base = need(figures::own_strength(fixed, entry.model, arm.profile.strength));
     // A changed Strength changes what is needed; it is no modifier to the roll, and not bounded as one (9E-CHR).
     let (strength, changed) = figures::strength_by(fixed, s, entry.model, arm.profile.strength);
     let now = need(strength);
     let mut sum = Sum { list: Vec::new() };
     if arm.has(WeaponAbility::Envenomed) && applies(rule!("9E-DAT-027")) {
-        sum.add(1, "why.envenomed", rule!("9E-DAT-027"));
+        sum.add(fixed.numbers().weapon_abilities.envenomed, "why.envenomed", rule!("9E-DAT-027"));
     }
     sum.add(-(figures::resilient(fixed, s, entry.target) as i8), "why.resilient", rule!("9E-DAT-018"));
     // 9E-DAT-020: once, however many auras of the name there are.
@@ -166,11 +174,11 @@ pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Tar
     sum.add(-(shroud as i8), "why.shroud", of_aura);
     let rules = Bounds {
         base: rule!("9E-ATK-008"),
-        bound: rule!("9E-ATK-011"),
-        six: rule!("9E-ATK-009"),
-        one: rule!("9E-ATK-010"),
+        bound: (rule!("9E-ATK-011"), numbers.wound_clamp.most),
+        six: (rule!("9E-ATK-009"), numbers.always_wounds.face),
+        one: (rule!("9E-ATK-010"), numbers.never_wounds.face),
     };
-    let target = sum.bound(now, fixed.numbers().wound_clamp.most, &rules);
+    let target = sum.bound(now, &rules);
     match changed {
         Some(rule) if now != base => {
             let changed = Target::new(Need::AtLeast(base), target.rule());
@@ -250,6 +258,8 @@ fn never_on_a_one(target: Target) -> Target {
 mod tests {
     use super::*;
 
+    const TAB_01: WoundTable = WoundTable { times: 2, twice: 2, greater: 3, equal: 4, lower: 5, half: 6 };
+
     /// 9E-DV-001.
     #[test]
     fn wound_table() {
@@ -264,7 +274,7 @@ mod tests {
             (5, 4, 3),
             (1, 2, 6),
         ] {
-            assert_eq!(wound_need(s, t), need, "S{s} T{t}");
+            assert_eq!(wound_need(&TAB_01, s, t), need, "S{s} T{t}");
         }
         for s in 1..=16u8 {
             for t in 1..=16u8 {
@@ -279,7 +289,7 @@ mod tests {
                 } else {
                     5
                 };
-                assert_eq!(wound_need(s, t), slow);
+                assert_eq!(wound_need(&TAB_01, s, t), slow);
             }
         }
     }
@@ -291,11 +301,11 @@ mod tests {
         }
         let rules = Bounds {
             base: rule!("9E-ATK-002"),
-            bound: rule!("9E-ATK-007"),
-            six: rule!("9E-ATK-005"),
-            one: rule!("9E-ATK-006"),
+            bound: (rule!("9E-ATK-007"), 1),
+            six: (rule!("9E-ATK-005"), 6),
+            one: (rule!("9E-ATK-006"), 1),
         };
-        sum.bound(base, 1, &rules).need()
+        sum.bound(base, &rules).need()
     }
 
     /// 9E-EX-021, 9E-EX-022.

@@ -180,9 +180,10 @@ fn move_type(fixed: &Fixed, s: &State, kind: MoveType, add: &mut dyn FnMut(RuleI
     match kind {
         MoveType::Normal | MoveType::Advance if engaged => add(rule!("9E-MOV-003"), "why.engaged"),
         MoveType::Normal | MoveType::Advance => add(rule!("9E-COH-005"), "why.no-coherent-move"),
+        MoveType::FallBack if engaged => add(rule!("9E-MOV-023"), "why.boxed-in"),
         MoveType::FallBack => add(rule!("9E-MOV-004"), "why.not-engaged"),
         MoveType::Stationary if s.unit(unit).turn.disembarked => add(rule!("9E-TRN-016"), "why.disembarked"),
-        MoveType::Stationary => add(rule!("9E-AIR-002"), "why.minimum-move"),
+        MoveType::Stationary => add(rule!("9E-AIR-002"), "why.cannot-hover"),
     }
 }
 

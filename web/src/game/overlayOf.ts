@@ -57,7 +57,7 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       draft.places.flatMap((p): [string, string][] => {
         const limit = draft.limitOf(p.piece);
         const high = draft.heightOf(p);
-        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.gone(p))}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
+        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.gone(p)).replace("-", "−")}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
         return words.length > 0 ? [[p.piece, words.join(" ")]] : [];
       }),
     );

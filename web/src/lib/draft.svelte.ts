@@ -27,6 +27,8 @@ export class Draft {
   snapped = $state<"limit" | "contact" | "coherency" | null>(null);
   /** The piece in the hand: one looks with its eyes. */
   held = $state<string | null>(null);
+  /** It is being dragged about: nothing may lie over the table. */
+  dragging = $state(false);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -353,9 +355,13 @@ export class Draft {
     return true;
   }
 
+  /** The rules have said no: it is not sent. While they have not answered yet the server will. */
+  forbidden = $derived(!this.checking && (this.violations ?? []).length > 0);
+
   send() {
     const text = this.text;
-    if (text) this.session.answer(text);
+    if (this.forbidden) this.session.announce((this.violations ?? []).map((v) => v.sentence).join(" "));
+    else if (text) this.session.answer(text);
   }
 
   /** A point of the drawing as answers write it. */

@@ -2,6 +2,7 @@
 // where one points; and rings around a unit.
 
 import type { Point, Ring } from "../protocol";
+import { t } from "./language.svelte";
 import type { TableScene } from "./inches";
 import type { GameSession } from "./session.svelte";
 import { Tape } from "./tape.svelte";
@@ -18,6 +19,8 @@ export class Looking {
   seen = $state.raw<Set<string>>(new Set());
   /** The others' pieces on the table that are not. */
   unseen = $state.raw<Set<string>>(new Set());
+  /** What is in the way to each of them. */
+  why = $state.raw<Map<string, string>>(new Map());
   /** Where the pointer is on the table, while sight is wanted. */
   pointer = $state.raw<Point | null>(null);
   #asked = 0;
@@ -50,6 +53,7 @@ export class Looking {
       const own = piece ? pieces.get(piece)?.seat : undefined;
       const seen = answer.kind === "sight" ? (answer.pieces ?? []) : [];
       this.seen = new Set(seen.filter((id) => own === undefined || pieces.get(id)?.seat !== own));
+      this.why = new Map(answer.kind === "sight" ? (answer.hidden ?? []).map((h) => [h.piece, h.why]) : []);
       this.unseen = new Set([...pieces.values()].filter((p) => p.place.kind === "free" && own !== undefined && p.seat !== own && !this.seen.has(p.id)).map((p) => p.id));
     }, 50);
   }
@@ -60,7 +64,19 @@ export class Looking {
     this.from = null;
     this.seen = new Set();
     this.unseen = new Set();
+    this.why = new Map();
   }
+
+  /** Unit by unit, how many are not seen and what is in the way. */
+  told = $derived.by((): string[] => {
+    const units = (this.session.scene?.units ?? []).filter((unit) => unit.pieces.some((piece) => this.unseen.has(piece)));
+    return units.map((unit) => {
+      const hidden = unit.pieces.filter((piece) => this.unseen.has(piece));
+      const why = [...new Set(hidden.flatMap((piece) => this.why.get(piece) ?? []))].join("; ");
+      const standing = unit.pieces.filter((piece) => this.session.pieces.get(piece)?.place.kind === "free").length;
+      return t(hidden.length < standing ? "sight.some-hidden" : "sight.hidden", { unit: unit.name, n: hidden.length, of: standing, why });
+    });
+  });
 
   async ring(piece: string | null) {
     if (!piece || !this.ringed) return void (this.rings = []);

@@ -31,6 +31,7 @@ import { Names } from "./names";
 import { keepMine, keptMine } from "./news";
 import { Pointing } from "./pointing.svelte";
 import { PUBLIC, Screen, sameView } from "./screen.svelte";
+import { SettingUp } from "./settingUp.svelte";
 import { Way } from "./way.svelte";
 import { settings } from "./settings.svelte";
 import { seatName } from "./words";
@@ -72,6 +73,7 @@ export class GameSession {
   readonly asked = new Asked(this);
   readonly adviser = new Adviser(this);
   readonly deployment = new Deployment(this);
+  readonly settingUp = new SettingUp(this);
   /** Places on a table without cells that are being thought about. */
   readonly draft = new Draft(this);
   /** What Enter sends, while a form is filled in beside the board. */
@@ -194,12 +196,14 @@ export class GameSession {
       case "refused":
         this.waitingFor = null;
         this.refusal = this.names.apply(message.refusal);
+        this.settingUp.stop();
         this.way.stop(t("walk.refused"));
         this.announce(message.refusal.violations.map((v) => v.sentence).join(" "));
         return;
       case "error":
         this.waitingFor = null;
         this.error = message.error;
+        this.settingUp.stop();
         this.way.stop(message.error);
         if (message.reload) this.#connection.send({ type: "view", view: this.state?.view ?? PUBLIC });
         return;
@@ -223,6 +227,7 @@ export class GameSession {
     this.pointing.follow(before, state);
     this.deployment.follow();
     if (before?.revision !== state.revision) this.draft.follow();
+    this.settingUp.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.way.advance();
   }

@@ -32,7 +32,9 @@ export const modifierText = (m: Modifier): string => `${signed(m.amount)} ${m.wh
 export function targetText(target: TargetNumber): string {
   const reasons = (target.modifiers ?? []).map(modifierText);
   const base = reasons.length > 0 ? ` ${t("need.base", { base: target.base, reasons: reasons.join(", ") })}` : "";
-  return `${t("need.needs", { need: needText(target.need) })}${base}`;
+  const need = needText(target.need);
+  const certain = target.need.kind === "automatic" || target.need.kind === "impossible";
+  return `${certain ? need : t("need.needs", { need })}${base}`;
 }
 
 /** Chances in per cent, as they stand wherever they are shown. */

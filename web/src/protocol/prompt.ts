@@ -80,7 +80,7 @@ export type FieldInput =
   | { kind: "pieces"; pieces: string[]; min: number; max: number }
   | { kind: "places"; pieces: string[]; some?: boolean; movers?: Mover[]; link?: Link; zones?: Zone[] }
   | { kind: "point"; radius: number; rim?: number; zones?: Zone[] }
-  | { kind: "assign"; rows: AssignRow[] }
+  | { kind: "assign"; rows: AssignRow[]; barred?: Barred[] }
   | { kind: "order"; items: OrderItem[] }
   | { kind: "text" };
 
@@ -120,6 +120,13 @@ export interface AssignRow {
   refused?: string[];
   /** Several things alike that may be dealt out; texts of shares have `{n}` where the number goes. */
   split?: { total: number; shares: AssignChoice[] };
+}
+
+/** What nothing can be aimed at, and why. */
+export interface Barred {
+  label: string;
+  target?: string;
+  why: string;
 }
 
 export interface AssignChoice {

@@ -75,6 +75,14 @@ export interface SightAnswer {
   seen: string[];
   arc: string[];
   pieces?: string[];
+  /** Others' pieces that are not seen, each with what is in the way. */
+  hidden?: Hidden[];
+}
+
+export interface Hidden {
+  piece: string;
+  why: string;
+  rule?: string;
 }
 
 /** Cells of a kind, to be laid over the board. */

@@ -1,6 +1,7 @@
 //! `grognard odds`: exact chances, as a table with bars.
 
 mod attack;
+pub mod charge;
 
 use std::io::Write;
 
@@ -32,6 +33,7 @@ pub fn run(args: &OddsArgs, out: &mut dyn Write) -> Result<(), Exit> {
             assault(first, second).print(*json, out)
         }
         OddsOf::Attack(args) => attack::run(args, out),
+        OddsOf::Charge(args) => charge::run(args, out),
     }
 }
 

@@ -33,6 +33,20 @@ fn three_dice_against_one() {
 }
 
 #[test]
+fn a_charge_has_to_reach_the_farthest_target() {
+    let charge = ["odds", "charge", "--distance", "7.9", "--distance", "4", "--json"];
+    let json = grognard(&charge).json();
+    assert_eq!(json["outcomes"][0]["exact"], "7/12");
+    assert_eq!(json["further"][1]["exact"], "35/36", "4 inches by themselves");
+    let again = grognard(&[&charge[..], &["--reroll"]].concat()).json();
+    assert_eq!(again["outcomes"][0]["exact"], "119/144");
+    let table = grognard(&["odds", "charge", "--distance", "12", "--bonus", "1"]).ok();
+    assert!(table.starts_with("2d6+1 for 12\": the dice need 10"), "{table}");
+    let wrong = grognard(&["odds", "charge", "--distance", "far"]).fails(2);
+    assert!(wrong.contains("7, 7.9 or 11.25"), "{wrong}");
+}
+
+#[test]
 fn wrong_dice_are_told_what_would_be_right() {
     let wrong = grognard(&["odds", "assault", "--attacker", "three", "--defender", "1"]).fails(2);
     assert!(wrong.contains("--attacker three") && wrong.contains("3+0, 1+2 or 1-2"), "{wrong}");

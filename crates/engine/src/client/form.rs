@@ -92,6 +92,18 @@ pub struct AssignChoice {
     pub target: Option<PieceId>,
 }
 
+/// A target that nothing can be aimed at.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Barred {
+    /// Its name.
+    pub label: String,
+    /// A piece of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<PieceId>,
+    /// Why, in one sentence.
+    pub why: String,
+}
+
 /// One of the things to be put in order.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderItem {

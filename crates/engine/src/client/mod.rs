@@ -18,15 +18,15 @@ pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
-pub use form::{AssignChoice, AssignRow, AssignSplit, Link, Mover, OrderItem, Turret, Zone};
+pub use form::{AssignChoice, AssignRow, AssignSplit, Barred, Link, Mover, OrderItem, Turret, Zone};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, Sum, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
     Violation,
 };
 pub use query::{
-    Advice, Card, CardCell, CardLine, CardTable, Chance, Field, Odds, OddsNeed, OddsStep, Placing, Plan,
-    PlanStep, Query, QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
+    Advice, Card, CardCell, CardLine, CardTable, Chance, Field, Hidden, Odds, OddsNeed, OddsStep, Placing,
+    Plan, PlanStep, Query, QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
 };
 pub use scene::{
     Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AssignRow, CellId, Degrees, Link, Mover, OrderItem, PieceId, Point, RuleName, SeatName, Zone};
+use super::{
+    AssignRow, Barred, CellId, Degrees, Link, Mover, OrderItem, PieceId, Point, RuleName, SeatName, Zone,
+};
 
 /// A decision in words, as one viewer may see it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -223,6 +225,9 @@ pub enum FieldInput {
     Assign {
         /// The things.
         rows: Vec<AssignRow>,
+        /// What one would think of as a target, but none of them can have, each with the reason.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        barred: Vec<Barred>,
     },
     /// All of some pieces, the first first; the answer is their names with spaces between.
     Order {

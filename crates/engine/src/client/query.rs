@@ -259,6 +259,21 @@ pub struct SightAnswer {
     /// Pieces seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceId>,
+    /// Others' pieces that are not, each with what is in the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<Hidden>,
+}
+
+/// A piece that is not seen.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The piece.
+    pub piece: PieceId,
+    /// What is in the way, in a few words.
+    pub why: String,
+    /// The rule that says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
 }
 
 /// Cells of a kind, to be laid over the board; what they mean is the question's matter.

@@ -161,7 +161,15 @@ impl Table {
             return sentence;
         }
         let tracks = self.game.scene(Viewer::Spectator).tracks;
-        let turn = tracks.iter().find(|track| track.id == "turn").map(turn_words);
+        let track = |id: &str| tracks.iter().find(|track| track.id == id && !track.value.is_empty());
+        // Where rounds are counted they say more than whose turn it is; before the first there is only the phase.
+        let begun = |round: &&Track| round.number != Some(0);
+        let turn = match track("round") {
+            Some(round) => {
+                Some(round).filter(begun).map(turn_words).or_else(|| Some(track("phase")?.value.clone()))
+            }
+            None => track("turn").map(turn_words),
+        };
         let waits = self.game.waits_for();
         let names = waits.iter().filter_map(|seat| Some(self.game.seats().get(seat.index())?.name.as_str()));
         let names: Vec<_> = names.collect();

@@ -10,7 +10,8 @@ use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::legal::aircraft::{airborne, around};
-use crate::legal::moves::{Others, least};
+use crate::legal::moves::least;
+use crate::legal::passing::Others;
 use crate::state::State;
 
 /// Directions that are looked at: one every five degrees.

@@ -13,6 +13,7 @@ use crate::choice::{Choice, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Spot};
 use crate::legal::{self, setup};
+use crate::measure;
 use crate::state::State;
 
 /// Sensible answers.
@@ -40,9 +41,11 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 /// The answer when a clock runs out: legal, and never against one's own models where it can be helped.
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
-        Shape::Marker => marker_grid(fixed)
-            .map(|at| Choice::PutMarker(at.into()))
-            .find(|choice| legal::check(fixed, s, shape, choice).is_empty()),
+        Shape::Marker => {
+            let legal = |at: &Spot| legal::check(fixed, s, shape, &Choice::PutMarker(*at)).is_empty();
+            let mut low = marker_grid(fixed).map(Spot::from).filter(|at| measure::lies_low(fixed, *at));
+            low.find(legal).or_else(|| marker_grid(fixed).map(Spot::from).find(legal)).map(Choice::PutMarker)
+        }
         Shape::Split(_) => Some(Choice::Word(Word::No)),
         Shape::Paths(shape) => moves::any(fixed, s, shape).map(|paths| Choice::Paths(shape.unit, paths)),
         Shape::Place(shape) => placing::any(fixed, s, shape).map(|places| Choice::Place(shape.unit, places)),
@@ -65,7 +68,7 @@ fn markers(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<C
     let mut found = Vec::new();
     for _ in 0..24 {
         let at = Spot(rng.below(long as usize) as i32, rng.below(wide as usize) as i32, 0);
-        if setup::marker_faults(fixed, &s.markers, at).is_empty() {
+        if measure::lies_low(fixed, at) && setup::marker_faults(fixed, &s.markers, at).is_empty() {
             let choice = Choice::PutMarker(at);
             if legal::check(fixed, s, shape, &choice).is_empty() {
                 found.push(choice);

@@ -12,7 +12,8 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::aircraft::airborne;
-use crate::legal::moves::{Others, allowed, least, limit, move_rules, nearest_enemies};
+use crate::legal::moves::{allowed, least, limit, move_rules, nearest_enemies};
+use crate::legal::passing::Others;
 use crate::measure;
 use crate::state::State;
 
@@ -251,7 +252,7 @@ fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
         let nearest = nearest_enemies(fixed, s, &table, model, false);
         let (Some((enemy, _)), Some(body)) = (nearest.first(), table.body(BodyId(model.0))) else { continue };
         let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
-        if body.in_contact(&goal) || limit(fixed, s, shape, model).is_none() {
+        if measure::touches(fixed, body, &goal) || limit(fixed, s, shape, model).is_none() {
             continue;
         }
         if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {

@@ -35,6 +35,10 @@ numbers! {
     power_bounds = "9E-GEN-006": PowerBounds { least: u16, most: u16 }
     /// Command points in each own Command phase of a Battle-forged army.
     command_bonus = "9E-CMD-001": CommandBonus { points: u8 }
+    /// Weapon abilities that change the rolls of their attacks.
+    weapon_abilities = "9E-DAT-027": WeaponAbilities { unwieldy: i8, envenomed: i8 }
+    /// The unmodified hit roll that overheats a weapon.
+    overheat = "9E-DAT-035": Overheat { face: u8 }
     /// The Advance roll.
     advance = "9E-MOV-016": Advance { roll: Amount }
     /// Terrain of this height is crossed freely.
@@ -47,6 +51,8 @@ numbers! {
     transport_casualties = "9E-TRN-020": TransportCasualties { upto: u8 }
     /// The Psychic test.
     psychic_test = "9E-PSY-011": PsychicTest { roll: Amount }
+    /// The faces that bring Perils of the Warp where all dice of the test show one of them.
+    perils_faces = "9E-PSY-012": PerilsFaces { faces: Vec<u8> }
     /// Reach of Deny the Witch.
     deny = "9E-PSY-013": Deny { within: Inches }
     /// The Deny the Witch test.
@@ -75,6 +81,16 @@ numbers! {
     blast = "9E-WPN-013": Blast { from: u8, least: u8 }
     /// Blast against big units.
     blast_big = "9E-WPN-014": BlastBig { from: u8 }
+    /// An unmodified hit roll of this or more always hits.
+    always_hits = "9E-ATK-005": AlwaysHits { face: u8 }
+    /// An unmodified hit roll of this or less always misses.
+    never_hits = "9E-ATK-006": NeverHits { face: u8 }
+    /// The wound table (TAB-01).
+    wound_table = "9E-ATK-008": WoundTable { times: u8, twice: u8, greater: u8, equal: u8, lower: u8, half: u8 }
+    /// An unmodified wound roll of this or more always wounds.
+    always_wounds = "9E-ATK-009": AlwaysWounds { face: u8 }
+    /// An unmodified wound roll of this or less always fails.
+    never_wounds = "9E-ATK-010": NeverWounds { face: u8 }
     /// The bounds of the modifiers to a hit roll.
     hit_clamp = "9E-ATK-007": HitClamp { most: i8 }
     /// The bounds of the modifiers to a wound roll.
@@ -91,6 +107,8 @@ numbers! {
     overwatch = "9E-OVR-005": Overwatch { hit: u8 }
     /// How far a unit piles in.
     pile_in = "9E-FGT-009": PileIn { distance: Inches }
+    /// Models no further apart than this touch.
+    contact = "9E-FGT-011": Contact { within: Inches }
     /// Fighting in the second rank.
     second_rank = "9E-FGT-015": SecondRank { friend: Inches, enemy: Inches }
     /// How far a unit consolidates.
@@ -125,11 +143,15 @@ numbers! {
     length = "9E-ONW-024": Length { rounds: u8 }
     /// The depth of a deployment zone: one so-manieth of the table's length.
     zones = "9E-ONW-030": Zones { part: u8 }
-    /// Command points a Stratagem costs.
+    /// Command points a Stratagem costs, and what Take Aim adds to hit rolls.
     stratagems = "9E-OUT-008": Stratagems {
         command_reroll: u8, cut_them_down: u8, desperate_breakout: u8, emergency_disembarkation: u8,
-        fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8, take_aim: u8
+        fire_overwatch: u8, counter_offensive: u8, insane_bravery: u8, take_aim: u8, take_aim_bonus: i8
     }
+    /// Cut Them Down: a roll of this or more is a mortal wound.
+    cut_them_down = "9E-OUT-002": CutThemDown { from: u8 }
+    /// Desperate Breakout: a roll of this or less destroys a model.
+    breakout = "9E-OUT-003": Breakout { upto: u8 }
     /// Emergency Disembarkation: how near the wreck, and the faces on which models die.
     emergency = "9E-OUT-004": Emergency { within: Inches, upto: u8 }
     /// Shock Assault: more attacks.

@@ -2,11 +2,13 @@
 //! and suggestions all ask here.
 
 pub mod aircraft;
+pub mod boxed_in;
 pub mod casualties;
 pub mod charge;
 pub mod fighting;
 pub mod heroic;
 pub mod moves;
+pub mod passing;
 pub mod placing;
 pub mod remarks;
 pub mod setup;

@@ -10,16 +10,17 @@ use grognard_space::table::{
 };
 
 use super::aircraft::{airborne, flies_straight};
+use super::passing::Others;
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
 use crate::figures;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
 use crate::measure;
 use crate::state::State;
-use crate::terrain::{AIRCRAFT, BREACHABLE, BREACHES, FLYER, PASSABLE};
+use crate::terrain::{BREACHABLE, BREACHES, FLYER, PASSABLE};
 
 /// The rule that a kind of move stands under, for questions and refusals.
 pub const fn rule_of(kind: MoveKind) -> RuleId {
@@ -52,139 +53,6 @@ pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     let own = figures::minimum(fixed, s, model)?;
     let more = if applies(rule!("9E-AIR-004")) { shape.distance } else { 0 };
     matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack).then_some(own + more)
-}
-
-/// A rule that is left out, to see what it was good for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Without {
-    /// All rules hold.
-    Nothing,
-    /// 9E-FLY: nobody flies.
-    Flying,
-    /// 9E-AIR-007, 9E-AIR-008: aircraft are models like others.
-    Aircraft,
-    /// 9E-TER-002: every height counts.
-    FreeHeight,
-}
-
-/// What the models of one army are to a moving unit.
-pub struct Others<'a> {
-    fixed: &'a Fixed,
-    s: &'a State,
-    unit: UnitId,
-    side: Side,
-    kind: MoveKind,
-    flies: bool,
-    targets: &'a [UnitId],
-    without: Without,
-}
-
-impl<'a> Others<'a> {
-    /// For a move of a unit.
-    pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, kind: MoveKind) -> Others<'a> {
-        Others::without(fixed, s, unit, kind, Without::Nothing)
-    }
-
-    /// The same with a rule left out.
-    pub fn without(
-        fixed: &'a Fixed,
-        s: &'a State,
-        unit: UnitId,
-        kind: MoveKind,
-        without: Without,
-    ) -> Others<'a> {
-        let flies = s.has(fixed, unit, flyers()) && without != Without::Flying;
-        let targets = &s.unit(unit).turn.charge_targets[..];
-        Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets, without }
-    }
-
-    fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
-        let model = ModelId(id.0);
-        let unit = self.s.model(model).unit;
-        let tags = self
-            .s
-            .table
-            .ground()
-            .form(grognard_space::table::FormId(self.fixed.spec(model).kind as u16))
-            .tags;
-        let aircraft = tags.any(AIRCRAFT) && self.without != Without::Aircraft;
-        (self.s.unit(unit).side != self.side, aircraft, unit)
-    }
-
-    fn away(&self) -> Passing {
-        let numbers = &self.fixed.numbers().engagement;
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
-    }
-
-    /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
-    fn is_climbed(&self, id: BodyId) -> bool {
-        let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
-        building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
-    }
-
-    /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
-    pub fn passing(&self, id: BodyId) -> Passing {
-        let (enemy, aircraft, unit) = self.facts(id);
-        // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
-        if aircraft && applies(rule!("9E-AIR-007")) {
-            return if enemy && !applies(rule!("9E-AIR-008")) { self.away() } else { Passing::Free };
-        }
-        let crosses = if self.kind == MoveKind::Charge { rule!("9E-FLY-006") } else { rule!("9E-FLY-001") };
-        let over = match self.flies && applies(crosses) {
-            true if self.is_climbed(id) => Passing::Over,
-            true => Passing::Free,
-            false => Passing::Base,
-        };
-        match (self.kind, enemy) {
-            // 9E-FLY-009: no help in these.
-            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
-                if applies(rule!("9E-FLY-009")) { Passing::Base } else { over }
-            }
-            (_, false) => over,
-            // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
-            (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
-                if self.flies && applies(rule!("9E-FLY-002")) { over } else { self.away() }
-            }
-            // 9E-MOV-022: past enemies; 9E-MOV-024: but that is no leave to go through their bases.
-            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-022")) => self.away(),
-            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-024")) => Passing::Free,
-            (MoveKind::FallBack, true) => over,
-            (MoveKind::Breakout, true) => Passing::Free,
-            // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
-            (MoveKind::Charge, true) => {
-                if self.targets.contains(&unit) {
-                    over
-                } else {
-                    self.away()
-                }
-            }
-        }
-    }
-
-    /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
-    pub fn ending(&self, id: BodyId) -> Passing {
-        let (enemy, aircraft, unit) = self.facts(id);
-        if !enemy {
-            return Passing::Base;
-        }
-        // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027). The text speaks of
-        // models that make a move: whoever is left where he stands in one of his unit's moves, as 9E-AIR-011 lets him
-        // next to an aircraft, has made none, and TAB-17 bars only the ends of those who moved.
-        if aircraft && !(self.kind == MoveKind::Charge && self.targets.contains(&unit)) && self.unit != unit {
-            return self.away();
-        }
-        match self.kind {
-            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::BeforeBattle => self.away(),
-            MoveKind::Charge if !self.targets.contains(&unit) => self.away(),
-            // 9E-HER-011: into combat or not, as one likes.
-            _ => Passing::Base,
-        }
-    }
-}
-
-/// Who flies: whoever has the word, and aircraft (9E-AIR-001).
-fn flyers() -> Keywords {
-    if applies(rule!("9E-AIR-001")) { Keywords::FLY.and(Keywords::AIRCRAFT) } else { Keywords::FLY }
 }
 
 /// 9E-COH-001, 9E-COH-002: each near enough to one other, or to two in big units, by the number of models there are
@@ -361,12 +229,11 @@ fn violations(
         }
         approach(fixed, s, shape, &table, model, stops, &mut wrong);
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
-        if let Some(least) = least(fixed, s, shape, model)
-            && !far_enough(s, model, stops, least)
-        {
-            let violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &[model]);
-            let advance = shape.kind == MoveKind::Advance;
-            wrong.push(if advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation });
+        if let Some(least) = least(fixed, s, shape, model) {
+            let moved = displaced(s, model, stops);
+            if moved < i64::from(least).pow(2) {
+                wrong.push(too_short(fixed, shape, &[model], Length((moved as u64).isqrt() as i32), least));
+            }
         }
         // 9E-OUT-052: aircraft turn once and fly straight on.
         let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
@@ -434,15 +301,11 @@ fn finish(
     }
     // 9E-AIR-002: nor does an aircraft hover.
     if matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack) {
-        let hovers = |model: &&ModelId| {
-            s.pose(**model).is_some()
-                && figures::minimum(fixed, s, **model).is_some()
-                && !paths.iter().any(|(moved, _)| moved == *model)
-        };
-        let hovering: Vec<ModelId> = s.unit(unit).models.iter().filter(hovers).copied().collect();
-        if !hovering.is_empty() {
-            wrong.push(broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", &hovering));
-        }
+        let hovers =
+            |model: &&ModelId| s.pose(**model).is_some() && !paths.iter().any(|(moved, _)| moved == *model);
+        let hovering = s.unit(unit).models.iter().filter(hovers);
+        let short = hovering.filter_map(|model| Some((*model, least(fixed, s, shape, *model)?)));
+        wrong.extend(short.map(|(model, least)| too_short(fixed, shape, &[model], Length::ZERO, least)));
     }
     // 9E-MOV-023: not those who stay behind either.
     if shape.kind == MoveKind::FallBack {
@@ -530,8 +393,13 @@ fn approach(
         return;
     };
     let enemy = |id: &ModelId| table.body(BodyId(id.0));
+    // Whoever is no enemy to come closer to can be touched all the same: an aircraft that charged.
+    let touching = |id: BodyId| {
+        s.side_of(ModelId(id.0)) != s.side_of(model)
+            && table.body(id).is_some_and(|enemy| measure::touches(fixed, body, enemy))
+    };
     if let Some(stay) = stay
-        && nearest.iter().any(|(id, _)| enemy(id).is_some_and(|enemy| body.in_contact(enemy)))
+        && table.ids().any(touching)
     {
         wrong.push(broken(fixed, stay, "why.touching", &[model]));
     }
@@ -579,14 +447,14 @@ pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) ->
     if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { 0 }
 }
 
-/// 9E-AMB-028: whether every point of a base ends at least so far from where it began.
-fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
+/// 9E-AMB-028: how far, squared, that point of a base ends from where it began that does so least.
+fn displaced(s: &State, model: ModelId, stops: &[Pose]) -> i64 {
     let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
     else {
-        return false;
+        return 0;
     };
     if !end.at.in_limits() {
-        return false;
+        return 0;
     }
     let moved = |own: Offset| {
         let (before, after) = (start.facing.turn(own), end.facing.turn(own));
@@ -603,8 +471,15 @@ fn far_enough(s: &State, model: ModelId, stops: &[Pose], least: i32) -> bool {
             .collect(),
         Footprint::Hull(corners) | Footprint::Turret { hull: corners, .. } => corners.clone(),
     };
-    let least = i64::from(least);
-    corners.into_iter().all(|own| moved(own).squared() >= least * least)
+    corners.into_iter().map(|own| moved(own).squared()).min().unwrap_or(0)
+}
+
+/// 9E-AIR-002, 9E-AIR-004: an aircraft that would fly less than it has to.
+fn too_short(fixed: &Fixed, shape: &MoveShape, models: &[ModelId], moved: Length, least: i32) -> Violation {
+    let mut violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", models);
+    violation.message =
+        violation.message.text("moved", moved.to_string()).text("least", Length(least).to_string());
+    if shape.kind == MoveKind::Advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation }
 }
 
 /// 9E-CHG-016, 9E-HER-015, 9E-FGT-035: the general limits of moves hold in these, too.

@@ -4,7 +4,8 @@
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{BodyId, FaultKind, Length, Path as Way};
 
-use super::moves::{Others, Without, coherency, move_rules, turns_turret};
+use super::moves::{coherency, move_rules, turns_turret};
+use super::passing::{Others, Without};
 use crate::choice::{MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
 use crate::keyword::Keywords;

@@ -1,14 +1,15 @@
 //! Who may shoot what at whom (9E-SHO, 9E-WPN).
 
+use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_odds::attack::Amount;
-use grognard_space::table::{BodyId, Length, SightRules, Tags};
+use grognard_space::table::{BodyId, Length, Outline, SightRules, Tags};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
-use crate::choice::{Choice, Shot};
+use crate::choice::{Choice, Shot, unit_name};
 use crate::cover;
 use crate::data::amount::Range;
 use crate::data::sheet::{Ability, WeaponAbility, WeaponKind};
@@ -257,6 +258,29 @@ impl<'a> Aim<'a> {
         also
     }
 
+    /// What lies between a model and the nearest of a unit in range that it does not see: other units, or what the ground
+    /// has there; nothing where the straight line between them tells no more.
+    fn in_the_way(&self, model: ModelId, arm: &Arm, target: UnitId) -> Option<String> {
+        let (fixed, s) = (self.fixed, self.s);
+        let near = in_range(s, model, target, longest(arm));
+        let enemy = near.into_iter().min_by_key(|enemy| measure::distance(s, model, *enemy))?;
+        let (from, to) = (s.body(model)?, s.body(enemy)?);
+        let line = Outline::convex([from.pose.at, to.pose.at]);
+        let past = SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, enemy) };
+        let mut names: Vec<String> = if s.table.sees(BodyId(model.0), BodyId(enemy.0), &past) {
+            let between = s.table.ids_within(&line, Length::ZERO).into_iter().map(|id| ModelId(id.0));
+            let units = between.filter(|other| *other != enemy).map(|other| s.model(other).unit);
+            units.filter(|unit| *unit != self.unit).map(|unit| unit_name(fixed, unit)).collect()
+        } else {
+            let features = s.table.ground().areas_touched(&line).into_iter();
+            let kinds = features.filter_map(|feature| fixed.battlefield.terrain.get(usize::from(feature.0)));
+            kinds.map(|file| fixed.data.texts.get(&format!("terrain.{}", file.kind)).to_owned()).collect()
+        };
+        names.sort_unstable();
+        names.dedup();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
     /// Every rule that stands against a shot of the unit at anybody.
     pub fn hindrances(&self) -> Vec<(RuleId, &'static str)> {
         let mut all: Vec<(RuleId, &'static str)> = Vec::new();
@@ -485,7 +509,15 @@ pub fn check(
         let arm = fixed.arm(shot.weapon, shot.profile);
         for (rule, key) in aim.faults(shot.model, arm, shot.target) {
             let also = aim.also(shot.model, arm, shot.target, rule);
-            wrong.push(Violation { also, ..broken(fixed, rule, key, &[shot.model]) });
+            let mut violation = Violation { also, ..broken(fixed, rule, key, &[shot.model]) };
+            if key == "why.not-visible"
+                && let Some(what) = aim.in_the_way(shot.model, arm, shot.target)
+            {
+                let names = violation.pieces.join(", ");
+                violation.message =
+                    Message::new("why.not-visible-behind").text("models", names).text("what", what);
+            }
+            wrong.push(violation);
         }
         together(fixed, shots, at, &mut wrong);
     }

@@ -94,7 +94,11 @@ pub fn allocate(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, what: What)
         let wounded = model.allocated || model.wounds < cx.fixed().kind(id).profile.w;
         wounded && applies(rule!("9E-ATK-013"))
     };
-    let standing: Vec<ModelId> = s.standing(unit).map(|(id, _)| id).collect();
+    // Whoever blows up is still there while he does, and past harm (9E-ATK-018).
+    let mut standing: Vec<ModelId> = s.standing(unit).map(|(id, _)| id).collect();
+    if standing.iter().any(|id| s.model(*id).wounds > 0) {
+        standing.retain(|id| s.model(*id).wounds > 0);
+    }
     let forced: Vec<ModelId> = standing.iter().copied().filter(|id| hurt(*id)).collect();
     let seat = s.unit(unit).side.seat();
     let freely = match what {

@@ -156,6 +156,8 @@ fn resolve_group(
         }
         // 9E-AMB-109: and so is what a destroyed model had declared.
         if s.pose(entry.model).is_none() {
+            let rules = rules!["9E-STR-002"];
+            cx.emit(rules, Event::AttacksLost { unit, target, why: "lost.attacker" });
             at += 1;
             continue;
         }
@@ -463,7 +465,8 @@ fn attack_alone(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, entry: &Ent
         let face = reroll::die(s, cx, side, "roll.hit", rules, &need, &again)?;
         // 9E-DAT-035, 9E-DIC-012: the unmodified roll is the one after re-rolls.
         let plain = if applies(rule!("9E-DIC-012")) { face } else { reroll::modified(&need, face) };
-        if plain == 1 && weapon.has(WeaponAbility::Overheat) && applies(rule!("9E-DAT-035")) {
+        let overheats = plain <= cx.fixed().numbers().overheat.face && weapon.has(WeaponAbility::Overheat);
+        if overheats && applies(rule!("9E-DAT-035")) {
             s.model_mut(entry.model).overheated = true;
         }
         hits = u16::from(need.met_by(face));

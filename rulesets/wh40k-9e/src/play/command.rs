@@ -48,10 +48,9 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     // 9E-CMD-004, 9E-ONW-009: at the end of the phase.
     choose_markers(s, cx)?;
     tell_markers(s, cx);
-    let held =
-        (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count() as u8;
-    if held > 0 && applies(rule!("9E-CMD-004")) && applies(rule!("9E-ONW-009")) {
-        let points = held * cx.fixed().numbers().capture.points;
+    let markers = controlled(cx.fixed(), s, side);
+    if !markers.is_empty() && applies(rule!("9E-CMD-004")) && applies(rule!("9E-ONW-009")) {
+        let points = markers.len() as u8 * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
         let mut rules = rules!["9E-CMD-004", "9E-ONW-008", "9E-ONW-009"].to_vec();
         for marker in 0..s.markers.len() {
@@ -60,7 +59,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
                 rules.push(rule);
             }
         }
-        cx.emit(&rules, Event::Scored { side, points, why: "scored.markers" });
+        cx.emit(&rules, Event::Scored { side, points, why: "scored.markers", markers });
     }
     // 9E-CMD-003, 9E-TRN-012: units that are embarked now may get out.
     for unit in s.unit_ids() {
@@ -195,6 +194,12 @@ fn count(fixed: &Fixed, s: &State, marker: usize, side: Side) -> Count {
 /// Who controls a marker.
 pub fn control(fixed: &Fixed, s: &State, marker: usize) -> Option<Side> {
     control_by(fixed, s, marker).0
+}
+
+/// The numbers of the markers that a side controls, from 1.
+pub fn controlled(fixed: &Fixed, s: &State, side: Side) -> Vec<u8> {
+    let own = |marker: &usize| control(fixed, s, *marker) == Some(side);
+    (0..s.markers.len()).filter(own).map(|marker| marker as u8 + 1).collect()
 }
 
 /// 9E-OBJ-005 to 9E-OBJ-010: who controls a marker, by heads (9E-OBJ-007), and the rule that decides it.

@@ -37,9 +37,9 @@ fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     // 9E-FGT-007: while chargers wait, nobody else.
     let first = turn.charged || (turn.heroic && !applies(rule!("9E-HER-014")));
     let now = first == chargers || !applies(rule!("9E-FGT-007"));
-    !(turn.fought && applies(rule!("9E-FGT-003")))
-        && now
-        && (turn.charged || measure::is_engaged(fixed, s, unit) || !applies(rule!("9E-FGT-002")))
+    // 9E-OUT-003: whoever broke out does nothing else in this turn.
+    let done = turn.broke_out || (turn.fought && applies(rule!("9E-FGT-003")));
+    !done && now && (turn.charged || measure::is_engaged(fixed, s, unit) || !applies(rule!("9E-FGT-002")))
 }
 
 /// 9E-FGT-001, 9E-FGT-004 to 9E-FGT-006: by turns; who has nobody is passed over; the phase ends with nobody left.

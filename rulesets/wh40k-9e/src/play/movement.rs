@@ -15,6 +15,7 @@ use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::keyword::Keywords;
 use crate::legal::aircraft;
+use crate::legal::boxed_in::boxed_in;
 use crate::legal::moves::{coherent, rule_of};
 use crate::legal::remarks;
 use crate::measure;
@@ -170,12 +171,18 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
     if !minimum && stays && !(s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-015"))) {
         types.push(MoveType::Stationary);
     }
-    // 9E-MOV-004: only out of Engagement Range. 9E-MOV-023, 9E-AMB-016: whether a way leads out of it is for its owner
-    // to show; nobody proves here that there is none.
-    if can_move && (!engaging.is_empty() || !applies(rule!("9E-MOV-004"))) {
+    // 9E-MOV-004: only out of Engagement Range. 9E-MOV-023, 9E-AMB-016: and not where it is plain that no way leads out
+    // of it; where it is not, that is for its owner to show.
+    let engaged = !engaging.is_empty() || !applies(rule!("9E-MOV-004"));
+    if can_move && engaged && !is_boxed_in(fixed, s, unit, rolled) {
         types.push(MoveType::FallBack);
     }
     types
+}
+
+/// 9E-MOV-023, 9E-AMB-016: whether a unit plainly cannot leave Engagement Range.
+pub fn is_boxed_in(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> bool {
+    applies(rule!("9E-MOV-023")) && boxed_in(fixed, s, &shape(unit, MoveKind::FallBack, rolled))
 }
 
 /// 9E-COH-009: whether a scattered unit may try to come together although no way was found for it.
@@ -256,6 +263,9 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             }
             if s.standing(unit).all(|(model, _)| figures::reach(cx.fixed(), s, model).is_none()) {
                 rules.push(rule!("9E-DAT-006"));
+            } else if !types.contains(&MoveType::FallBack) && is_boxed_in(cx.fixed(), s, unit, rolled) {
+                // 9E-AMB-016: nothing else was left to it.
+                rules.push(rule!("9E-MOV-023"));
             }
             cx.emit(&rules, Event::Stayed { unit });
             return Ok(());
@@ -401,7 +411,8 @@ fn cut_them_down(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     while left > 0 {
         let now = left.min(40);
         let dice = cx.roll_many(now, 6, "roll.cut-them-down", rules!["9E-OUT-002"], None)?;
-        wounds += dice.iter().map(|face| u8::from(*face == 6)).sum::<u8>();
+        let from = cx.fixed().numbers().cut_them_down.from;
+        wounds += dice.iter().map(|face| u8::from(*face >= from)).sum::<u8>();
         left -= now;
     }
     if wounds > 0 {
@@ -419,7 +430,8 @@ fn breakout(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
     s.unit_mut(unit).turn.broke_out = true;
     let count = s.standing(unit).count().min(40);
     let dice = cx.roll_many(count, 6, "roll.breakout", rules!["9E-OUT-003"], None)?;
-    for _ in 0..dice.iter().map(|face| usize::from(*face == 1)).sum::<usize>() {
+    let upto = cx.fixed().numbers().breakout.upto;
+    for _ in 0..dice.iter().map(|face| usize::from(*face <= upto)).sum::<usize>() {
         let models: Vec<_> = s.standing(unit).map(|(model, _)| model).collect();
         s.about.unit = Some(unit);
         let model = cx.choose(s, Ask::new(side.seat(), "lose-model", rule!("9E-OUT-003")), &models)?;

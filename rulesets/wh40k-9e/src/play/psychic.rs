@@ -101,7 +101,10 @@ fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 /// One selection of a psyker, or one attempt of the selected one.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: Option<UnitId>, tried: u8) -> Step {
     match unit {
-        Some(unit) if s.is_on_table(unit) => manifest_or_stop(s, cx, unit, tried),
+        // Perils may have taken the only psyker of its unit.
+        Some(unit) if psyker(cx.fixed(), s, unit).is_some() && s.is_on_table(unit) => {
+            manifest_or_stop(s, cx, unit, tried)
+        }
         _ => select(s, cx),
     }
 }
@@ -180,7 +183,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
         _ => rules!["9E-PSY-011"],
     };
     cx.emit(rules, Event::Manifest { unit, power, need, result, passed });
-    if brings_perils(&dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
+    if brings_perils(fixed, &dice) && !perils::suffer(s, cx, unit)? && applies(rule!("9E-PSY-023")) {
         // 9E-PSY-023: the power fails with the psyker.
         cx.emit(rules!["9E-PSY-023"], Event::PowerFails { unit, power });
         return Ok(());
@@ -196,9 +199,9 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
 }
 
 /// 9E-PSY-012: two ones or two sixes.
-fn brings_perils(dice: &[u8]) -> bool {
-    let alike = |face: u8| dice.iter().all(|die| *die == face);
-    dice.len() > 1 && (alike(1) || alike(6)) && applies(rule!("9E-PSY-012"))
+fn brings_perils(fixed: &Fixed, dice: &[u8]) -> bool {
+    let alike = |face: &u8| dice.iter().all(|die| die == face);
+    dice.len() > 1 && fixed.numbers().perils_faces.faces.iter().any(alike) && applies(rule!("9E-PSY-012"))
 }
 
 /// 9E-PSY-011, 9E-PSY-014: the sum of some dice, which a Command Re-roll may take again, and the dice.
@@ -215,7 +218,7 @@ fn test(
     cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;
     let sum = |dice: &[u8]| dice.iter().sum::<u8>() + amount.plus;
     let shown = sum(&dice);
-    let lacks = shown < need || (side == s.active && brings_perils(&dice));
+    let lacks = shown < need || (side == s.active && brings_perils(cx.fixed(), &dice));
     if reroll::command(s, cx, side, purpose, shown, need, lacks)? {
         let rules = rules!["9E-DIC-008", "9E-DIC-011"];
         cx.roll_into(&mut dice, Audience::ALL, amount.sides, purpose, rules, None)?;

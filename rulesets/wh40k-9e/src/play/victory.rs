@@ -8,7 +8,7 @@ use crate::Nine;
 use crate::course::Course;
 use crate::event::Event;
 use crate::ids::Side;
-use crate::play::command::{choose_markers, control, tell_markers};
+use crate::play::command::{choose_markers, controlled, tell_markers};
 use crate::play::damage::{self, Cause};
 use crate::state::{EndWhy, Flow, Place, State};
 
@@ -34,15 +34,13 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     // 9E-ONW-010: more markers than the opponent.
     choose_markers(s, cx)?;
     tell_markers(s, cx);
-    let held = |side: Side| {
-        (0..s.markers.len()).filter(|marker| control(cx.fixed(), s, *marker) == Some(side)).count()
-    };
-    let [red, blue] = Side::BOTH.map(held);
+    let [red, blue] = Side::BOTH.map(|side| controlled(cx.fixed(), s, side).len());
     if red != blue && applies(rule!("9E-ONW-010")) {
         let side = if red > blue { Side::Red } else { Side::Blue };
         let points = cx.fixed().numbers().majority.points;
         s.vp[side.index()] += u16::from(points);
-        cx.emit(rules!["9E-ONW-010"], Event::Scored { side, points, why: "scored.majority" });
+        let markers = controlled(cx.fixed(), s, side);
+        cx.emit(rules!["9E-ONW-010"], Event::Scored { side, points, why: "scored.majority", markers });
     }
     // 9E-ONW-007: for the opposing Warlord.
     for side in Side::BOTH {
@@ -53,7 +51,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             s.vp[side.index()] += u16::from(points);
             cx.emit(
                 rules!["9E-ONW-006", "9E-ONW-007"],
-                Event::Scored { side, points, why: "scored.warlord" },
+                Event::Scored { side, points, why: "scored.warlord", markers: Vec::new() },
             );
         }
     }

@@ -8,7 +8,8 @@ use crate::choice::{MoveShape, Path};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::moves::{Others, limit, move_rules};
+use crate::legal::moves::{limit, move_rules};
+use crate::legal::passing::Others;
 use crate::state::State;
 
 /// Ways are rounded to the grid: so much shorter, no leg makes them too long.

@@ -15,9 +15,9 @@ use crate::state::State;
 /// A place for a marker in the middle of the table, where only those who march get it.
 pub fn markers(fixed: &Fixed, s: &State) -> Vec<Choice> {
     let (long, wide) = fixed.battlefield.size;
-    let rows = (0..wide / INCH).map(|row| (long / 2, row * INCH));
-    rows.filter(|at| setup::marker_faults(fixed, &s.markers, Spot::from(*at)).is_empty())
-        .map(|at| Choice::PutMarker(at.into()))
+    let rows = (0..wide / INCH).map(|row| Spot(long / 2, row * INCH, 0));
+    rows.filter(|at| measure::lies_low(fixed, *at) && setup::marker_faults(fixed, &s.markers, *at).is_empty())
+        .map(Choice::PutMarker)
         .find(|choice| legal::check(fixed, s, &Shape::Marker, choice).is_empty())
         .into_iter()
         .collect()

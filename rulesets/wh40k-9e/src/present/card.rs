@@ -83,6 +83,7 @@ fn odds_of(fixed: &Fixed, s: &State, choice: &Choice) -> Option<QueryAnswer> {
             attack_odds(fixed, s, &entries, Mode::Melee)
         }
         Choice::Manifest(power) => odds::manifest(fixed, s, *power).map(QueryAnswer::Odds),
+        Choice::Deny(_) => odds::deny(fixed, s).map(QueryAnswer::Odds),
         _ => None,
     }
 }

@@ -186,9 +186,14 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             on("command-points", "event.command-points").side(*side).number("points", *points)
         }
         Event::Drilled { unit, by } => on("drilled", "event.drilled").unit("by", *by).unit("unit", *unit),
-        Event::Scored { side, points, why } => {
+        Event::Scored { side, points, why, markers } if markers.is_empty() => {
             on("scored", "event.scored").side(*side).number("points", *points).key("why", why)
         }
+        Event::Scored { side, points, why, markers } => on("scored", "event.scored-by")
+            .side(*side)
+            .number("points", *points)
+            .key("why", why)
+            .text("markers", markers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")),
         Event::Moved { unit, kind, paths, far } => {
             let key = match kind {
                 crate::choice::MoveKind::Normal => "moved.normal",

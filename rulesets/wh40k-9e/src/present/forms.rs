@@ -10,7 +10,7 @@ use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, SeatId, rule};
 use grognard_space::table::{Footprint, FormId, Offset};
 
-use super::{names, words};
+use super::{barred, names, words};
 use crate::candidates::candidates;
 use crate::candidates::suggestions::suggestions;
 use crate::choice::{
@@ -98,16 +98,17 @@ fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, 
             (key, place_input(fixed, s, shape), format!("place {}", unit(shape.unit)))
         }
         Shape::Fire(id, overwatch) => {
-            let rows = shots(fixed, s, *id, *overwatch);
-            ("form.fire", FieldInput::Assign { rows }, format!("fire {}", unit(*id)))
+            let aim = Aim::new(fixed, s, *id, *overwatch);
+            let (rows, barred) = (shots(fixed, s, *id, &aim), barred::from_fire(fixed, s, *id, &aim));
+            ("form.fire", FieldInput::Assign { rows, barred }, format!("fire {}", unit(*id)))
         }
         Shape::Strike(id, attacks) => {
             let rows = attacks.iter().map(|(model, own)| blows(fixed, s, *id, *model, *own)).collect();
-            ("form.strike", FieldInput::Assign { rows }, format!("strike {}", unit(*id)))
+            ("form.strike", FieldInput::Assign { rows, barred: Vec::new() }, format!("strike {}", unit(*id)))
         }
         Shape::Charge(id) => {
-            let rows = charge_rows(fixed, s, *id);
-            ("form.charge", FieldInput::Assign { rows }, "charge".to_owned())
+            let (rows, barred) = (charge_rows(fixed, s, *id), barred::from_charge(fixed, s, *id));
+            ("form.charge", FieldInput::Assign { rows, barred }, "charge".to_owned())
         }
         Shape::Casualties(id) => {
             let item = |model: &ModelId| OrderItem {
@@ -246,8 +247,7 @@ fn target_piece(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
 }
 
 /// Every ranged weapon of a unit with all it could fire at (9E-SHO-008: each may have another target).
-fn shots(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -> Vec<AssignRow> {
-    let aim = Aim::new(fixed, s, unit, overwatch);
+fn shots(fixed: &Fixed, s: &State, unit: UnitId, aim: &Aim<'_>) -> Vec<AssignRow> {
     let enemies = aim.enemies();
     let mut rows = Vec::new();
     for (model, _) in s.standing(unit) {

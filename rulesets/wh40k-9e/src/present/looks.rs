@@ -4,7 +4,7 @@ use grognard_engine::client::{QueryAnswer, Ring, SightAnswer};
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::BodyId;
 
-use super::names;
+use super::{hidden, names};
 use crate::choice::read_pose;
 use crate::data::amount::Range;
 use crate::figures;
@@ -13,14 +13,19 @@ use crate::ids::ModelId;
 use crate::legal::shooting::{ranged_weapons, visible};
 use crate::state::State;
 
-/// Everybody a model sees from where it stands.
+/// Everybody a model sees from where it stands, and what hides the enemies it does not see.
 pub fn from_model(fixed: &Fixed, s: &State, viewer: ModelId) -> QueryAnswer {
     let others = s.table.ids().map(|id| ModelId(id.0)).filter(|other| *other != viewer);
-    let pieces = others
-        .filter(|other| visible(fixed, s, viewer, *other))
-        .map(|other| fixed.name(other).to_owned())
+    let (seen, rest): (Vec<ModelId>, Vec<ModelId>) =
+        others.partition(|other| visible(fixed, s, viewer, *other));
+    let side = s.side_of(viewer);
+    let hidden = rest
+        .into_iter()
+        .filter(|other| s.side_of(*other) != side)
+        .filter_map(|other| hidden::why(fixed, s, viewer, other))
         .collect();
-    QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() })
+    let pieces = seen.into_iter().map(|other| fixed.name(other).to_owned()).collect();
+    QueryAnswer::Sight(SightAnswer { pieces, hidden, ..SightAnswer::default() })
 }
 
 /// The same as if it stood somewhere else; without a model, with the eyes of the first that stands on the table.

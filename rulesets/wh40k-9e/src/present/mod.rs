@@ -1,5 +1,6 @@
 //! What people see: scenes, questions, options, the log, cards, odds.
 
+mod barred;
 mod card;
 mod course;
 mod cues;
@@ -7,6 +8,7 @@ mod datasheet;
 mod events;
 mod form;
 mod forms;
+mod hidden;
 mod looks;
 mod marches;
 mod measured;

@@ -5,11 +5,13 @@ use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 use grognard_engine::target::Target;
 use grognard_odds::attack::exact;
+use grognard_odds::charge::Charge;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
 use super::{datasheet, names};
 use crate::Nine;
 use crate::data::amount::{Amount, INCH};
+use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::measure;
@@ -29,13 +31,16 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
     let reach = fixed.numbers().engagement.horizontal.0;
     let far =
         targets.iter().map(|target| measure::unit_distance(s, unit, *target)).collect::<Option<Vec<_>>>()?;
-    let far = far.into_iter().max()?;
     let roll = fixed.numbers().charge_roll.roll;
-    let more = i32::from(roll.plus + s.unit(unit).drilled);
-    let need = (far - reach).max(0).div_euclid(INCH) + i32::from((far - reach).max(0) % INCH != 0) - more;
-    let die = Dist::die(u32::from(roll.sides));
-    let sum = die.repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
-    let made = sum.chance(|sum| *sum >= need);
+    let charge = Charge {
+        dice: u32::from(roll.dice),
+        sides: u32::from(roll.sides),
+        bonus: i32::from(roll.plus + s.unit(unit).drilled),
+        // Sure Aim lets its bearer roll again.
+        reroll: s.any_kind(fixed, unit).is_some_and(|kind| kind.has(&Ability::SureAim)),
+    };
+    let need = charge.need(far.iter().copied(), reach, INCH)?;
+    let (far, made) = (far.into_iter().max()?, charge.chance(need));
     let texts = &fixed.data.texts;
     Some(Odds {
         label: texts
@@ -50,20 +55,32 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
 
 /// The chance to manifest a power.
 pub fn manifest(fixed: &Fixed, s: &State, power: u8) -> Option<Odds> {
-    let need = i32::from(psychic::needed(fixed, s, power)?);
-    let roll = fixed.numbers().psychic_test.roll;
+    let need = psychic::needed(fixed, s, power)?;
+    let keys = ["odds.manifest", "odds.manifested", "odds.not-manifested"];
+    Some(at_least(fixed, fixed.numbers().psychic_test.roll, i32::from(need), keys))
+}
+
+/// 9E-PSY-014: the chance to stop a power, with more than it was manifested with.
+pub fn deny(fixed: &Fixed, s: &State) -> Option<Odds> {
+    let need = i32::from(s.about.number?) + 1;
+    let keys = ["odds.manifest", "odds.denied", "odds.not-denied"];
+    Some(at_least(fixed, fixed.numbers().deny_test.roll, need, keys))
+}
+
+/// The chance that dice show a sum or more, under its label, with the words for success and failure.
+fn at_least(fixed: &Fixed, roll: Amount, need: i32, [label, good, bad]: [&'static str; 3]) -> Odds {
     let sum =
         Dist::die(u32::from(roll.sides)).repeat(u32::from(roll.dice), 0i32, |sum, face| sum + *face as i32);
     let made = sum.chance(|sum| *sum >= need);
     let texts = &fixed.data.texts;
-    Some(Odds {
-        label: texts.render(&Message::new("odds.manifest").number("need", need)),
+    Odds {
+        label: texts.render(&Message::new(label).number("need", need)),
         chances: vec![
-            chance(texts.get("odds.manifested").to_owned(), made, "good"),
-            chance(texts.get("odds.not-manifested").to_owned(), made.complement(), "bad"),
+            chance(texts.get(good).to_owned(), made, "good"),
+            chance(texts.get(bad).to_owned(), made.complement(), "bad"),
         ],
         ..Odds::default()
-    })
+    }
 }
 
 /// What attacks do to each of their targets: how many models fall, whether all do, and what is rolled on the way.

@@ -223,7 +223,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.has_odds = true;
             names::power(fixed, *power)
         }
-        Choice::Deny(id) => say(Message::new("option.deny").text("unit", unit(id))),
+        Choice::Deny(id) => {
+            option.has_odds = true;
+            say(Message::new("option.deny").text("unit", unit(id)))
+        }
         Choice::Fire(_, shots) => {
             group = "fire";
             option.has_odds = !shots.is_empty();

@@ -8,6 +8,7 @@ mod crowded;
 mod data;
 mod documents;
 mod lessons;
+mod markers;
 mod numbers;
 mod phase_undo;
 mod properties;

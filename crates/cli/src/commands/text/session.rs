@@ -436,7 +436,7 @@ fn field_words(input: &FieldInput, inches: bool) -> String {
         FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
         FieldInput::Point { .. } if inches => "`x\",y\"`, in inches from the lower left corner".to_owned(),
         FieldInput::Point { .. } => "`x,y`".to_owned(),
-        FieldInput::Assign { rows } => {
+        FieldInput::Assign { rows, .. } => {
             let choices = |row: &AssignRow| {
                 let texts: Vec<_> = row.choices.iter().map(|choice| choice.text.as_str()).collect();
                 format!("one of {}", texts.join(", "))

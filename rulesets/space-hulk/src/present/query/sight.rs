@@ -46,6 +46,7 @@ pub fn sight(asked: &Asked<'_>, from: &Viewpoint) -> Result<QueryAnswer, Refusal
         seen: squares(fixed, &seen),
         arc: squares(fixed, &arc),
         pieces: pieces.map(|piece| piece_name(fixed, piece)).collect(),
+        hidden: Vec::new(),
     }))
 }
 

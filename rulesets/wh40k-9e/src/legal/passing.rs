@@ -1,0 +1,140 @@
+//! Who may be passed on the way, and next to whom a move may end (TAB-17).
+
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+use grognard_space::table::{BodyId, FormId, Length, Passing};
+
+use crate::choice::MoveKind;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::keyword::Keywords;
+use crate::state::State;
+use crate::terrain::AIRCRAFT;
+
+/// A rule that is left out, to see what it was good for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Without {
+    /// All rules hold.
+    Nothing,
+    /// 9E-FLY: nobody flies.
+    Flying,
+    /// 9E-AIR-007, 9E-AIR-008: aircraft are models like others.
+    Aircraft,
+    /// 9E-TER-002: every height counts.
+    FreeHeight,
+}
+
+/// What the models of one army are to a moving unit.
+pub struct Others<'a> {
+    fixed: &'a Fixed,
+    s: &'a State,
+    unit: UnitId,
+    side: Side,
+    kind: MoveKind,
+    flies: bool,
+    targets: &'a [UnitId],
+    without: Without,
+}
+
+impl<'a> Others<'a> {
+    /// For a move of a unit.
+    pub fn new(fixed: &'a Fixed, s: &'a State, unit: UnitId, kind: MoveKind) -> Others<'a> {
+        Others::without(fixed, s, unit, kind, Without::Nothing)
+    }
+
+    /// The same with a rule left out.
+    pub fn without(
+        fixed: &'a Fixed,
+        s: &'a State,
+        unit: UnitId,
+        kind: MoveKind,
+        without: Without,
+    ) -> Others<'a> {
+        let flies = s.has(fixed, unit, flyers()) && without != Without::Flying;
+        let targets = &s.unit(unit).turn.charge_targets[..];
+        Others { fixed, s, unit, side: s.unit(unit).side, kind, flies, targets, without }
+    }
+
+    fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
+        let model = ModelId(id.0);
+        let unit = self.s.model(model).unit;
+        let tags = self.s.table.ground().form(FormId(self.fixed.spec(model).kind as u16)).tags;
+        let aircraft = tags.any(AIRCRAFT) && self.without != Without::Aircraft;
+        (self.s.unit(unit).side != self.side, aircraft, unit)
+    }
+
+    fn away(&self) -> Passing {
+        let numbers = &self.fixed.numbers().engagement;
+        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
+    }
+
+    /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
+    fn is_climbed(&self, id: BodyId) -> bool {
+        let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
+        building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
+    }
+
+    /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
+    pub fn passing(&self, id: BodyId) -> Passing {
+        let (enemy, aircraft, unit) = self.facts(id);
+        // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
+        if aircraft && applies(rule!("9E-AIR-007")) {
+            return if enemy && !applies(rule!("9E-AIR-008")) { self.away() } else { Passing::Free };
+        }
+        let crosses = if self.kind == MoveKind::Charge { rule!("9E-FLY-006") } else { rule!("9E-FLY-001") };
+        let over = match self.flies && applies(crosses) {
+            true if self.is_climbed(id) => Passing::Over,
+            true => Passing::Free,
+            false => Passing::Base,
+        };
+        match (self.kind, enemy) {
+            // 9E-FLY-009: no help in these.
+            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
+                if applies(rule!("9E-FLY-009")) { Passing::Base } else { over }
+            }
+            (_, false) => over,
+            // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
+            (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
+                if self.flies && applies(rule!("9E-FLY-002")) { over } else { self.away() }
+            }
+            // 9E-MOV-022: past enemies; 9E-MOV-024: but that is no leave to go through their bases.
+            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-022")) => self.away(),
+            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-024")) => Passing::Free,
+            (MoveKind::FallBack, true) => over,
+            (MoveKind::Breakout, true) => Passing::Free,
+            // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
+            (MoveKind::Charge, true) => {
+                if self.targets.contains(&unit) {
+                    over
+                } else {
+                    self.away()
+                }
+            }
+        }
+    }
+
+    /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
+    pub fn ending(&self, id: BodyId) -> Passing {
+        let (enemy, aircraft, unit) = self.facts(id);
+        if !enemy {
+            return Passing::Base;
+        }
+        // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027). The text speaks of
+        // models that make a move: whoever is left where he stands in one of his unit's moves, as 9E-AIR-011 lets him
+        // next to an aircraft, has made none, and TAB-17 bars only the ends of those who moved.
+        if aircraft && !(self.kind == MoveKind::Charge && self.targets.contains(&unit)) && self.unit != unit {
+            return self.away();
+        }
+        match self.kind {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::BeforeBattle => self.away(),
+            MoveKind::Charge if !self.targets.contains(&unit) => self.away(),
+            // 9E-HER-011: into combat or not, as one likes.
+            _ => Passing::Base,
+        }
+    }
+}
+
+/// Who flies: whoever has the word, and aircraft (9E-AIR-001).
+fn flyers() -> Keywords {
+    if applies(rule!("9E-AIR-001")) { Keywords::FLY.and(Keywords::AIRCRAFT) } else { Keywords::FLY }
+}

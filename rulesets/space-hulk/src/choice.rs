@@ -103,6 +103,26 @@ pub enum Action {
     Aspect(eldar::Deed),
 }
 
+impl Action {
+    /// Whether it fires a weapon now: the one list of all the ways to do so.
+    pub const fn fires(self) -> bool {
+        matches!(
+            self,
+            Action::Fire(..)
+                | Action::MoveFire(..)
+                | Action::TurnFire(..)
+                | Action::FireMove(..)
+                | Action::Launch(..)
+                | Action::MoveLaunch(..)
+                | Action::TurnLaunch(..)
+                | Action::Flame(_)
+                | Action::FullAuto
+                | Action::Guard(Deed::Inspire(_) | Deed::Aim(..))
+                | Action::Aspect(eldar::Deed::Melt(_))
+        )
+    }
+}
+
 /// An answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Choice {
@@ -148,6 +168,8 @@ pub enum Choice {
     Combine(PieceId),
     /// SH-CNV-009: which of a counter's models goes without a square: one of the list, or a Genestealer.
     Lose(Option<PieceId>),
+    /// SH-CNV-009: which of them is placed first, where there may be no room for the last.
+    First(Option<PieceId>),
     /// SH-ABU-002: an ambush counter instead of a blip.
     TakeAmbush,
     /// Call for another squad (SH-IGF-007).
@@ -294,6 +316,8 @@ pub fn write(fixed: &Fixed, choice: Choice) -> String {
         Choice::Combine(id) => format!("combine {}", piece(id)),
         Choice::Lose(None) => "lose genestealer".to_owned(),
         Choice::Lose(Some(id)) => format!("lose {}", piece(id)),
+        Choice::First(None) => "first genestealer".to_owned(),
+        Choice::First(Some(id)) => format!("first {}", piece(id)),
         Choice::TakeAmbush => "take ambush".to_owned(),
         Choice::CallBackup => "call backup".to_owned(),
         Choice::Harlequin(answer) => harlequin::write(fixed, answer),
@@ -374,6 +398,8 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ["combine", piece] => Choice::Combine(reader.piece(piece)?),
         ["lose", "genestealer"] => Choice::Lose(None),
         ["lose", piece] => Choice::Lose(Some(reader.piece(piece)?)),
+        ["first", "genestealer"] => Choice::First(None),
+        ["first", piece] => Choice::First(Some(reader.piece(piece)?)),
         ["take", "ambush"] => Choice::TakeAmbush,
         ["call", "backup"] => Choice::CallBackup,
         _ => Choice::Do(reader.action(&words)?),

@@ -15,6 +15,7 @@ pub mod fault;
 pub mod fixed;
 pub mod force;
 pub mod goal;
+pub mod ground;
 pub mod guard;
 pub mod harlequin;
 pub mod hazard;

@@ -9,7 +9,7 @@ use grognard_engine::rule;
 use grognard_space::grid::{Cell, CellSet, Coord, Facing, Grid, GridError};
 use serde::Deserialize;
 
-use crate::blips::brood::{Breed, HybridList};
+use crate::blips::brood::{Breed, HybridList, Levels};
 use crate::blips::counter::LETTERS;
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item};
@@ -158,6 +158,9 @@ pub struct StealersFile {
     /// SH-HBL-001: what letters stand for, where it is not what the standard list says.
     #[serde(default)]
     hybrids: BTreeMap<String, String>,
+    /// SH-LVL-001: the mastery of the psykers behind letters, where it is not the usual one.
+    #[serde(default)]
+    levels: BTreeMap<String, u8>,
     /// SH-TYR-001: the types numbered blips may be turned into, and how many models of each there are.
     #[serde(default)]
     tyranids: BTreeMap<String, u8>,
@@ -250,10 +253,14 @@ pub struct Mission {
     pub per_turn: u8,
     /// The pool by value: how many counters of 0 to 6.
     pub pool: [u8; 7],
+    /// How many miniatures behind the Marine side's wait in the box for what blips turn out to be.
+    pub boxed: u8,
     /// The pool by letter: how many Hybrid blips of A to J (SH-HBL-001).
     pub letters: [u8; LETTERS as usize],
     /// What the letters stand for.
     pub hybrids: HybridList,
+    /// SH-LVL-001: the mastery of the psykers behind them, where the mission says.
+    pub levels: Levels,
     /// SH-TYR-001: what numbered blips may be turned into.
     pub breeds: Vec<Breed>,
     /// SH-FOR-006: the id of the kept force that comes in place of blips.

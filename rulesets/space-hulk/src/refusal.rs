@@ -202,7 +202,7 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         ("solo", Choice::Harlequin(_)) => at(rules!["SH-HRL-005"]),
         ("dance", Choice::Harlequin(_)) | ("follow", Choice::Place(_)) => at(rules!["SH-HRL-006"]),
         ("muster", Choice::Muster(_) | Choice::MusterGenestealer) => at(rules!["SH-TYR-014", "SH-TYR-003"]),
-        ("lose", Choice::Lose(_)) => at(rules!["SH-CNV-009"]),
+        ("lose", Choice::Lose(_)) | ("first", Choice::First(_)) => at(rules!["SH-CNV-009"]),
         ("combine", Choice::Combine(_)) => at(rules!["SH-TYR-014"]),
         ("place", Choice::Place(cell)) if ask.owner != MARINE && table.is_seen(cell) => {
             at(rules!["SH-CNV-007"])

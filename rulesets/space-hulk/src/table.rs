@@ -416,13 +416,13 @@ impl Table {
 
     /// The squares of the models somebody of a side may aim at: all but those it spares (SH-TGT-004).
     pub fn marks_for(&self, side: Side) -> CellSet {
-        let mut marks = self.models;
-        if side.spares(Side::Marine) {
-            for (_, own) in self.marines_on_map() {
-                marks.remove(own);
-            }
-        }
-        marks
+        self.models.minus(&self.spared_by(side))
+    }
+
+    /// SH-TGT-004: the squares of those whom models of a side must spare when they shoot.
+    pub fn spared_by(&self, side: Side) -> CellSet {
+        let spared = Side::BOTH.into_iter().filter(|other| side.spares(*other));
+        spared.flat_map(|other| self.models_of(other)).map(|(_, cell)| cell).collect()
     }
 
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).

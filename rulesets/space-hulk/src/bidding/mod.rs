@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fixed::{Data, Fixed};
-use crate::force::{points::Points, price, price_of, worth_of};
+use crate::force::{points::Points, price, price_of, valued};
 use crate::goal::Goal;
 use crate::mission::Mission;
 use crate::play::Cx;
@@ -80,9 +80,7 @@ pub fn least(fixed: &Fixed) -> Points {
 
 /// What the mission's own squad is worth, as far as it has prices: what a bid is measured against (SH-FOR-001).
 pub fn usual(fixed: &Fixed) -> Points {
-    let mode = fixed.mission.psychic;
-    let squad = fixed.mission.own_squad().iter();
-    let worth: Points = squad.filter_map(|model| worth_of(&fixed.data, model, mode)).sum();
+    let (worth, _) = valued(&fixed.data, fixed.mission.own_squad(), fixed.mission.psychic);
     worth.max(least(fixed))
 }
 

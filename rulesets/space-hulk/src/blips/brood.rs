@@ -8,6 +8,7 @@ use grognard_engine::data::{DataError, DataFiles};
 use super::counter::LETTERS;
 use crate::mission::{Mission, Model};
 use crate::profile::Profile;
+use crate::psychic::LEVELS;
 
 /// How many miniatures of a letter stand ready: its counter goes back into the pool and may come again while they live, and
 /// so may 0 blips, which are looked up in the list again and again.
@@ -17,6 +18,9 @@ pub(super) const STANDS_IN: u8 = 4;
 
 /// SH-HBL-001, SH-HYB-003: the profile behind each letter.
 pub type HybridList = [Option<usize>; LETTERS as usize];
+
+/// SH-LVL-001: the mastery of the psyker behind each letter, where a mission says.
+pub type Levels = [Option<u8>; LETTERS as usize];
 
 /// A Tyranid type both players have agreed on (SH-TYR-001).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +49,24 @@ pub fn replace(list: &mut HybridList, letter: &str, name: &str, profiles: &[Prof
     let place = super::counter::parse(letter).and_then(super::counter::letter);
     let place = place.ok_or_else(|| format!("`{letter}` is not a letter of the Hybrid list (A to J)"))?;
     list[place as usize] = Some(profile_named(profiles, name)?);
+    Ok(())
+}
+
+/// SH-LVL-001: a mission may give the psyker behind a letter another level.
+pub fn rank(
+    levels: &mut Levels,
+    list: &HybridList,
+    letter: &str,
+    level: u8,
+    profiles: &[Profile],
+) -> Result<(), String> {
+    let place = super::counter::parse(letter).and_then(super::counter::letter);
+    let place = place.ok_or_else(|| format!("`{letter}` is not a letter of the Hybrid list (A to J)"))?;
+    let psyker = list[place as usize].is_some_and(|profile| profiles[profile].psyker > 0);
+    if !psyker || !LEVELS.contains(&level) {
+        return Err(format!("`{letter}`: a psyker, and only he, has a level of 1 to 4"));
+    }
+    levels[place as usize] = Some(level);
     Ok(())
 }
 
@@ -77,7 +99,8 @@ impl Mission {
                 } else {
                     format!("hybrid-{letter}-{number}")
                 };
-                self.squad.push(Model { name, profile, reloads: None, level: None, unit: u8::MAX });
+                let level = self.levels[place];
+                self.squad.push(Model { name, profile, reloads: None, level, unit: u8::MAX });
             }
         }
         for breed in &self.breeds {
@@ -93,5 +116,6 @@ impl Mission {
                 });
             }
         }
+        self.boxed = u8::try_from(self.squad.len() - self.crew as usize).unwrap_or(u8::MAX);
     }
 }

@@ -62,7 +62,8 @@ impl Body {
         match (self, *other) {
             (Body::Genestealer, Body::Genestealer) => true,
             (Body::Model(a), Body::Model(b)) => {
-                fixed.mission.squad[a as usize].profile == fixed.mission.squad[b as usize].profile
+                let (a, b) = (&fixed.mission.squad[a as usize], &fixed.mission.squad[b as usize]);
+                a.profile == b.profile && a.level == b.level
             }
             _ => false,
         }
@@ -101,18 +102,28 @@ impl Body {
     }
 }
 
-/// A model with a profile that can still come into play.
-fn free(fixed: &Fixed, table: &Table, profile: usize) -> Option<u8> {
+/// A model with a profile, and a level where the mission gives it one, that can still come into play.
+fn free(fixed: &Fixed, table: &Table, profile: usize, level: Option<u8>) -> Option<u8> {
     // SH-TYR-003: of some there is one in a game, unless it was agreed otherwise; SH-HYB-003: of Magi there is never another.
     let kind = &fixed.data.profiles[profile];
     let several = fixed.options.several_of_a_kind && kind.folk != Folk::Hybrid;
     let once = kind.unique && !several && applies(rule!("SH-TYR-003"));
-    let kin = |index: &u8| fixed.mission.squad[*index as usize].profile == profile;
+    let kin = |index: &u8| {
+        let model = &fixed.mission.squad[*index as usize];
+        model.profile == profile && model.level == level
+    };
     let mut all = (table.crew()..table.marines.len() as u8).filter(kin);
     if once && there_was(fixed, table, profile) {
         return None;
     }
     all.find(|index| table.marines[*index as usize].place == Place::Gone)
+}
+
+/// SH-DRW-008: whether a dead model of the Stealer side may come out of a blip once more.
+pub fn comes_again(fixed: &Fixed, table: &Table, index: u8) -> bool {
+    let model = &fixed.mission.squad[index as usize];
+    let boxed = index >= table.crew() && index - table.crew() < fixed.mission.boxed;
+    boxed && free(fixed, table, model.profile, model.level).is_some()
 }
 
 /// SH-TYR-003: whether one of a type has come into play, whatever it carries, or is about to.
@@ -125,8 +136,8 @@ fn there_was(fixed: &Fixed, table: &Table, profile: usize) -> bool {
 }
 
 /// Takes a model out of the box into the player's hand, so that it is not taken twice.
-fn take(state: &mut State, fixed: &Fixed, profile: usize) -> Option<Body> {
-    let index = free(fixed, &state.table, profile)?;
+fn take(state: &mut State, fixed: &Fixed, profile: usize, level: Option<u8>) -> Option<Body> {
+    let index = free(fixed, &state.table, profile, level)?;
     state.table.lay(PieceId::Marine(index), Place::Hand);
     Some(Body::Model(index))
 }
@@ -186,10 +197,12 @@ fn hybrid(state: &mut State, cx: &mut Cx<'_>, index: u8, face: u8, roster: &mut 
     // SH-HYB-003: a second Magus is nobody else's business but an ordinary Hybrid's.
     let listed = applies(rule!("SH-HYB-003"));
     let profile = |letter: u8| fixed.mission.hybrids[letter as usize].filter(|_| listed);
-    let found = profile(letter).and_then(|profile| take(state, fixed, profile));
+    // SH-LVL-001: with the mastery the mission gives that letter.
+    let mut taken = |letter: u8| take(state, fixed, profile(letter)?, fixed.mission.levels[letter as usize]);
+    let found = taken(letter);
     let unique = profile(letter).is_some_and(|profile| fixed.data.profiles[profile].unique);
     let found = match found {
-        None if unique => profile(STANDS_IN).and_then(|profile| take(state, fixed, profile)),
+        None if unique => taken(STANDS_IN),
         some => some,
     };
     match found {
@@ -247,7 +260,7 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
             let cost = fixed.muster_cost(breed.profile).unwrap_or(u8::MAX);
             // SH-TYR-008: weapons are part of the bargain.
             let grown = !fixed.data.profiles[breed.profile].grown || applies(rule!("SH-TYR-008"));
-            if grown && u16::from(cost) <= left && free(fixed, &state.table, breed.profile).is_some() {
+            if grown && u16::from(cost) <= left && free(fixed, &state.table, breed.profile, None).is_some() {
                 options.push(Choice::Muster(number as u8));
             }
         }
@@ -269,7 +282,7 @@ fn buy(state: &mut State, cx: &mut Cx<'_>, index: u8, value: u8, roster: &mut Ro
             }
             Choice::Muster(number) => {
                 let profile = fixed.mission.breeds[number as usize].profile;
-                roster.extend(take(state, fixed, profile));
+                roster.extend(take(state, fixed, profile, None));
                 left -= u16::from(fixed.muster_cost(profile).unwrap_or(0));
             }
             _ => break,

@@ -69,6 +69,14 @@ struct ExchangeFile {
 struct ModelFile {
     role: String,
     count: u32,
+    #[serde(default)]
+    exchange: Vec<WeaponFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WeaponFile {
+    weapon: String,
 }
 
 impl ForceFile {
@@ -100,6 +108,10 @@ impl ForceFile {
         }
         for (i, model) in self.model.iter().enumerate() {
             lines.push((format!("model.{i}"), format!("model {} {}", model.role, model.count)));
+            for (j, trade) in model.exchange.iter().enumerate() {
+                let line = format!("exchange {} {}", model.role, trade.weapon);
+                lines.push((format!("model.{i}.exchange.{j}"), line));
+            }
         }
         lines
     }
@@ -240,6 +252,22 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
                 ..plain("weapon", name, Some(trade.points))
             };
             lists.exchanges.iter().map(trade).collect()
+        }
+        "model-exchanges" => {
+            // SH-SMF-007: for whoever of those bought alone wears the armour for it.
+            let takers = |trade: &crate::force::list::Trade| -> Vec<String> {
+                let psyker = |profile: &&Profile| !trade.psyker || profile.psyker > 0;
+                let alone =
+                    data.profiles.iter().filter(|profile| profile.alone.is_none() && profile.price.is_some());
+                let takers = alone.filter(|profile| profile.trades_weapons()).filter(psyker);
+                takers.map(|profile| profile.name.clone()).collect()
+            };
+            let trade = |(name, trade): (&String, &crate::force::list::Trade)| {
+                let only = takers(trade);
+                (!only.is_empty())
+                    .then(|| DocumentChoice { only, ..plain("weapon", name, Some(trade.points)) })
+            };
+            lists.exchanges.iter().filter_map(trade).collect()
         }
         _ => return None,
     })

@@ -11,7 +11,7 @@ pub mod room;
 mod worth;
 
 pub(crate) use worth::price;
-pub use worth::{own, price_of, worth, worth_of};
+pub use worth::{own, price_of, valued, worth};
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;

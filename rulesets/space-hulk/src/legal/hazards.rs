@@ -60,25 +60,16 @@ pub(super) fn check_passage<O: Objections>(
 
 /// Whether an action uses a weapon other than to strike with.
 fn uses_weapon(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Fire(..)
-            | Action::TurnFire(..)
-            | Action::MoveFire(..)
-            | Action::Flame(_)
-            | Action::FullAuto
-            | Action::Launch(..)
-            | Action::MoveLaunch(..)
-            | Action::TurnLaunch(..)
-            | Action::FireMove(..)
-            | Action::Guard(_)
-            | Action::Aspect(_)
-            | Action::Harlequin(_)
-            | Action::Blast(_)
-            | Action::Overwatch
-            | Action::SelfDestruct
-            | Action::Detonate
-    )
+    action.fires()
+        || matches!(
+            action,
+            Action::Aspect(_)
+                | Action::Harlequin(_)
+                | Action::Blast(_)
+                | Action::Overwatch
+                | Action::SelfDestruct
+                | Action::Detonate
+        )
 }
 
 /// SH-TOX-006: who has traded his weapons and carries something uses neither gun nor hammer.

@@ -11,7 +11,7 @@ use super::{At, Objections};
 use crate::Fixed;
 use crate::piece::PieceId;
 use crate::profile::Ranged;
-use crate::table::{Side, Table};
+use crate::table::Table;
 use crate::weapon::{Area, Leaves, Weapon, behind};
 
 /// SH-WPN-009: the sections next to a section: some square of one shares an edge with one of the other.
@@ -138,7 +138,9 @@ pub(super) fn check_launch<O: Objections>(
             let fresh = !table.things.holes.contains(at) && !table.things.sealed.contains(at);
             o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
         } else {
-            let something = table.occupied().contains(at) || table.thing(at).is_some();
+            // SH-PIT-016: a hole is worth a throw for what may be under it.
+            let hole = listed.drops() && table.things.holes.contains(at) && applies(rule!("SH-PIT-016"));
+            let something = hole || table.occupied().contains(at) || table.thing(at).is_some();
             o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
         }
     } else {
@@ -160,14 +162,13 @@ pub(super) fn check_launch<O: Objections>(
         o.must(near, rules.range, At::Cell(at))?;
     }
     let harmless = listed.marker == Some(Leaves::Blind);
-    if !harmless
-        && table.side(who).spares(Side::Marine)
-        && (!fixed.options.friendly_fire || listed.area == Area::Square)
-    {
-        let extent = blast_extent(fixed, table, weapon, at);
-        let friend = table.marines_on_map().any(|(other, cell)| {
-            extent.contains(cell) && !(other == index && from != stands && cell == stands)
-        });
+    if !harmless && (!fixed.options.friendly_fire || listed.area == Area::Square) {
+        let mut spared = table.spared_by(table.side(who));
+        if from != stands {
+            // Who has stepped out of it is not in it.
+            spared.remove(stands);
+        }
+        let friend = !spared.is_empty() && blast_extent(fixed, table, weapon, at).intersects(&spared);
         o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())

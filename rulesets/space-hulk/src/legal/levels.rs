@@ -121,17 +121,7 @@ pub(super) fn check_prone<O: Objections>(
         Action::Open(_) | Action::Close(_) | Action::Secure(_) | Action::Overwatch | Action::PickUp => {
             o.must(!prone, rules!["SH-PRN-006"], At::Piece(who))
         }
-        Action::Fire(..)
-        | Action::MoveFire(..)
-        | Action::TurnFire(..)
-        | Action::Flame(_)
-        | Action::FullAuto
-        | Action::Launch(..)
-        | Action::MoveLaunch(..)
-        | Action::TurnLaunch(..)
-        | Action::FireMove(..)
-        | Action::Guard(_)
-        | Action::Aspect(_) => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
+        _ if action.fires() => o.must(!prone, rules!["SH-PRN-003", "SH-LOS-012"], At::Piece(who)),
         _ => o.must(!prone, rules!["SH-PRN-003"], At::Piece(who)),
     }
 }

@@ -410,17 +410,7 @@ fn kind<O: Objections>(
 
 /// Whether an action fires something, now or later.
 fn shoots(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Fire(..)
-            | Action::MoveFire(..)
-            | Action::TurnFire(..)
-            | Action::Launch(..)
-            | Action::MoveLaunch(..)
-            | Action::TurnLaunch(..)
-            | Action::Overwatch
-            | Action::Aspect(eldar::deed::Deed::Watch(_))
-    )
+    action.fires() || matches!(action, Action::Overwatch | Action::Aspect(eldar::deed::Deed::Watch(_)))
 }
 
 /// What is no concern of the Stealer side: entry areas, the mission's exits and items, canisters.
@@ -446,7 +436,12 @@ fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<
 pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
     let moves = matches!(
         action,
-        Action::Move(_) | Action::Turn(_) | Action::Climb(_) | Action::Jump | Action::MoveJump(_)
+        Action::Move(_)
+            | Action::Enter
+            | Action::Turn(_)
+            | Action::Climb(_)
+            | Action::Jump
+            | Action::MoveJump(_)
     );
     moves
         && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)

@@ -9,7 +9,7 @@ use super::{
     EntryArea, MOST_COUNTERS, MOST_ENTRIES, MOST_MODELS, Mission, MissionFile, Model, draw, parse_square,
     plain_name,
 };
-use crate::blips::brood::{self, Breed, HybridList};
+use crate::blips::brood::{self, Breed, HybridList, Levels};
 use crate::blips::counter::{self, LETTERS};
 use crate::fault::Fault;
 use crate::goal::{Goal, GoalFile, Item, Known, MOST_GOALS, MOST_ITEMS};
@@ -125,6 +125,7 @@ impl Reader<'_> {
         });
         let (pool, letters) = self.pool(&file);
         let (hybrids, breeds) = self.brood(&file);
+        let levels = self.levels(&file, &hybrids);
         let lurking = self.lurking(&file, &entries);
         let blips = pool.iter().chain(&letters).any(|count| *count > 0) || !lurking.is_empty();
         if file.stealers.force.is_some() && blips {
@@ -193,6 +194,8 @@ impl Reader<'_> {
             pool,
             letters,
             hybrids,
+            levels,
+            boxed: 0,
             breeds,
             enemy: file.stealers.force,
             goals,
@@ -231,6 +234,17 @@ impl Reader<'_> {
             }
         }
         (hybrids, breeds)
+    }
+
+    /// SH-LVL-001: the mastery of the psykers behind the letters.
+    fn levels(&self, file: &MissionFile, hybrids: &HybridList) -> Levels {
+        let mut levels = Levels::default();
+        for (letter, level) in &file.stealers.levels {
+            if let Err(what) = brood::rank(&mut levels, hybrids, letter, *level, self.profiles) {
+                self.note(Fault::new("stealers.levels", rule!("SH-LVL-001"), what).near("levels"));
+            }
+        }
+        levels
     }
 
     /// SH-BRD-007: entry areas lie outside the map, each beside one of its squares.

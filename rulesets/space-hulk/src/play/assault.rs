@@ -119,6 +119,10 @@ pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     if eldar::scorpion::sting(state, cx, &plan)? {
         return Ok(());
     }
+    if state.table.warriors.is_some() {
+        // SH-SSC-003: what a sting has brought to the ground fights from there (SH-WGD-006).
+        plan = self::plan(fixed, &state.table, attacker, defender);
+    }
     psychic::enhance::round(state, cx, &mut plan)?;
     seers::psi::round(state, cx, &mut plan)?;
     resolve(state, cx, &plan, vertical && !again)

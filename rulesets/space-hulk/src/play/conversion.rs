@@ -169,6 +169,7 @@ pub fn voluntary(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
             let Muster { roster, with } = muster::roster(state, cx, index, face, Place::Entry(entry), false)?;
             let lurks = lurks || with.is_some_and(|other| waits(state, other));
             let room = room_for_stealers(fixed, &state.table, entry) as usize;
+            let roster = forgo(state, cx, STEALER, roster, room, None)?;
             for body in roster.iter().take(room) {
                 // SH-ENP-014: they lurk as the blip would have.
                 let stealer = body.bring(state, cx, spent, lurks);
@@ -253,6 +254,7 @@ pub(crate) fn add(state: &mut State, activated: bool, lurks: bool) -> PieceId {
     {
         // As with blips: in a very long game the dead lend their numbers.
         stealers[index] = stealer;
+        state.table.forget(PieceId::Stealer(index as u8));
         return PieceId::Stealer(index as u8);
     }
     stealers.push(stealer);
@@ -329,11 +331,19 @@ fn place_all(
 ) -> Step<SmallVec<[PieceId; 8]>> {
     let fixed = cx.fixed();
     let Conversion { owner, cell, spent, unseen } = *conversion;
-    let roster = &forgo(state, cx, conversion, roster)?;
-    let mixed = roster.iter().any(|body| !body.alike(fixed, &roster[0]));
+    let mut waiting = Roster::from_slice(roster);
+    let differ = |roster: &[Body]| roster.iter().any(|body| !body.alike(fixed, &roster[0]));
+    if !unseen && differ(&waiting) {
+        // SH-CNV-006, SH-CNV-009: whoever places what Marines have seen says which go without.
+        let room = room(fixed, &state.table, conversion).len();
+        waiting = forgo(state, cx, owner, waiting, room, Some(cell))?;
+    }
+    let mixed = differ(&waiting);
     let mut placed: SmallVec<[PieceId; 8]> = SmallVec::new();
-    for (place, body) in roster.iter().enumerate() {
-        let left = roster.len() - place;
+    while !waiting.is_empty() {
+        let left = waiting.len();
+        let next = if mixed { first_of(state, cx, conversion, &waiting)? } else { 0 };
+        let body = waiting.remove(next);
         let open = !state.table.occupied().contains(cell);
         if open && (!mixed || left == 1) {
             let model = body.bring(state, cx, spent, false);
@@ -360,9 +370,13 @@ fn place_all(
         }
         let squares: SmallVec<[Choice; 8]> = free.iter().map(Choice::Place).collect();
         if squares.is_empty() {
-            muster::send_back(state, &roster[place..]);
-            lose(state, cx, left as u8, Some(cell));
-            break;
+            // Another may fit where this one does not.
+            let full = !mixed || room(fixed, &state.table, conversion).is_empty();
+            let gone = if full { std::mem::take(&mut waiting) } else { Roster::new() };
+            muster::send_back(state, &[body]);
+            muster::send_back(state, &gone);
+            lose(state, cx, 1 + gone.len() as u8, Some(cell));
+            continue;
         }
         let rule = if unseen { rule!("SH-CNV-007") } else { rule!("SH-CNV-008") };
         if mixed {
@@ -386,39 +400,60 @@ fn place_all(
     Ok(placed)
 }
 
-/// SH-CNV-006, SH-CNV-009: where models that differ do not all fit, whoever places what Marines have seen says which go
-/// without. Its owner has listed his own as he likes them, and what he places may hide further squares.
-fn forgo(state: &mut State, cx: &mut Cx<'_>, conversion: &Conversion, roster: &[Body]) -> Step<Roster> {
-    let fixed = cx.fixed();
-    let mut roster = Roster::from_slice(roster);
-    let alike = roster.iter().all(|body| body.alike(fixed, &roster[0]));
-    if alike || conversion.unseen || !applies(rule!("SH-CNV-009")) {
-        return Ok(roster);
-    }
+/// The squares there are for what a counter stood for, its own among them.
+fn room(fixed: &Fixed, table: &Table, conversion: &Conversion) -> CellSet {
     let cell = conversion.cell;
-    let mut free = free_squares(fixed, &state.table, cell, None) | across(fixed, &state.table, cell, None);
-    if !state.table.occupied().contains(cell) {
-        free.insert(cell);
+    let mut room = free_squares(fixed, table, cell, None) | across(fixed, table, cell, None);
+    if conversion.unseen && applies(rule!("SH-CNV-007")) {
+        room = room.minus(&table.seen());
     }
+    if table.occupied().contains(cell) { room } else { room.with(cell) }
+}
+
+/// One choice for each kind of model among some.
+fn kinds(fixed: &Fixed, roster: &[Body], choice: fn(Option<PieceId>) -> Choice) -> SmallVec<[Choice; 8]> {
+    let first = |place: &usize| roster[..*place].iter().all(|other| !roster[*place].alike(fixed, other));
+    (0..roster.len()).filter(first).map(|place| choice(roster[place].slot())).collect()
+}
+
+/// SH-CNV-009: where models that differ do not all fit, a player says which go without.
+fn forgo(
+    state: &mut State,
+    cx: &mut Cx<'_>,
+    owner: SeatId,
+    mut roster: Roster,
+    room: usize,
+    at: Option<Cell>,
+) -> Step<Roster> {
     let before = roster.len();
-    while roster.len() > free.len() {
-        let mut kinds: SmallVec<[Choice; 8]> = SmallVec::new();
-        for (place, body) in roster.iter().enumerate() {
-            if roster[..place].iter().all(|other| !body.alike(fixed, other)) {
-                kinds.push(Choice::Lose(body.slot()));
-            }
-        }
+    while roster.len() > room && applies(rule!("SH-CNV-009")) {
+        let kinds = kinds(cx.fixed(), &roster, Choice::Lose);
         if kinds.len() < 2 {
             break;
         }
-        let ask = Ask::new(conversion.owner, "lose", rule!("SH-CNV-009"));
+        let ask = Ask::new(owner, "lose", rule!("SH-CNV-009"));
         let Choice::Lose(whom) = cx.choose(state, ask, &kinds)? else { break };
         let Some(place) = roster.iter().position(|body| body.slot() == whom) else { break };
         let body = roster.remove(place);
         muster::send_back(state, &[body]);
     }
-    lose(state, cx, (before - roster.len()) as u8, Some(cell));
+    lose(state, cx, (before - roster.len()) as u8, at);
     Ok(roster)
+}
+
+/// SH-CNV-009: where there may be no room for all of models that differ, their owner says who comes first: each one placed may
+/// hide further squares from the Marines, or take one from another.
+fn first_of(state: &mut State, cx: &mut Cx<'_>, conversion: &Conversion, waiting: &[Body]) -> Step<usize> {
+    let fixed = cx.fixed();
+    let kinds = kinds(fixed, waiting, Choice::First);
+    let room = room(fixed, &state.table, conversion).len();
+    let short = (1..waiting.len()).contains(&room);
+    if !conversion.unseen || kinds.len() < 2 || !short || !applies(rule!("SH-CNV-009")) {
+        return Ok(0);
+    }
+    let ask = Ask::new(conversion.owner, "first", rule!("SH-CNV-009"));
+    let Choice::First(whom) = cx.choose(state, ask, &kinds)? else { return Ok(0) };
+    Ok(waiting.iter().position(|body| body.slot() == whom).unwrap_or(0))
 }
 
 /// SH-OVW-022, SH-FAQ-009: a model that appears where overwatch covers it has not acted, and draws no shot.

@@ -63,6 +63,8 @@ pub fn launch(
             // SH-WGR-009: of a door that stands open nothing is left either.
             break_door(state, cx, at, Cause::Shot(weapon), rules!["SH-WGR-009", "SH-DOR-019"])?;
         }
+        // SH-WGR-009: nor is rubble, whether it lay there or was made by it.
+        state.table.things.rubble.remove(at);
         // SH-PIT-015: the hole opens in the Stealer Endphase.
         state.table.things.sealed.insert(at);
         state.table.reshape(fixed, CellSet::from(at));

@@ -68,6 +68,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("bid", _) => crate::bidding::present::question(fixed, view),
         ("combine", _) => Message::new("question.combine"),
         ("lose", _) => Message::new("question.lose"),
+        ("first", _) => Message::new("question.first"),
         ("ambush", _) => Message::new("question.ambush"),
         ("lie-in-wait", _) => Message::new("question.lie-in-wait"),
         (kind, _) if let Some(key) = guard::present::question(kind) => Message::new(key),
@@ -270,8 +271,12 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             target: of(piece),
             ..labelled(named("option.combine", piece), "convert", "SH-TYR-014")
         },
-        Choice::Lose(None) => labelled(Message::new("option.muster-genestealer"), "convert", "SH-CNV-009"),
-        Choice::Lose(Some(piece)) => labelled(named("option.lose", piece), "convert", "SH-CNV-009"),
+        Choice::Lose(None) | Choice::First(None) => {
+            labelled(Message::new("option.muster-genestealer"), "convert", "SH-CNV-009")
+        }
+        Choice::Lose(Some(piece)) | Choice::First(Some(piece)) => {
+            labelled(named("option.lose", piece), "convert", "SH-CNV-009")
+        }
         Choice::TakeAmbush => labelled(Message::new("option.take-ambush"), "place", "SH-ABU-002"),
         Choice::Harlequin(answer) => PromptOption {
             piece: about.and_then(of),

@@ -32,6 +32,7 @@ use grognard_engine::{Rules, rule, rules};
 use serde::{Deserialize, Serialize};
 
 use crate::Fixed;
+use crate::blips::muster;
 use crate::piece::{PieceId, Place};
 use crate::profile::{Folk, Melee};
 use crate::state::State;
@@ -108,12 +109,14 @@ pub fn psykers(fixed: &Fixed, table: &Table, side: Side) -> impl Iterator<Item =
     })
 }
 
-/// SH-DRW-002, SH-DRW-008: whether a side has a psyker left in its force, in play or still to come.
+/// SH-DRW-002, SH-DRW-008: whether a side has a psyker left in its force, in play or still to come. A blip's counter goes back
+/// into the pool, so that of most psykers of the Stealer side another may always come.
 pub fn has_psykers(fixed: &Fixed, table: &Table, side: Side) -> bool {
     (0..table.marines.len() as u8).any(|index| {
         let piece = PieceId::Marine(index);
         let model = &table.marines[index as usize];
-        let dead = model.place == Place::Gone && (side == Side::Marine || model.came);
+        let comes = !model.came || muster::comes_again(fixed, table, index);
+        let dead = model.place == Place::Gone && (side == Side::Marine || !comes);
         // SH-DRW-002: one who is still to come counts as well.
         let dead = dead || table.cell(piece).is_none() && !applies(rule!("SH-DRW-002"));
         table.side(piece) == side && level(fixed, table, piece).is_some() && !dead

@@ -73,6 +73,11 @@ pub(super) fn mission(data: &Arc<Data>, lines: &[Line<'_>]) -> Result<Mission, S
             ["letter", letter, profile] => {
                 brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
             }
+            ["letter", letter, profile, "level", level] => {
+                brood::replace(&mut mission.hybrids, letter, profile, &data.profiles)?;
+                let (list, level) = (mission.hybrids, number(level)?);
+                brood::rank(&mut mission.levels, &list, letter, level, &data.profiles)?;
+            }
             ["breed", name, count] => {
                 let profile = brood::profile_named(&data.profiles, name)?;
                 mission.breeds.push(Breed { profile, count: number(count)? });
@@ -258,11 +263,13 @@ fn blank(map: &str, lines: &[Line<'_>]) -> Result<Mission, String> {
         start_facing: Facing::East,
         squad: Vec::new(),
         crew: 0,
+        boxed: 0,
         lurking: Vec::new(),
         per_turn: 0,
         pool: [0; 7],
         letters: [0; LETTERS as usize],
         hybrids: [None; LETTERS as usize],
+        levels: [None; LETTERS as usize],
         breeds: Vec::new(),
         enemy: None,
         goals: Vec::new(),

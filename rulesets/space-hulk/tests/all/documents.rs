@@ -276,6 +276,34 @@ fn a_force_shows_its_points_and_every_breach_with_its_rule() {
     assert_eq!(values(&several)[2], "no mission");
 }
 
+/// SH-SMF-007: a model bought alone trades its weapons as one of a squad does.
+#[test]
+fn models_bought_alone_trade_their_weapons() {
+    let trading = |weapons: &[&str]| {
+        let trades: Vec<_> = weapons.iter().map(|weapon| json!({ "weapon": weapon })).collect();
+        checked("en", |value| {
+            value["points"] = json!(20);
+            value["squad"] = json!([{ "kind": "standard" }]);
+            value["model"] = json!([{ "role": "space-marine-bolter", "count": 2, "exchange": trades }]);
+        })
+    };
+    let two = trading(&["power-sword", "chain-fist"]);
+    assert_eq!(places(&two), []);
+    assert_eq!(two.facts[0].value, "13 of 20");
+    let three = trading(&["power-sword", "chain-fist", "power-glove"]);
+    assert_eq!(places(&three), [("model.0.exchange.2", "SH-SMF-007")], "there are two to trade");
+}
+
+/// SH-LVL-001: a mission gives the psykers behind its letters a mastery, and nobody else.
+#[test]
+fn psykers_behind_letters_have_levels() {
+    let levels = |levels: Value| faults(move |value| value["stealers"]["levels"] = levels.clone());
+    assert_eq!(levels(json!({ "A": 2, "J": 1 })), []);
+    let fault = vec![("stealers.levels".to_owned(), vec![], "SH-LVL-001".to_owned())];
+    assert_eq!(levels(json!({ "B": 2 })), fault, "no psyker");
+    assert!(!levels(json!({ "A": 5 })).is_empty(), "no such level");
+}
+
 #[test]
 fn a_game_carries_the_force_that_was_bought_and_replays_anywhere() {
     let kind = kind_of("force", "en");

@@ -11,7 +11,6 @@ use super::event::Event;
 use super::{Farseer, unit};
 use crate::Fixed;
 use crate::choice::Action;
-use crate::eldar::Deed;
 use crate::legal::{At, Objections};
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::Fighter;
@@ -124,23 +123,10 @@ pub fn stilled(table: &Table, who: PieceId) -> bool {
 /// SH-FSC-004, SH-FSC-006: who may not act, and who may not shoot.
 pub fn check<O: Objections>(table: &Table, who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
     o.must(!stilled(table, who), rules!["SH-FSC-006"], At::Piece(who))?;
-    let shoots = matches!(
-        action,
-        Action::Fire(..)
-            | Action::MoveFire(..)
-            | Action::TurnFire(..)
-            | Action::FireMove(..)
-            | Action::Launch(..)
-            | Action::MoveLaunch(..)
-            | Action::TurnLaunch(..)
-            | Action::Flame(_)
-            | Action::FullAuto
-            | Action::Aspect(Deed::Melt(_))
-    );
     let done = own(table, who).is_some_and(|(farseer, index)| {
         farseer.guided.iter().any(|guided| guided.model == index && guided.fired)
     });
-    o.must(!(shoots && done), rules!["SH-FSC-004"], At::Piece(who))
+    o.must(!(action.fires() && done), rules!["SH-FSC-004"], At::Piece(who))
 }
 
 /// SH-FSC-009: what an action costs in whole points, and whether half a point is left over then.

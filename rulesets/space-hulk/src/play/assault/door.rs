@@ -7,8 +7,8 @@ use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
 
-use super::fighter::swords_and_whips;
-use super::{Fighter, fighter};
+use super::Fighter;
+use super::fighter::{swords_and_whips, unshaken};
 use crate::Fixed;
 use crate::eldar;
 use crate::event::{Cause, Event};
@@ -24,7 +24,7 @@ use crate::table::Table;
 /// What breaks a door in close assault: dice, and the number they need (SH-DOR-016 to SH-DOR-018).
 pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fighter, Target) {
     let numbers = fixed.numbers();
-    let mut fighter = fighter(fixed, table, who, who);
+    let mut fighter = unshaken(fixed, table, who, who);
     if !applies(rule!("SH-DOR-017")) && matches!(who, PieceId::Marine(_)) {
         fighter.dice = numbers.assault_dice.terminator;
         fighter.bonuses.clear();
@@ -68,6 +68,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
     } else {
         fighter.dice = numbers.assault_dice.terminator;
     }
+    // SH-HBN-002: dice are lost whatever is attacked.
+    eldar::banshee::shake(fixed, table, &mut fighter);
     psychic::enhance::foresee(fixed, table, &mut fighter);
     let (need, rule) = match table.thing(at) {
         Some(Thing::Bulkhead) => (numbers.bulkhead_assault.need, rule!("SH-BLK-003")),
@@ -99,10 +101,13 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
         _ => rules!["SH-DOR-016", "SH-DOR-017", "SH-CLA-015", "SH-CLA-004"],
     };
     let load = if fighter.burdened { rules!["SH-TOX-006"] } else { &[] };
-    let rules: SmallVec<[RuleId; 8]> =
-        rules.iter().chain(crate::play::thing_rules(thing)).chain(load).copied().collect();
+    let screams = if fighter.screams > 0 { rules!["SH-HBN-002"] } else { &[] };
+    let rules = rules.iter().chain(crate::play::thing_rules(thing)).chain(load).chain(screams);
+    let rules: SmallVec<[RuleId; 8]> = rules.copied().collect();
     let mut faces: SmallVec<[u8; 4]> = SmallVec::from_elem(0, fighter.dice as usize);
-    cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", &rules, Some(&target))?;
+    if !faces.is_empty() {
+        cx.roll_into(&mut faces, Audience::ALL, 6, "roll.door", &rules, Some(&target))?;
+    }
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);

@@ -87,7 +87,7 @@ pub(super) fn fighter(fixed: &Fixed, table: &Table, model: PieceId, opponent: Pi
 }
 
 /// The same before anybody's screams.
-fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
+pub(super) fn unshaken(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId) -> Fighter {
     // SH-PRN-005: who lies on the ground faces nobody.
     let front = faces(fixed, table, model, opponent) && !table.is_prone(model);
     fighter_facing(fixed, table, model, opponent, front)

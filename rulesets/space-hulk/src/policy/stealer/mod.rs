@@ -33,21 +33,36 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
         "react" => options.iter().copied().find(|option| matches!(option, Choice::React(_))),
         "command" | "reaction" => hunt.ordered(options),
         "parry" => hunt.parry(options),
-        "muster" => dearest(fixed, options),
+        "muster" | "first" => dearest(fixed, options),
+        "lose" => cheapest(fixed, options),
         "lie-in-wait" => hunt.place(options),
         "ambush" => Some(Choice::TakeAmbush),
         _ => None,
     }
 }
 
-/// The dearest creature there is to be had; a Genestealer is worth more than small fry.
-pub(super) fn dearest(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
-    best_by_key(options, |option| match option {
-        Choice::MusterGenestealer | Choice::Lose(None) => Some(fixed.numbers().muster.parts + 1),
-        Choice::Lose(Some(PieceId::Marine(index))) => fixed.profile(index).cost,
+/// What a creature is worth; a Genestealer more than small fry, a Hybrid more than any.
+fn worth(fixed: &Fixed, option: Choice) -> Option<u8> {
+    match option {
+        Choice::MusterGenestealer | Choice::Lose(None) | Choice::First(None) => {
+            Some(fixed.numbers().muster.parts + 1)
+        }
+        Choice::Lose(Some(PieceId::Marine(index))) | Choice::First(Some(PieceId::Marine(index))) => {
+            Some(fixed.profile(index).cost.unwrap_or(u8::MAX))
+        }
         Choice::Muster(breed) => fixed.data.profiles[fixed.mission.breeds[breed as usize].profile].cost,
         _ => None,
-    })
+    }
+}
+
+/// The dearest creature there is to be had.
+pub(super) fn dearest(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
+    best_by_key(options, |option| worth(fixed, option))
+}
+
+/// The one that is missed least.
+fn cheapest(fixed: &Fixed, options: &[Choice]) -> Option<Choice> {
+    best_by_key(options, |option| worth(fixed, option).map(|worth| u8::MAX - worth))
 }
 
 /// What the Stealer side knows and works out before it answers.

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 use smallvec::SmallVec;
@@ -17,8 +18,12 @@ use crate::state::{State, seat};
 use crate::table::Table;
 
 /// SH-PCD-014: where a victim can be thrown: over anything that does not block a step.
-fn landings(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
-    let blocked = *table.shut() | table.occupied().without(from);
+fn landings(fixed: &Fixed, table: &Table, victim: PieceId, from: Cell) -> CellSet {
+    let mut blocked = *table.shut() | table.occupied().without(from);
+    if !fixed.climbs(victim) && applies(rule!("SH-AIR-001")) {
+        // SH-AIR-001: he does not fit into an air shaft.
+        blocked |= fixed.mission.hazards.in_shafts();
+    }
     let own = Table::section(fixed, from);
     let barred = |cell: Cell| {
         let other = Table::section(fixed, cell) != own;
@@ -47,7 +52,7 @@ pub fn assail(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: PieceId)
     let Some(from) = state.table.cell(victim) else { return Ok(()) };
     let owner = seat(state.table.side(who));
     let squares: SmallVec<[Choice; 48]> =
-        landings(fixed, &state.table, from).iter().map(Choice::Place).collect();
+        landings(fixed, &state.table, victim, from).iter().map(Choice::Place).collect();
     state.table.subject = Some(victim);
     let to = match cx.choose(state, Ask::new(owner, "assail", rule!("SH-PCD-014")), &squares)? {
         Choice::Place(to) => to,

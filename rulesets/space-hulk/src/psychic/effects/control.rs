@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::super::event::Event;
 use crate::Fixed;
 use crate::choice::{Action, Choice};
+use crate::legal::flame_extent;
 use crate::piece::PieceId;
 use crate::play::{Cx, act, end_overwatch};
 use crate::state::{State, seat};
@@ -29,10 +30,27 @@ pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice
     };
     let harmless = |action: &Action| match *action {
         Action::Move(to) | Action::Climb(to) | Action::Ride(to) => !deadly(to),
-        Action::Turn(_) | Action::Open(_) | Action::Close(_) => true,
+        Action::Open(door) => !lets_fire_in(fixed, table, victim, door),
+        Action::Turn(_) | Action::Close(_) => true,
         _ => !applies(rule!("SH-PCD-003")),
     };
     crate::legal::menu(fixed, table, victim, most).into_iter().filter(harmless).map(Choice::Do).collect()
+}
+
+/// SH-DOR-021: whether the fire of a section would come upon a model through a door of that section.
+fn lets_fire_in(fixed: &Fixed, table: &Table, victim: PieceId, door: Cell) -> bool {
+    let section = fixed.mission.sections[Table::section(fixed, door)];
+    let fires = table.burning & section;
+    let Some(cell) = table.cell(victim).filter(|cell| section.contains(*cell) && !fires.contains(*cell))
+    else {
+        return false;
+    };
+    if fires.is_empty() {
+        return false;
+    }
+    let mut after = table.clone();
+    after.open_door(fixed, door);
+    fires.iter().any(|fire| flame_extent(fixed, &after, fire).contains(cell))
 }
 
 /// SH-PCD-003: one action of the caster's choice, at no cost to the victim; it loses overwatch.

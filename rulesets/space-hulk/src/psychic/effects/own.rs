@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
@@ -38,7 +39,11 @@ pub fn switch(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell) -> S
 /// SH-PCD-019: where a psyker can teleport to.
 pub fn destinations(fixed: &Fixed, table: &Table, who: PieceId) -> SmallVec<[Choice; 64]> {
     let reach = targeting::squares(fixed, table, who, fixed.data.deck.attack_of(Kind::Teleport));
-    let free = reach.minus(&table.occupied()).minus(table.shut());
+    let mut free = reach.minus(&table.occupied()).minus(table.shut());
+    if !fixed.climbs(who) && applies(rule!("SH-AIR-001")) {
+        // SH-AIR-001: he does not fit into an air shaft.
+        free = free.minus(&fixed.mission.hazards.in_shafts());
+    }
     let plain = |cell: &Cell| table.effect_at(fixed, *cell).is_none();
     free.iter().filter(plain).map(Choice::Place).collect()
 }

@@ -421,8 +421,13 @@ impl Table {
 
     /// SH-TGT-004: the squares of those whom models of a side must spare when they shoot.
     pub fn spared_by(&self, side: Side) -> CellSet {
-        let spared = Side::BOTH.into_iter().filter(|other| side.spares(*other));
-        spared.flat_map(|other| self.models_of(other)).map(|(_, cell)| cell).collect()
+        let mut spared = CellSet::EMPTY;
+        for other in Side::BOTH.into_iter().filter(|other| side.spares(*other)) {
+            for (_, cell) in self.models_of(other) {
+                spared.insert(cell);
+            }
+        }
+        spared
     }
 
     /// Squares nothing enters: closed doors (SH-DOR-005), and crates, tanks and bulkheads (SH-MOV-004).

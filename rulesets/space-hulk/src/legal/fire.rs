@@ -436,13 +436,13 @@ pub(super) fn check_flame<O: Objections>(
     let shots = table.fires[section].shots;
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;
     if !fixed.options.friendly_fire && table.models().intersects(&fixed.mission.sections[section]) {
-        let extent = flame_extent(fixed, table, at);
         let mut spared = table.spared_by(table.side(who));
         if stands != cell {
             // Who has stepped out of it is not in it.
             spared.remove(stands);
         }
-        let friend = extent.intersects(&spared);
+        let friend = spared.intersects(&fixed.mission.sections[section])
+            && flame_extent(fixed, table, at).intersects(&spared);
         o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())

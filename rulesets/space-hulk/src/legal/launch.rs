@@ -168,7 +168,9 @@ pub(super) fn check_launch<O: Objections>(
             // Who has stepped out of it is not in it.
             spared.remove(stands);
         }
-        let friend = !spared.is_empty() && blast_extent(fixed, table, weapon, at).intersects(&spared);
+        // No blast leaves its section, and how far it goes there is dear to find out.
+        let friend = spared.intersects(&fixed.mission.sections[section])
+            && blast_extent(fixed, table, weapon, at).intersects(&spared);
         o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
     }
     ControlFlow::Continue(())

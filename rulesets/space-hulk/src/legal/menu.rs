@@ -541,6 +541,9 @@ impl Lister<'_> {
             let seen = table.view_from(fixed, cell, to) & *fixed.sight().cone(cell, to);
             (Before::Turn(to), seen)
         });
+        // The same parts of sections are in sight after most steps. A square that a fire reaches is reached by the same fire
+        // wherever it starts, but for holes, which stand for themselves.
+        let mut blasts: SmallVec<[CellSet; 4]> = SmallVec::new();
         for (before, swept) in stepping.chain(turning) {
             let mut left = swept.minus(&table.fire_stops());
             while let Some(at) = left.first() {
@@ -549,7 +552,13 @@ impl Lister<'_> {
                     Before::Step(to) => Action::MoveLaunch(to, weapon, at),
                     Before::Turn(to) => Action::TurnLaunch(to, weapon, at),
                 });
-                left = left.minus(&same_blast(fixed, table, weapon, at));
+                let known = blasts.iter().find(|blast| blast.contains(at)).copied();
+                let blast = known.unwrap_or_else(|| {
+                    let blast = same_blast(fixed, table, weapon, at);
+                    blasts.push(blast);
+                    blast
+                });
+                left = left.minus(&blast);
             }
         }
     }

@@ -243,7 +243,7 @@ fn moves(criterion: &mut Criterion) {
     });
 }
 
-/// The same density on ever larger tables: an activation checks a move of ten and looks from one model at ten others.
+/// More and more models on a table of one size: an activation checks a move of ten and looks from one model at ten others.
 fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("activation by models on a table of fixed size");
     let coherency = coherency();

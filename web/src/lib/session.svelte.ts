@@ -43,6 +43,8 @@ export class GameSession {
   state = $state.raw<GameState | null>(null);
   log = $state.raw<LogEntry[]>([]);
   online = $state(true);
+  /** How often the line was lost, or could not be had again. */
+  lost = $state(0);
   error = $state<string | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   waitingFor = $state<string | null>(null);
@@ -95,7 +97,10 @@ export class GameSession {
     let first: ViewAs = only ? { kind: "seat", seat: only.seat } : PUBLIC;
     this.#connection = new Connection(summary.id, {
       message: (message) => this.#receive(message),
-      online: (yes) => (this.online = yes),
+      online: (yes) => {
+        this.online = yes;
+        if (!yes) this.lost += 1;
+      },
       view: () => {
         const view = this.state?.view ?? first;
         first = view;

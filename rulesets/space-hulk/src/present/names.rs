@@ -201,25 +201,40 @@ impl<'a> Words<'a> {
     /// A model of the squad: its role and its number in the squad, unless the mission gives it a name of its own. The
     /// texts may rename either.
     fn model(self, index: u8) -> String {
-        let name = &self.fixed.mission.squad[index as usize].name;
+        let name = self.fixed.mission.squad[index as usize].name.as_str();
+        let other = index >= self.fixed.mission.crew;
+        // SH-FOR-006: the other side's bought models are told apart by the prefix in answers, by number and colour for people.
+        let name = name.strip_prefix("foe-").filter(|_| other).unwrap_or(name);
         let own = format!("model.{name}");
         if self.fixed.data.texts.has(&own) {
             return self.get(&own);
         }
         let profile = self.fixed.profile(index);
-        if index >= self.fixed.mission.crew && profile.folk == Folk::Hybrid {
-            return self.hybrid(index);
+        if other && matches!(profile.folk, Folk::Hybrid | Folk::Tyranid) {
+            return self.counted(index);
         }
         if !is_role(name, &profile.name) {
-            return spaced(name);
+            return self.named(name);
         }
         let short = format!("short.{}", profile.name);
         let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
         self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
     }
 
-    /// Whoever stood behind a letter: `Magus`, `Hybrid with sword 2`.
-    fn hybrid(self, index: u8) -> String {
+    /// A name that the mission gives, in words of the language where it has some: `Avenger 2`.
+    fn named(self, name: &str) -> String {
+        let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let (stem, number) = (stem.trim_end_matches('-'), name[stem.len()..].parse::<i64>());
+        let key = format!("named.{stem}");
+        match number {
+            _ if !self.fixed.data.texts.has(&key) => spaced(name),
+            Ok(n) => self.say(Message::new("piece.marine").text("role", self.get(&key)).number("n", n)),
+            Err(_) => self.get(&key),
+        }
+    }
+
+    /// Whoever stood behind a letter or came out of a blip, counted among its like: `Magus`, `Hybrid with sword 2`.
+    fn counted(self, index: u8) -> String {
         let mission = &self.fixed.mission;
         let kin =
             |other: &u8| mission.squad[*other as usize].profile == mission.squad[index as usize].profile;

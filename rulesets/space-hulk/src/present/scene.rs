@@ -10,6 +10,7 @@ use crate::fixed::degrees;
 use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, squares};
+use crate::present::setup::mission_name;
 use crate::present::{goals, pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
@@ -69,7 +70,7 @@ fn board(fixed: &Fixed) -> Board {
     let most = |of: fn(&Point) -> i32| middles.iter().map(of).max().unwrap_or(0) + reach;
     let (x, y) = (least(|p| p.0), least(|p| p.1));
     let view_box = ViewBox { x, y, width: most(|p| p.0) - x, height: most(|p| p.1) - y };
-    Board { id: BOARD.to_owned(), name: mission.name.clone(), view_box, cells }
+    Board { id: BOARD.to_owned(), name: mission_name(&fixed.data, mission), view_box, cells }
 }
 
 fn floor(fixed: &Fixed, cell: Cell) -> client::Cell {

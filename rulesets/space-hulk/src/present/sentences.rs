@@ -424,7 +424,8 @@ fn brood(fixed: &Fixed, line: &Liner<'_>, event: &BroodEvent) -> LogLine {
     let words = line.words;
     match *event {
         BroodEvent::CommandPoints { points, bonus } => {
-            let message = Message::new("log.command-bonus").number("points", points).number("bonus", bonus);
+            let key = if bonus == 0 { "log.command" } else { "log.command-bonus" };
+            let message = Message::new(key).number("points", points).number("bonus", bonus);
             line.plain("command", message).of(Side::Stealer)
         }
         BroodEvent::SecretCommandPoints => {

@@ -53,6 +53,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("face", _) => Message::new("question.face"),
         ("land", _) => Message::new("question.land"),
         ("retreat", _) => Message::new("question.retreat"),
+        ("put", Some(PieceId::Marine(_))) => Message::new("question.put-model"),
         ("put", Some(piece)) => match value(view, piece) {
             Some(value) => {
                 Message::new("question.put-known").text("value", crate::blips::counter::name(value))

@@ -41,6 +41,11 @@ export default () =>
 
     // The list of games speaks the reader's language, whoever was spoken to when they were played.
     await newGame(page, base, { human: ["marine"], seed: 2 });
+    await page.keyboard.press("/");
+    await page.fill(id("typed-text"), "flieg");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(id("refusal"));
+    check("a text that is no answer is told as such in German", (await page.textContent(id("refusal"))).includes("„flieg“ ist keine Antwort"));
     await page.goto(base);
     const listed = async () => (await page.waitForSelector(id("saved-games"))).textContent();
     check("games are listed in German", /Enterschleuse/.test(await listed()) && /Runde 1 von 10, wartet auf Terminatoren/.test(await listed()));

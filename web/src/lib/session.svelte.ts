@@ -34,7 +34,7 @@ import { PUBLIC, Screen, sameView } from "./screen.svelte";
 import { SettingUp } from "./settingUp.svelte";
 import { Way } from "./way.svelte";
 import { settings } from "./settings.svelte";
-import { seatName } from "./words";
+import { seatName, unknownAnswer } from "./words";
 
 export type Chooser = { piece: Piece; count: number };
 
@@ -200,10 +200,10 @@ export class GameSession {
       }
       case "refused":
         this.waitingFor = null;
-        this.refusal = this.names.apply(message.refusal);
+        this.refusal = this.names.apply({ ...message.refusal, violations: message.refusal.violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
-        this.announce(message.refusal.violations.map((v) => v.sentence).join(" "));
+        this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));
         return;
       case "error":
         this.waitingFor = null;

@@ -54,6 +54,13 @@ export function describePiece(piece: Piece): string {
   return words.join(", ");
 }
 
+/** The server says in English that a text is no answer at all; whatever breaks a rule it says in the reader's language. */
+export const unknownAnswer = (sentence: string): string => {
+  const [, text, near] = /^`([^]*)` is not an answer(?:; near it: (.*))?$/.exec(sentence) ?? [];
+  if (text === undefined) return sentence;
+  return near ? t("answer.unknown.near", { text, near: near.replaceAll("`", "") }) : t("answer.unknown", { text });
+};
+
 /** The number of a piece within its unit, as it stands on the board. */
 export const numberWithin = (piece: string): string => /\.\w+$/.exec(piece)?.[0] ?? "";
 

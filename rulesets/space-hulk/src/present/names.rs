@@ -376,4 +376,29 @@ mod tests {
         assert_eq!(spaced("flamer"), "Flamer");
         assert_eq!(spaced(""), "");
     }
+
+    /// What a mission calls its models has words in German, and no two of them are called alike.
+    #[test]
+    fn the_models_of_every_mission_are_told_apart_in_words() {
+        let data = crate::present::tests::data();
+        for mission in &data.missions {
+            let setup = crate::fixed::Setup { mission: mission.id.clone(), ..Default::default() };
+            let fixed = Fixed::new(&data, &setup).unwrap().speaking("de");
+            let words = Words::new(&fixed);
+            let models = 0..fixed.mission.squad.len() as u8;
+            let mut names: Vec<_> = models.map(|index| words.piece(PieceId::Marine(index))).collect();
+            assert!(names.iter().all(|name| !name.starts_with("Foe")), "{}: {names:?}", mission.id);
+            names.sort();
+            let all = names.len();
+            names.dedup();
+            assert_eq!(names.len(), all, "{}: {names:?}", mission.id);
+            for model in &fixed.mission.squad[..fixed.mission.crew as usize] {
+                let stem = model.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                let key = format!("named.{}", stem.trim_end_matches('-'));
+                let role = fixed.data.profiles[model.profile].name.as_str();
+                let known = is_role(&model.name, role) || fixed.data.texts.has(&key);
+                assert!(known, "{}: {} has no words", mission.id, model.name);
+            }
+        }
+    }
 }

@@ -59,14 +59,14 @@ impl Table {
 
     /// Keeps the line in the list in step with the game.
     pub(super) fn note_status(&mut self) {
-        let languages = self.system.languages();
-        // English last: the notes' own fields are in it, whoever was spoken to before.
-        self.notes.said = languages
-            .iter()
-            .filter(|language| *language != ENGLISH)
-            .map(|language| (language.clone(), self.said_in(language)))
-            .collect();
+        // The notes' own fields are in English, whoever was spoken to before.
         let said = self.said_in(ENGLISH);
+        // Most answers change nothing in it: then the other languages, which cost as much again, say what they said.
+        if said.status != self.notes.status || said.names != self.notes.names {
+            let others = self.system.languages().into_iter().filter(|language| language != ENGLISH);
+            self.notes.said = others.map(|language| (language.clone(), self.said_in(&language))).collect();
+            self.game.speak(ENGLISH);
+        }
         self.notes.status = said.status;
         self.notes.names = said.names;
         self.notes.lesson_mark = self.lesson_mark();

@@ -74,8 +74,6 @@ pub struct Grid {
     neighbours: Vec<CellSet>,
     /// For every square those next to it where only walls are in the way.
     touching: Vec<CellSet>,
-    /// For every square the directions of these, a bit each.
-    room: Vec<u8>,
     all: CellSet,
 }
 
@@ -113,15 +111,8 @@ impl Grid {
             .map(|steps| steps.iter().filter(|step| **step != WALL).map(|step| Cell(*step)).collect())
             .collect();
         let all = CellSet::first_n(coords.len());
-        let (touching, room) = (Vec::new(), Vec::new());
-        let mut grid = Self { coords, by_coord, steps, neighbours, touching, room, all };
+        let mut grid = Self { coords, by_coord, steps, neighbours, touching: Vec::new(), all };
         grid.touching = grid.cells().map(|cell| grid.around_corners(cell, &CellSet::EMPTY)).collect();
-        let touches =
-            |cell: Cell, dir| grid.step(cell, dir).is_some_and(|to| grid.touching[cell.index()].contains(to));
-        let room = |cell| {
-            Dir::ALL.into_iter().filter(|dir| touches(cell, *dir)).fold(0, |all, dir| all | 1 << dir as u8)
-        };
-        grid.room = grid.cells().map(room).collect();
         Ok(grid)
     }
 
@@ -186,12 +177,6 @@ impl Grid {
                 .flanks()
                 .into_iter()
                 .any(|flank| self.step(from, flank).is_some_and(|c| !blocked.contains(c)))
-    }
-
-    /// The same with nothing but walls in the way: whether a step in direction `dir` leads onto floor, and past no two walls.
-    #[inline]
-    pub fn has_room(&self, from: Cell, dir: Dir) -> bool {
-        self.room[from.index()] >> dir as u8 & 1 == 1
     }
 
     /// The squares *next to* `cell`: its neighbours, except across a corner of which both flanking squares are wall or
@@ -307,10 +292,6 @@ mod tests {
             for cell in grid.cells() {
                 assert_eq!(grid.touching(cell, &blocked), grid.around_corners(cell, &blocked), "{cell:?}");
             }
-        }
-        for (cell, dir) in grid.cells().flat_map(|cell| Dir::ALL.map(|dir| (cell, dir))) {
-            let open = grid.step(cell, dir).is_some() && grid.corner_open(cell, dir, &CellSet::EMPTY);
-            assert_eq!(grid.has_room(cell, dir), open, "{cell:?} {dir}");
         }
         // Past the pillar's corner there is room, past the corner of the room there is none.
         assert!(!grid.touching(Cell(7), &CellSet::EMPTY).contains(Cell(8)));

@@ -95,15 +95,6 @@ pub fn steps_to(grid: &Grid, ground: &Ground<'_>, sources: impl Iterator<Item = 
             queue.push(cell);
         }
     }
-    // Mostly nothing but walls shuts corners off.
-    let walls_only = ground.corners.is_empty() && !ground.strict;
-    let passes = |from: Cell, dir: Dir| {
-        if walls_only {
-            grid.has_room(from, dir)
-        } else {
-            passes(grid, from, dir, &ground.corners, ground.strict)
-        }
-    };
     let mut head = 0;
     while let Some(cell) = queue.get(head).copied() {
         head += 1;
@@ -118,7 +109,7 @@ pub fn steps_to(grid: &Grid, ground: &Ground<'_>, sources: impl Iterator<Item = 
             // The step leads from the neighbour to this square.
             if let Some(from) = grid.step(cell, dir)
                 && cost < steps.at(from)
-                && passes(from, dir.back())
+                && passes(grid, from, dir.back(), &ground.corners, ground.strict)
             {
                 steps.0[from.index()] = cost;
                 queue.push(from);

@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event as GameEvent;
 use crate::piece::{Marine, PieceId, Place};
-use crate::play::{Cx, conversion, reinforcement};
+use crate::play::{Cx, conversion, objective, reinforcement, remove};
 use crate::state::{MARINE, State, seat};
 use crate::table::{Side, Table};
 
@@ -64,7 +64,10 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
     let fixed = cx.fixed();
     let unit = fixed.mission.squad[officer as usize].unit;
     let side = state.table.side(PieceId::Marine(officer));
-    state.table.lift(fixed, PieceId::Marine(officer), Place::Gone);
+    // What he carries stays where he was: nobody brings it along from there.
+    let at = state.table.cell(PieceId::Marine(officer));
+    remove(state, cx, PieceId::Marine(officer));
+    objective::drop_items(state, cx, PieceId::Marine(officer), at);
     let own = state.table.squad_of(side).filter(|index| fixed.mission.squad[*index as usize].unit == unit);
     let squad: SmallVec<[u8; 16]> = own.collect();
     for index in &squad {

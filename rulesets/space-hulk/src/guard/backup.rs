@@ -83,8 +83,8 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             .iter()
             .try_for_each(|index| reinforcement::wait(state, cx, *index, rules!["SH-IGF-007"]));
     }
-    for index in squad.into_iter().map(usize::from) {
-        let marine = PieceId::Marine(index as u8);
+    let mut waiting = squad;
+    while !waiting.is_empty() {
         let free: SmallVec<[Choice; 16]> = fixed
             .mission
             .start
@@ -93,9 +93,10 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             .map(|cell| Choice::Place(*cell))
             .collect();
         if free.is_empty() {
-            state.table.marines[index].place = Place::Gone;
-            continue;
+            break;
         }
+        let next = first_of(state, cx, &waiting, free.len())?;
+        let marine = PieceId::Marine(waiting.remove(next));
         state.table.subject = Some(marine);
         let ask = Ask::new(MARINE, "reinforce", rule!("SH-IGF-007"));
         let choice = cx.choose(state, ask, &free)?;
@@ -105,6 +106,25 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             cx.emit(rules!["SH-IGF-007"], GameEvent::Deployed { marine, at });
         }
     }
+    for index in waiting {
+        state.table.marines[index as usize].place = Place::Gone;
+    }
     // SH-CNV-003: they may see blips nobody saw before.
     conversion::sweep(state, cx)
+}
+
+/// Where there is no room for all of a squad, its player says who comes first.
+fn first_of(state: &mut State, cx: &mut Cx<'_>, waiting: &[u8], room: usize) -> Step<usize> {
+    let profile = |place: usize| cx.fixed().mission.squad[waiting[place] as usize].profile;
+    let other = |place: &usize| (0..*place).all(|before| profile(before) != profile(*place));
+    let kinds: SmallVec<[Choice; 8]> = (0..waiting.len())
+        .filter(other)
+        .map(|place| Choice::First(Some(PieceId::Marine(waiting[place]))))
+        .collect();
+    if room >= waiting.len() || kinds.len() < 2 {
+        return Ok(0);
+    }
+    let ask = Ask::new(MARINE, "first", rule!("SH-IGF-007"));
+    let Choice::First(Some(PieceId::Marine(whom))) = cx.choose(state, ask, &kinds)? else { return Ok(0) };
+    Ok(waiting.iter().position(|index| *index == whom).unwrap_or(0))
 }

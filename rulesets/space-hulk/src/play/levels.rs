@@ -211,7 +211,7 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
 
 /// Puts a Marine who has come down on a square.
 fn come_down(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, prone: bool, rules: Rules) {
-    state.table.marines[index as usize].prone = prone;
+    state.table.set_prone(cx.fixed(), PieceId::Marine(index), prone);
     state.table.put(cx.fixed(), PieceId::Marine(index), at);
     cx.emit(rules, Event::Landed { marine: PieceId::Marine(index), at, prone });
 }

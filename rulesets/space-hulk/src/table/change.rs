@@ -146,6 +146,10 @@ impl Table {
         match model {
             PieceId::Marine(index) => {
                 self.marines[index as usize].prone = prone;
+                if prone && guard::kneels(self, index) {
+                    // SH-PRN-006: who lies on the ground is on no knee, and nobody looks over him.
+                    self.set_kneeling(fixed, index, false);
+                }
                 self.look(fixed, index as usize);
             }
             PieceId::Stealer(index) => self.stealers[index as usize].prone = prone,

@@ -428,6 +428,11 @@ impl Fixed {
         &self.ground.sight
     }
 
+    /// SH-WHF-008: whether fire anywhere in a section reaches all of it where nothing stops it.
+    pub fn is_joined(&self, section: usize) -> bool {
+        self.ground.joined[section]
+    }
+
     /// The numbers.
     pub fn numbers(&self) -> &Numbers {
         &self.data.numbers

@@ -13,6 +13,8 @@ pub struct Ground {
     /// For each entry area, the way from its board square to every square, doors and pieces ignored
     /// (SH-ENP-010).
     pub routes_from_entries: Vec<Vec<u16>>,
+    /// For each section, whether fire anywhere in it reaches all of it where nothing stops it (SH-WHF-008).
+    pub joined: Vec<bool>,
     /// Squares of different levels between which ladders, pitfalls and lifts lead.
     pub links: Vec<(Cell, Cell)>,
 }
@@ -26,6 +28,7 @@ impl Ground {
         Ground {
             sight: Sight::with(grid, |a, b, way| mission.hazards.keeps(a, b, way), windows(mission)),
             routes_from_entries: mission.entries.iter().map(|entry| routes(entry.square)).collect(),
+            joined: mission.sections.iter().map(|section| is_joined(grid, section)).collect(),
             links,
         }
     }
@@ -34,6 +37,10 @@ impl Ground {
     pub fn routes(&self, grid: &Grid, square: Cell) -> Vec<u16> {
         routes_from(grid, &self.links, square)
     }
+}
+
+fn is_joined(grid: &Grid, section: &CellSet) -> bool {
+    section.first().is_none_or(|first| grid.filled(first, section, &CellSet::EMPTY) == *section)
 }
 
 /// The way from a square to every other, doors and pieces ignored (SH-ENP-010).

@@ -451,8 +451,8 @@ impl Table {
 
     /// The living Marines on the map with their squares.
     pub fn marines_on_map(&self) -> impl Iterator<Item = (u8, Cell)> {
-        let crew = self.marines.iter().take(self.crew as usize);
-        crew.enumerate().filter_map(|(index, marine)| Some((index as u8, marine.cell()?)))
+        let crew = &self.marines[..self.crew as usize];
+        crew.iter().enumerate().filter_map(|(index, marine)| Some((index as u8, marine.cell()?)))
     }
 
     /// The Stealer side's models with profiles, Hybrids and Tyranids, on the map with their squares.

@@ -72,6 +72,8 @@ pub struct Grid {
     /// For every square and direction the neighbour's number, or `WALL`.
     steps: Vec<[u16; 8]>,
     neighbours: Vec<CellSet>,
+    /// For every square those next to it where only walls are in the way.
+    touching: Vec<CellSet>,
     all: CellSet,
 }
 
@@ -109,7 +111,9 @@ impl Grid {
             .map(|steps| steps.iter().filter(|step| **step != WALL).map(|step| Cell(*step)).collect())
             .collect();
         let all = CellSet::first_n(coords.len());
-        Ok(Self { coords, by_coord, steps, neighbours, all })
+        let mut grid = Self { coords, by_coord, steps, neighbours, touching: Vec::new(), all };
+        grid.touching = grid.cells().map(|cell| grid.around_corners(cell, &CellSet::EMPTY)).collect();
+        Ok(grid)
     }
 
     /// How many floor squares there are.
@@ -178,6 +182,15 @@ impl Grid {
     /// The squares *next to* `cell`: its neighbours, except across a corner of which both flanking squares are wall or
     /// in `blocked`. Neighbours that are themselves in `blocked` count.
     pub fn touching(&self, cell: Cell, blocked: &CellSet) -> CellSet {
+        if blocked.intersects(self.neighbours(cell)) {
+            self.around_corners(cell, blocked)
+        } else {
+            self.touching[cell.index()]
+        }
+    }
+
+    /// The same, corner by corner.
+    fn around_corners(&self, cell: Cell, blocked: &CellSet) -> CellSet {
         let mut touching = *self.neighbours(cell);
         for dir in Dir::DIAGONALS {
             if let Some(neighbour) = self.step(cell, dir)
@@ -187,6 +200,23 @@ impl Grid {
             }
         }
         touching
+    }
+
+    /// The squares that something which spreads from `start` fills: over squares *next to* one another, within `area`, neither
+    /// onto nor past what is in `blocked`.
+    pub fn filled(&self, start: Cell, area: &CellSet, blocked: &CellSet) -> CellSet {
+        let open = area.minus(blocked);
+        let mut reached = CellSet::from(start);
+        let mut edge = reached;
+        while !edge.is_empty() {
+            let mut next = CellSet::EMPTY;
+            for cell in edge {
+                next |= self.touching(cell, blocked);
+            }
+            edge = (next & open).minus(&reached);
+            reached |= edge;
+        }
+        reached
     }
 
     /// Distance in king's moves, walls ignored: the greater of the column and row differences. `u16::MAX` between
@@ -251,6 +281,30 @@ mod tests {
         assert_eq!(grid.step(Cell(1), Dir::E), None);
         assert_eq!(grid.step(Cell(2), Dir::W), None);
         assert_eq!(grid.routes(Cell(0), grid.all()).to(Cell(2)), None);
+    }
+
+    #[test]
+    fn what_touches_is_the_same_looked_up_and_corner_by_corner() {
+        // A room of three by three with a pillar, and a square across a corner of it.
+        let room = (0..3).flat_map(|y| (0..3).map(move |x| at(0, x, y))).filter(|c| (c.x, c.y) != (1, 1));
+        let grid = Grid::new(room.chain([at(0, 3, 3)])).unwrap();
+        for blocked in [CellSet::EMPTY, CellSet::from(Cell(1)), [Cell(1), Cell(3)].into_iter().collect()] {
+            for cell in grid.cells() {
+                assert_eq!(grid.touching(cell, &blocked), grid.around_corners(cell, &blocked), "{cell:?}");
+            }
+        }
+        // Past the pillar's corner there is room, past the corner of the room there is none.
+        assert!(!grid.touching(Cell(7), &CellSet::EMPTY).contains(Cell(8)));
+    }
+
+    #[test]
+    fn what_spreads_stops_where_it_is_blocked() {
+        let grid = Grid::new((0..6).map(|x| at(0, x, 0))).unwrap();
+        let area: CellSet = (0..5).map(Cell).collect();
+        assert_eq!(grid.filled(Cell(2), &area, &CellSet::EMPTY), area);
+        let door = CellSet::from(Cell(3));
+        assert_eq!(grid.filled(Cell(1), &area, &door), (0..3).map(Cell).collect());
+        assert_eq!(grid.filled(Cell(4), &area, &door), CellSet::from(Cell(4)));
     }
 
     #[test]

@@ -88,7 +88,8 @@ impl CellSet {
 
     /// The square with the lowest number.
     pub fn first(&self) -> Option<Cell> {
-        self.iter().next()
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some(Cell((word * 64) as u16 + self.0[word].trailing_zeros() as u16))
     }
 
     /// The squares in ascending order.

@@ -60,10 +60,10 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
 }
 
 /// A piece that is about to do something.
-struct Doer<'a> {
-    fixed: &'a Fixed,
-    table: &'a Table,
-    who: PieceId,
+pub(super) struct Doer<'a> {
+    pub fixed: &'a Fixed,
+    pub table: &'a Table,
+    pub who: PieceId,
 }
 
 impl Doer<'_> {
@@ -75,7 +75,7 @@ impl Doer<'_> {
     }
 
     /// SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
-    fn rubble(&self, to: Cell) -> u8 {
+    pub(super) fn rubble(&self, to: Cell) -> u8 {
         // SH-TYR-016: wings carry a creature over it.
         let rough = self.table.things.rubble.contains(to)
             && !self.flies()
@@ -88,7 +88,6 @@ impl Doer<'_> {
     fn step(&self, to: Cell) -> Option<u8> {
         let Doer { fixed, table, who } = *self;
         let numbers = fixed.numbers();
-        let costs = &numbers.costs;
         let from = table.cell(who)?;
         let dir = fixed.mission.grid.direction(from, to)?;
         // SH-AIR-002: in and out of an air shaft at a price of its own.
@@ -102,7 +101,15 @@ impl Doer<'_> {
             let price = if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave };
             return Some(price + self.rubble(to));
         }
-        let plain = match (who, step_kind(table, who, dir)) {
+        self.pace(step_kind(table, who, dir)).map(|cost| cost + self.rubble(to))
+    }
+
+    /// What a step costs by how it lies to the facing, on even ground.
+    pub(super) fn pace(&self, kind: StepKind) -> Option<u8> {
+        let Doer { fixed, who, .. } = *self;
+        let numbers = fixed.numbers();
+        let costs = &numbers.costs;
+        match (who, kind) {
             // SH-HRL-001: all ways alike.
             (PieceId::Marine(index), kind)
                 if let Some(points) = harlequin::legal::step(fixed, index, kind) =>
@@ -138,12 +145,11 @@ impl Doer<'_> {
                 Some(price(costs.genestealer.sideways, rules!["SH-ACT-009", "SH-MOV-001"]))
             }
             (PieceId::Blip(_), _) => Some(price(costs.blip.forward, rules!["SH-BLP-003", "SH-MOV-001"])),
-        };
-        plain.map(|cost: u8| cost + self.rubble(to))
+        }
     }
 
     /// A turn in place.
-    fn turn(&self, to: Facing) -> Option<u8> {
+    pub(super) fn turn(&self, to: Facing) -> Option<u8> {
         let Doer { fixed, table, who } = *self;
         let numbers = fixed.numbers();
         let costs = &numbers.costs;

@@ -378,21 +378,14 @@ pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     if !applies(rule!("SH-BRD-002")) {
         return CellSet::from(start);
     }
-    let section = fixed.mission.sections[Table::section(fixed, start)];
+    let number = Table::section(fixed, start);
+    let section = fixed.mission.sections[number];
     let stops = applies(rule!("SH-DOR-007")) && applies(rule!("SH-WHF-008"));
     let shut = if stops { table.fire_stops() } else { CellSet::EMPTY };
-    let open = section.minus(&shut);
-    let mut reached = CellSet::from(start);
-    let mut edge = reached;
-    while !edge.is_empty() {
-        let mut next = CellSet::EMPTY;
-        for cell in edge {
-            next |= fixed.mission.grid.touching(cell, &shut);
-        }
-        edge = (next & open).minus(&reached);
-        reached |= edge;
+    if fixed.is_joined(number) && !shut.intersects(&section) {
+        return section;
     }
-    reached
+    fixed.mission.grid.filled(start, &section, &shut)
 }
 
 /// SH-WHF-002 to SH-WHF-011, SH-WPN-008: a flamer shot at the section around a square.
@@ -431,7 +424,8 @@ pub(super) fn check_flame<O: Objections>(
     }
     let listed = fixed.profile(index).ranged.and_then(|weapon| fixed.weapon(weapon));
     let range = listed.and_then(|listed| listed.range).unwrap_or(fixed.numbers().flamer.range);
-    let near = fixed.mission.sections[section].iter().any(|other| fixed.range(cell, other) <= range);
+    let within = |other| fixed.range(cell, other) <= range;
+    let near = within(at) || fixed.mission.sections[section].iter().any(within);
     o.must(near, rules!["SH-WHF-002", "SH-TGT-002"], At::Cell(at))?;
     let shots = table.fires[section].shots;
     o.must(shots < fixed.numbers().flame_limit.per_turn, rules!["SH-WHF-011"], At::Cell(at))?;

@@ -75,6 +75,7 @@ pub(super) enum Before {
 
 /// SH-WGR-001 to SH-WGR-003, SH-WPN-008: whether something may be fired or thrown at a square, from where the model
 /// stands or from a square it has stepped to.
+#[expect(clippy::too_many_arguments, reason = "an action with all its parts, and what is known of it")]
 pub(super) fn check_launch<O: Objections>(
     fixed: &Fixed,
     table: &Table,
@@ -82,6 +83,7 @@ pub(super) fn check_launch<O: Objections>(
     before: Before,
     weapon: Ranged,
     at: Cell,
+    seen: Option<&CellSet>,
     o: &mut O,
 ) -> ControlFlow<()> {
     let (PieceId::Marine(index), Some(stands)) = (who, table.cell(who)) else {
@@ -90,8 +92,11 @@ pub(super) fn check_launch<O: Objections>(
     let marine = &table.marines[index as usize];
     let (from, facing, seen) = match before {
         Before::Nothing => (stands, marine.facing, table.seen_by(index)),
-        Before::Step(to) => (to, marine.facing, table.view_after_step(fixed, stands, to, marine.facing)),
-        Before::Turn(to) => (stands, to, table.view_from(fixed, stands, to)),
+        Before::Step(to) => {
+            let look = || table.view_after_step(fixed, stands, to, marine.facing);
+            (to, marine.facing, seen.copied().unwrap_or_else(look))
+        }
+        Before::Turn(to) => (stands, to, seen.copied().unwrap_or_else(|| table.view_from(fixed, stands, to))),
     };
     let rules = behind(weapon);
     if let Before::Turn(to) = before {

@@ -7,10 +7,12 @@ use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
+use super::cost::Doer;
 use super::entry::{check_enter, securable};
-use super::launch::Before;
-use super::movement::check_move;
-use super::{Quick, allowed, allowed_seeing, check_points, flame_extent, same_blast};
+use super::fire::check_move_fire;
+use super::launch::{Before, check_launch};
+use super::movement::{StepKind, Stride, check_step, step_kind};
+use super::{Quick, allowed, allowed_seeing, check_doer, same_blast};
 use crate::Fixed;
 use crate::choice::Action;
 use crate::event::Shot;
@@ -96,7 +98,7 @@ pub fn menu(fixed: &Fixed, table: &Table, who: PieceId, points: u8) -> Actions {
 
 /// The same into an empty list of the caller's: it is long, and better not moved about.
 pub fn list(fixed: &Fixed, table: &Table, who: PieceId, points: u8, actions: &mut Actions) {
-    let mut lister = Lister { fixed, table, who, points, actions };
+    let mut lister = Lister { fixed, table, who, points, actions, steps: Steps::default() };
     match (who, table.place(who)) {
         (_, Place::Entry(entry)) => lister.entry_area(entry),
         (PieceId::Marine(index), Place::Board(cell)) => lister.marine(index, cell),
@@ -119,12 +121,51 @@ struct Aims {
     all: CellSet,
 }
 
+/// The squares that mean the same shot of a weapon. The same parts of sections are in sight after most steps, and a square that a
+/// fire reaches is reached by the same fire wherever it starts: so each is looked for once.
+struct Blasts<'a> {
+    fixed: &'a Fixed,
+    table: &'a Table,
+    weapon: Ranged,
+    known: SmallVec<[CellSet; 4]>,
+}
+
+impl<'a> Blasts<'a> {
+    fn new(fixed: &'a Fixed, table: &'a Table, weapon: Ranged) -> Blasts<'a> {
+        Blasts { fixed, table, weapon, known: SmallVec::new() }
+    }
+
+    fn around(&mut self, at: Cell) -> CellSet {
+        if let Some(known) = self.known.iter().find(|known| known.contains(at)) {
+            return *known;
+        }
+        let blast = same_blast(self.fixed, self.table, self.weapon, at);
+        self.known.push(blast);
+        blast
+    }
+}
+
+/// The directions in which a plain step is on the list.
+#[derive(Copy, Clone, Default)]
+struct Steps(u8);
+
+impl Steps {
+    fn insert(&mut self, dir: Dir) {
+        self.0 |= 1 << dir as u8;
+    }
+
+    fn contains(self, dir: Dir) -> bool {
+        self.0 >> dir as u8 & 1 == 1
+    }
+}
+
 struct Lister<'a> {
     fixed: &'a Fixed,
     table: &'a Table,
     who: PieceId,
     points: u8,
     actions: &'a mut Actions,
+    steps: Steps,
 }
 
 /// What only some forces and boards have is marked cold: it costs those nothing, and the plain game's menus stay together in the
@@ -151,24 +192,52 @@ impl Lister<'_> {
         }
     }
 
-    /// Whether nothing but the way and the price can keep the piece from walking and turning: it is on its feet, and nothing
-    /// is in play that has rules of its own.
-    fn walks(&self) -> bool {
-        !self.table.is_special() && !self.table.is_prone(self.who)
+    /// Whether nothing but the way and the price can keep the piece from walking and turning: it is on its feet, has no wings,
+    /// and nothing is in play that has rules of its own.
+    fn walks(&self) -> Option<Doer<'_>> {
+        let Lister { fixed, table, who, .. } = *self;
+        let flies = matches!(who, PieceId::Marine(index) if fixed.profile(index).flies);
+        // SH-ACT-006: and prices are those of the table.
+        let plain = !table.is_special() && !table.is_prone(who) && !flies && applies(rule!("SH-ACT-006"));
+        plain.then_some(Doer { fixed, table, who })
+    }
+
+    /// SH-ACT-004: whether a price can be paid; what has none is for others to refuse.
+    fn affords(&self, price: Option<u8>) -> bool {
+        price.is_none_or(|price| price <= self.points)
     }
 
     fn steps(&mut self, cell: Cell) {
+        let Lister { fixed, table, who, .. } = *self;
+        let grid = &fixed.mission.grid;
+        // Air shafts have prices of their own.
+        let even = fixed.mission.hazards.shafts.is_empty();
+        let Some(doer) = self.walks().filter(|_| even) else {
+            self.steps_one_by_one(cell);
+            return;
+        };
+        let paces = StepKind::ALL.map(|kind| doer.pace(kind));
+        for dir in Dir::ALL {
+            let Some(to) = grid.step(cell, dir) else { continue };
+            let kind = step_kind(table, who, dir);
+            let price = paces[kind as usize].map(|points| points + Doer { fixed, table, who }.rubble(to));
+            let stride = Stride { from: cell, dir, to, kind };
+            if self.affords(price) && check_step(fixed, table, who, stride, &mut Quick).is_continue() {
+                self.steps.insert(dir);
+                self.actions.push(Action::Move(to));
+            }
+        }
+    }
+
+    /// The same with every rule there is.
+    #[cold]
+    fn steps_one_by_one(&mut self, cell: Cell) {
         let Lister { fixed, table, who, points, .. } = *self;
-        let walks = self.walks();
         for dir in Dir::ALL {
             let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
-            let action = Action::Move(to);
-            if !walks {
-                self.offer(action);
-            } else if check_points(fixed, table, who, action, points, &mut Quick).is_continue()
-                && check_move(fixed, table, who, to, &mut Quick).is_continue()
-            {
-                self.actions.push(action);
+            if allowed(fixed, table, who, Action::Move(to), points) {
+                self.steps.insert(dir);
+                self.actions.push(Action::Move(to));
             }
         }
     }
@@ -186,21 +255,18 @@ impl Lister<'_> {
         let Some(now) = self.table.facing(self.who) else { return };
         let walks = self.walks();
         let Lister { fixed, table, who, points, .. } = *self;
-        let turns = |to: Facing| {
-            let action = Action::Turn(to);
-            if walks {
-                check_points(fixed, table, who, action, points, &mut Quick).is_continue()
-            } else {
-                allowed(fixed, table, who, action, points)
-            }
+        let turns = |to: Facing| match &walks {
+            Some(doer) => self.affords(doer.turn(to)),
+            None => allowed(fixed, table, who, Action::Turn(to), points),
         };
         // To the left and to the right alike.
-        let quarter = turns(now.left());
+        let (quarter, about) = (turns(now.left()), turns(now.back()));
+        let none = !applies(rule!("SH-TUR-001")) && turns(now);
         for facing in Facing::ALL {
             let offered = match now.turns_to(facing) {
-                0 => !applies(rule!("SH-TUR-001")) && turns(facing),
+                0 => none,
                 1 => quarter,
-                _ => turns(facing),
+                _ => about,
             };
             if offered {
                 self.actions.push(Action::Turn(facing));
@@ -209,11 +275,15 @@ impl Lister<'_> {
     }
 
     fn doors(&mut self, cell: Cell) {
-        let near = *self.fixed.mission.grid.neighbours(cell);
-        for door in near & self.table.closed {
+        let (closed, open) = (self.table.closed, self.table.open);
+        let near = *self.fixed.mission.grid.neighbours(cell) & (closed | open);
+        if near.is_empty() {
+            return;
+        }
+        for door in near & closed {
             self.offer(Action::Open(door));
         }
-        for door in near & self.table.open {
+        for door in near & open {
             self.offer(Action::Close(door));
         }
     }
@@ -310,7 +380,7 @@ impl Lister<'_> {
         }
         for weapon in profile.arms() {
             match self.fixed.weapon(weapon) {
-                _ if weapon.is_flamer() => self.flames(index, cell),
+                _ if weapon.is_flamer() => self.flames(weapon, index, cell),
                 Some(listed) if listed.launches() => self.launches(weapon, index, cell),
                 _ => self.shots(weapon, index, cell),
             }
@@ -488,14 +558,31 @@ impl Lister<'_> {
                 }
             }
         }
+        let plain = !table.is_special();
         for dir in Dir::ALL {
-            let Some(to) = fixed.mission.grid.step(cell, dir) else { continue };
-            let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
             // The plain steps are on the list already.
-            if reach.intersects(&aims.all.without(cell)) && self.actions.contains(&Action::Move(to)) {
-                let seen = table.view_after_step(fixed, cell, to, facing);
-                for mark in self.marks(&aims, seen & *fixed.sight().cone(to, facing)) {
-                    self.offer_seeing(Action::MoveFire(to, weapon, mark), &seen);
+            let Some(to) = fixed.mission.grid.step(cell, dir).filter(|_| self.steps.contains(dir)) else {
+                continue;
+            };
+            let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
+            if !reach.intersects(&aims.all.without(cell)) {
+                continue;
+            }
+            let seen = table.view_after_step(fixed, cell, to, facing);
+            let mut payable = None;
+            for mark in self.marks(&aims, seen & *fixed.sight().cone(to, facing)) {
+                let action = Action::MoveFire(to, weapon, mark);
+                if !plain {
+                    self.offer_seeing(action, &seen);
+                    continue;
+                }
+                // The step is allowed, and what is aimed at costs nothing: it is the shot alone that differs.
+                let doer =
+                    || check_doer(fixed, table, self.who, action, self.points, &mut Quick).is_continue();
+                let shot =
+                    || check_move_fire(fixed, table, self.who, to, weapon, mark, Some(&seen), &mut Quick);
+                if *payable.get_or_insert_with(doer) && shot().is_continue() {
+                    self.actions.push(action);
                 }
             }
         }
@@ -517,54 +604,55 @@ impl Lister<'_> {
         if listed.area != Area::Square {
             left = left.minus(&table.fire_stops());
         }
+        let mut blasts = Blasts::new(fixed, table, weapon);
         while let Some(at) = left.first() {
             self.offer(Action::Launch(weapon, at));
-            left = left.minus(&same_blast(fixed, table, weapon, at));
+            left = left.minus(&blasts.around(at));
         }
         if moves {
-            self.launches_on_the_move(weapon, facing, cell);
+            self.launches_on_the_move(facing, cell, blasts);
         }
     }
 
     /// SH-ACT-014, SH-WGR-012, SH-WCX-002: the same after a step or a quarter turn, for what fills a section.
     #[cold]
-    fn launches_on_the_move(&mut self, weapon: Ranged, facing: Facing, cell: Cell) {
-        let (fixed, table) = (self.fixed, self.table);
-        let steps = Dir::ALL.into_iter().filter_map(|dir| fixed.mission.grid.step(cell, dir));
-        let steps: SmallVec<[Cell; 8]> =
-            steps.filter(|to| allowed(fixed, table, self.who, Action::Move(*to), self.points)).collect();
-        let stepping = steps.into_iter().map(|to| {
-            let seen = table.view_after_step(fixed, cell, to, facing) & *fixed.sight().cone(to, facing);
-            (Before::Step(to), seen)
-        });
-        let turning = [facing.left(), facing.right()].into_iter().map(|to| {
-            let seen = table.view_from(fixed, cell, to) & *fixed.sight().cone(cell, to);
-            (Before::Turn(to), seen)
-        });
-        // The same parts of sections are in sight after most steps. A square that a fire reaches is reached by the same fire
-        // wherever it starts, but for holes, which stand for themselves.
-        let mut blasts: SmallVec<[CellSet; 4]> = SmallVec::new();
-        for (before, swept) in stepping.chain(turning) {
-            let mut left = swept.minus(&table.fire_stops());
+    fn launches_on_the_move(&mut self, facing: Facing, cell: Cell, mut blasts: Blasts<'_>) {
+        let (fixed, table, weapon) = (self.fixed, self.table, blasts.weapon);
+        let plain = !table.is_special();
+        let steps = self.steps;
+        let stepping = Dir::ALL.into_iter().filter(|dir| steps.contains(*dir));
+        let stepping = stepping.filter_map(|dir| fixed.mission.grid.step(cell, dir)).map(Before::Step);
+        for before in stepping.chain([facing.left(), facing.right()].map(Before::Turn)) {
+            let action = |at: Cell| match before {
+                Before::Nothing => Action::Launch(weapon, at),
+                Before::Step(to) => Action::MoveLaunch(to, weapon, at),
+                Before::Turn(to) => Action::TurnLaunch(to, weapon, at),
+            };
+            // What is aimed at costs nothing, and looking costs most of all.
+            if plain && check_doer(fixed, table, self.who, action(cell), self.points, &mut Quick).is_break() {
+                continue;
+            }
+            let (from, ahead, seen) = match before {
+                Before::Step(to) => (to, facing, table.view_after_step(fixed, cell, to, facing)),
+                Before::Turn(to) => (cell, to, table.view_from(fixed, cell, to)),
+                Before::Nothing => continue,
+            };
+            let mut left = (seen & *fixed.sight().cone(from, ahead)).minus(&table.fire_stops());
             while let Some(at) = left.first() {
-                self.offer(match before {
-                    Before::Nothing => Action::Launch(weapon, at),
-                    Before::Step(to) => Action::MoveLaunch(to, weapon, at),
-                    Before::Turn(to) => Action::TurnLaunch(to, weapon, at),
-                });
-                let known = blasts.iter().find(|blast| blast.contains(at)).copied();
-                let blast = known.unwrap_or_else(|| {
-                    let blast = same_blast(fixed, table, weapon, at);
-                    blasts.push(blast);
-                    blast
-                });
-                left = left.minus(&blast);
+                let launch =
+                    || check_launch(fixed, table, self.who, before, weapon, at, Some(&seen), &mut Quick);
+                if !plain {
+                    self.offer_seeing(action(at), &seen);
+                } else if launch().is_continue() {
+                    self.actions.push(action(at));
+                }
+                left = left.minus(&blasts.around(at));
             }
         }
     }
 
     /// One shot for each part of a section that can be set on fire, named by its first square in sight.
-    fn flames(&mut self, index: u8, cell: Cell) {
+    fn flames(&mut self, weapon: Ranged, index: u8, cell: Cell) {
         let marine = &self.table.marines[index as usize];
         self.offer(Action::SelfDestruct);
         if marine.ammo == 0 {
@@ -575,13 +663,13 @@ impl Lister<'_> {
             left = self.fixed.mission.sections.iter().fold(CellSet::EMPTY, |all, section| all | *section);
         }
         left = left.minus(&self.table.fire_stops());
+        let mut blasts = Blasts::new(self.fixed, self.table, weapon);
         while let Some(at) = left.first() {
             self.offer(Action::Flame(at));
-            left = left.minus(&flame_extent(self.fixed, self.table, at));
+            left = left.minus(&blasts.around(at));
         }
-        let weapon = self.fixed.profile(index).ranged;
-        if let Some(weapon) = weapon.filter(|weapon| self.fixed.weapon(*weapon).is_some_and(|l| l.moves)) {
-            self.launches_on_the_move(weapon, marine.facing, cell);
+        if self.fixed.weapon(weapon).is_some_and(|listed| listed.moves) {
+            self.launches_on_the_move(marine.facing, cell, blasts);
         }
     }
 }

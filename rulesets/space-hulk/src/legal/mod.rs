@@ -165,15 +165,7 @@ fn check_seeing<O: Objections>(
     if matches!(place, Place::Gone | Place::Hand) {
         return ControlFlow::Continue(());
     }
-    kind(fixed, table, who, action, o)?;
-    if table.side(who) == Side::Stealer {
-        brood(who, action, o)?;
-    }
-    levels::check_prone(table, who, action, o)?;
-    if table.is_special() {
-        check_special(fixed, table, who, action, o)?;
-    }
-    check_points(fixed, table, who, action, points, o)?;
+    check_doer(fixed, table, who, action, points, o)?;
     match action {
         Action::Move(to) => movement::check_move(fixed, table, who, to, o),
         Action::Turn(facing) => movement::check_turn(table, who, facing, o),
@@ -221,13 +213,15 @@ fn check_seeing<O: Objections>(
         Action::Ride(to) => levels::check_ride(fixed, table, who, to, o),
         Action::Cast(cast) => psychic::legal::check(fixed, table, who, cast, o),
         Action::Leap(to) => movement::check_leap(fixed, table, who, to, o),
-        Action::Launch(weapon, at) => launch::check_launch(fixed, table, who, Before::Nothing, weapon, at, o),
+        Action::Launch(weapon, at) => {
+            launch::check_launch(fixed, table, who, Before::Nothing, weapon, at, seen, o)
+        }
         Action::MoveLaunch(to, weapon, at) => {
             movement::check_move(fixed, table, who, to, o)?;
-            launch::check_launch(fixed, table, who, Before::Step(to), weapon, at, o)
+            launch::check_launch(fixed, table, who, Before::Step(to), weapon, at, seen, o)
         }
         Action::TurnLaunch(to, weapon, at) => {
-            launch::check_launch(fixed, table, who, Before::Turn(to), weapon, at, o)
+            launch::check_launch(fixed, table, who, Before::Turn(to), weapon, at, seen, o)
         }
         Action::Guard(deed) => {
             guard::legal::check(fixed, table, who, deed, o)?;
@@ -246,6 +240,27 @@ fn check_seeing<O: Objections>(
             launch::check_fire_move(fixed, who, weapon, o)
         }
     }
+}
+
+/// Whether a piece can do this kind of thing at all, in the state it is in and with its points. Where nothing special is in play,
+/// it does not matter what is aimed at.
+fn check_doer<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    action: Action,
+    points: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    kind(fixed, table, who, action, o)?;
+    if table.side(who) == Side::Stealer {
+        brood(who, action, o)?;
+    }
+    levels::check_prone(table, who, action, o)?;
+    if table.is_special() {
+        check_special(fixed, table, who, action, o)?;
+    }
+    check_points(fixed, table, who, action, points, o)
 }
 
 /// SH-ACT-004: any affordable action may be taken.

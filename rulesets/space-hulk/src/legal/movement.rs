@@ -27,6 +27,11 @@ pub enum StepKind {
     Sideways,
 }
 
+impl StepKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [StepKind; 3] = [StepKind::Forward, StepKind::Backward, StepKind::Sideways];
+}
+
 /// How a step of a piece to an adjacent square counts; every direction is forward for a blip (SH-BLP-003).
 pub fn step_kind(table: &Table, who: PieceId, dir: Dir) -> StepKind {
     let Some(facing) = table.facing(who) else { return StepKind::Forward };
@@ -57,8 +62,28 @@ pub(super) fn check_move<O: Objections>(
     let Some(dir) = grid.direction(from, to).filter(|dir| grid.step(from, *dir) == Some(to)) else {
         return o.must(false, rules!["SH-MOV-002"], At::Cell(to));
     };
+    check_step(fixed, table, who, Stride { from, dir, to, kind: step_kind(table, who, dir) }, o)
+}
+
+/// A step over the border between two squares.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Stride {
+    pub from: Cell,
+    pub dir: Dir,
+    pub to: Cell,
+    pub kind: StepKind,
+}
+
+/// The same for a step that is known to lead to a neighbouring square.
+pub(super) fn check_step<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    Stride { from, dir, to, kind }: Stride,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let grid = &fixed.mission.grid;
     // SH-ACT-009
-    let kind = step_kind(table, who, dir);
     let sideways = kind == StepKind::Sideways
         && matches!(who, PieceId::Marine(index)
             if !fixed.profile(index).sidesteps && !harlequin::legal::agile(fixed, index));

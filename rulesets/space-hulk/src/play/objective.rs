@@ -66,9 +66,9 @@ fn standing(fixed: &Fixed, table: &Table, goal: usize, ended: bool) -> Standing 
 /// Whether a Marine with a flamer and fuel is left.
 fn can_burn(fixed: &Fixed, table: &Table) -> bool {
     // Few have anything that burns, so fuel is asked for first.
-    let crew = table.marines.iter().take(table.crew() as usize).zip(0..);
-    crew.filter(|(marine, _)| marine.ammo + marine.reloads > 0 && marine.cell().is_some())
-        .any(|(_, index)| is_burner(fixed, table, index))
+    let crew = table.marines[..table.crew() as usize].iter().enumerate();
+    crew.filter(|(_, marine)| marine.ammo + marine.reloads > 0 && marine.cell().is_some())
+        .any(|(index, _)| is_burner(fixed, table, index as u8))
 }
 
 /// Whether a Marine has a flamer and fuel for it.

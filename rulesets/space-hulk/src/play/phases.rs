@@ -76,12 +76,17 @@ pub fn begin_player_turn(state: &mut State) {
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    // SH-WNM-005: who has spent himself is beyond orders, and so is who has no time (SH-FSC-006).
-    let beyond = psychic::nemesis::is_spent(table, piece) || farseer::effect::stilled(table, piece);
-    if !applies(rule!("SH-CMD-007")) || beyond {
+    if !applies(rule!("SH-CMD-007")) {
         return false;
     }
-    let cp = usable(fixed, table, piece, cp);
+    let mut cp = cp;
+    if table.is_special() {
+        // SH-WNM-005: who has spent himself is beyond orders, and so is who has no time (SH-FSC-006).
+        if psychic::nemesis::is_spent(table, piece) || farseer::effect::stilled(table, piece) {
+            return false;
+        }
+        cp = usable(fixed, table, piece, cp);
+    }
     cp >= fixed.numbers().costs.marine.quarter_turn && table.cell(piece).is_some()
         || cp > 0 && !legal::menu(fixed, table, piece, cp).is_empty()
 }

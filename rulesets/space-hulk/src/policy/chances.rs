@@ -51,22 +51,23 @@ pub struct Round {
 /// The most dice a side has in close assault.
 const MOST: usize = 4;
 
-/// In how many of 6^dice rolls the highest die shows each face, by the number of dice; who has none scores 0
-/// (SH-HBN-002).
-const HIGHEST: [[i32; 7]; MOST + 1] = {
-    let mut table = [[0; 7]; MOST + 1];
-    table[0][0] = 1;
-    let mut dice = 1;
-    while dice <= MOST {
-        let mut face = 1;
-        while face <= 6_i32 {
-            table[dice][face as usize] = face.pow(dice as u32) - (face - 1).pow(dice as u32);
-            face += 1;
+/// In how many of 6^dice rolls the highest die shows at most a face; who has no dice scores 0 (SH-HBN-002).
+fn at_most(dice: usize, face: i32) -> i32 {
+    const TABLE: [[i32; 7]; MOST + 1] = {
+        let mut table = [[0; 7]; MOST + 1];
+        let mut dice = 0;
+        while dice <= MOST {
+            let mut face = 0;
+            while face <= 6_i32 {
+                table[dice][face as usize] = face.pow(dice as u32);
+                face += 1;
+            }
+            dice += 1;
         }
-        dice += 1;
-    }
-    table
-};
+        table
+    };
+    if face < 0 { 0 } else { TABLE[dice][face.min(6) as usize] }
+}
 
 /// The chances of a round as it would be fought now. A re-roll counts as half a point.
 pub fn round(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) -> Round {
@@ -110,20 +111,15 @@ pub fn compare(attacker: &Fighter, defender: &Fighter, facing: bool) -> Round {
 
 /// The chances between the highest of so many dice each, with an edge in half points.
 fn tally(attack: u8, ours: i32, defence: u8, theirs: i32, facing: bool) -> Round {
-    let (attack, defence) = (&HIGHEST[MOST.min(attack as usize)], &HIGHEST[MOST.min(defence as usize)]);
-    let (mut win, mut lose, mut all) = (0, 0, 0);
-    for (a, ways) in (0..).zip(attack) {
-        for (d, others) in (0..).zip(defence) {
-            let weight = ways * others;
-            all += weight;
-            match (2 * a + ours).cmp(&(2 * d + theirs)) {
-                std::cmp::Ordering::Greater => win += weight,
-                std::cmp::Ordering::Less => lose += weight,
-                std::cmp::Ordering::Equal => {}
-            }
-        }
+    let (attack, defence) = (MOST.min(attack as usize), MOST.min(defence as usize));
+    let (all, edge) = (at_most(defence, 6), ours - theirs);
+    let (mut win, mut lose) = (0, 0);
+    for face in 0..=6 {
+        let ways = at_most(attack, face) - at_most(attack, face - 1);
+        win += ways * at_most(defence, (2 * face + edge - 1).div_euclid(2));
+        lose += ways * (all - at_most(defence, (2 * face + edge).div_euclid(2)));
     }
-    let all = all.max(1);
+    let all = at_most(attack, 6) * all;
     Round { win: SURE * win / all, lose: if facing { SURE * lose / all } else { 0 } }
 }
 
@@ -148,6 +144,32 @@ mod tests {
     fn two_dice_on_six() {
         assert_eq!(any_of(2, 6), 306);
         assert_eq!(any_of(3, 4), 875);
+    }
+
+    /// The highest of so many dice, for every roll of them.
+    fn rolls(dice: u32) -> impl Iterator<Item = i32> + Clone {
+        (0..6_i32.pow(dice))
+            .map(move |roll| (0..dice).map(|die| roll / 6_i32.pow(die) % 6 + 1).max().unwrap_or(0))
+    }
+
+    #[test]
+    fn a_round_is_what_all_its_rolls_add_up_to() {
+        for (attack, defence) in [(3, 1), (1, 3), (3, 2), (0, 1), (1, 0), (2, 2)] {
+            for edge in -7..=7 {
+                let pairs =
+                    || rolls(attack).flat_map(move |ours| rolls(defence).map(move |theirs| (ours, theirs)));
+                let chance = |wins: fn(i32) -> bool| {
+                    let of = pairs().filter(|(ours, theirs)| wins(2 * (ours - theirs) + edge)).count() as i32;
+                    SURE * of / pairs().count() as i32
+                };
+                let expected = Round { win: chance(|lead| lead > 0), lose: chance(|lead| lead < 0) };
+                assert_eq!(
+                    tally(attack as u8, edge, defence as u8, 0, true),
+                    expected,
+                    "{attack} {defence} {edge}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Table {
 
     /// Whether any Marine sees a square.
     pub fn is_seen(&self, cell: Cell) -> bool {
-        self.sight.iter().take(self.crew as usize).any(|seen| seen.contains(cell))
+        self.sight[..self.crew as usize].iter().any(|seen| seen.contains(cell))
     }
 
     /// The field of view of one Marine, computed anew.

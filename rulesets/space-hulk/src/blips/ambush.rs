@@ -103,6 +103,7 @@ pub fn spring(state: &mut State, cx: &mut Cx<'_>, index: u8, because: Rules) -> 
     let all = usize::from(cup.genestealer) + usize::from(cup.nothing);
     let drawn = if all == 0 { 0 } else { cx.draw(all, "roll.ambush")? };
     cx.reveal();
+    crate::guard::commissar::discover(state);
     let genestealer = drawn < usize::from(cup.genestealer) && applies(rule!("SH-ABU-007"));
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-ABU-006", "SH-ABU-009"]);
     rules.push(if genestealer { rule!("SH-ABU-007") } else { rule!("SH-ABU-008") });

@@ -13,7 +13,7 @@ use crate::Fixed;
 use crate::choice::Choice;
 use crate::event::Event as GameEvent;
 use crate::piece::{Marine, PieceId, Place};
-use crate::play::{Cx, conversion, reinforcement};
+use crate::play::{Cx, conversion, objective, reinforcement, remove};
 use crate::state::{MARINE, State, seat};
 use crate::table::{Side, Table};
 
@@ -64,7 +64,10 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
     let fixed = cx.fixed();
     let unit = fixed.mission.squad[officer as usize].unit;
     let side = state.table.side(PieceId::Marine(officer));
-    state.table.lift(fixed, PieceId::Marine(officer), Place::Gone);
+    // What he carries stays where he was: nobody brings it along from there.
+    let at = state.table.cell(PieceId::Marine(officer));
+    remove(state, cx, PieceId::Marine(officer));
+    objective::drop_items(state, cx, PieceId::Marine(officer), at);
     let own = state.table.squad_of(side).filter(|index| fixed.mission.squad[*index as usize].unit == unit);
     let squad: SmallVec<[u8; 16]> = own.collect();
     for index in &squad {
@@ -80,8 +83,8 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             .iter()
             .try_for_each(|index| reinforcement::wait(state, cx, *index, rules!["SH-IGF-007"]));
     }
-    for index in squad.into_iter().map(usize::from) {
-        let marine = PieceId::Marine(index as u8);
+    let mut waiting = squad;
+    while !waiting.is_empty() {
         let free: SmallVec<[Choice; 16]> = fixed
             .mission
             .start
@@ -90,9 +93,10 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             .map(|cell| Choice::Place(*cell))
             .collect();
         if free.is_empty() {
-            state.table.marines[index].place = Place::Gone;
-            continue;
+            break;
         }
+        let next = first_of(state, cx, &waiting, free.len())?;
+        let marine = PieceId::Marine(waiting.remove(next));
         state.table.subject = Some(marine);
         let ask = Ask::new(MARINE, "reinforce", rule!("SH-IGF-007"));
         let choice = cx.choose(state, ask, &free)?;
@@ -102,6 +106,25 @@ fn reinforce(state: &mut State, cx: &mut Cx<'_>, officer: u8) -> Step {
             cx.emit(rules!["SH-IGF-007"], GameEvent::Deployed { marine, at });
         }
     }
+    for index in waiting {
+        state.table.marines[index as usize].place = Place::Gone;
+    }
     // SH-CNV-003: they may see blips nobody saw before.
     conversion::sweep(state, cx)
+}
+
+/// Where there is no room for all of a squad, its player says who comes first.
+fn first_of(state: &mut State, cx: &mut Cx<'_>, waiting: &[u8], room: usize) -> Step<usize> {
+    let profile = |place: usize| cx.fixed().mission.squad[waiting[place] as usize].profile;
+    let other = |place: &usize| (0..*place).all(|before| profile(before) != profile(*place));
+    let kinds: SmallVec<[Choice; 8]> = (0..waiting.len())
+        .filter(other)
+        .map(|place| Choice::First(Some(PieceId::Marine(waiting[place]))))
+        .collect();
+    if room >= waiting.len() || kinds.len() < 2 {
+        return Ok(0);
+    }
+    let ask = Ask::new(MARINE, "first", rule!("SH-IGF-007"));
+    let Choice::First(Some(PieceId::Marine(whom))) = cx.choose(state, ask, &kinds)? else { return Ok(0) };
+    Ok(waiting.iter().position(|index| *index == whom).unwrap_or(0))
 }

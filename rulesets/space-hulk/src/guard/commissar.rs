@@ -52,6 +52,13 @@ pub fn note(state: &mut State, fixed: &Fixed, who: PieceId, action: Action, cost
     }
 }
 
+/// SH-IGF-014: what the active model does has shown the Marines what a counter was, and so is no waste.
+pub fn discover(state: &mut State) {
+    if let Some(stint) = state.table.guard.as_mut().and_then(|guard| guard.stint.as_mut()) {
+        stint.useful = true;
+    }
+}
+
 /// Whether overwatch from where a model stands reaches any square at all.
 fn covers_anything(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let marine = &table.marines[index as usize];

@@ -559,13 +559,15 @@ impl Lister<'_> {
             }
         }
         let plain = !table.is_special();
+        // Whoever steps away leaves nobody behind, but perhaps a ladder.
+        let beyond = aims.models.without(cell) | aims.things;
         for dir in Dir::ALL {
             // The plain steps are on the list already.
             let Some(to) = fixed.mission.grid.step(cell, dir).filter(|_| self.steps.contains(dir)) else {
                 continue;
             };
             let reach = *fixed.sight().open(to) & *fixed.sight().cone(to, facing);
-            if !reach.intersects(&aims.all.without(cell)) {
+            if !reach.intersects(&beyond) {
                 continue;
             }
             let seen = table.view_after_step(fixed, cell, to, facing);

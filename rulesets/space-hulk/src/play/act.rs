@@ -199,6 +199,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
             }
         }
     }
+    if let (PieceId::Marine(index), Action::TurnFire(..) | Action::TurnLaunch(..)) = (who, action) {
+        // SH-AMB-014: the shot comes between that turn and the next one.
+        state.table.marines[index as usize].turned = false;
+    }
     if !cx.fixed().mission.hazards.chutes.is_empty() {
         chutes::settle(state, cx);
     }

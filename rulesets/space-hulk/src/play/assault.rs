@@ -208,7 +208,10 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
             let fate = kill(state, cx, attacker, Cause::Assault, rules!["SH-CLA-005"])?;
             harlequin::fight::after_kill(state, cx, defender, fate)?;
         }
-        RoundResult::Survived | RoundResult::Tie if retreats => retreat(state, cx, defender)?,
+        // SH-PRN-003: who lies on the ground does not step away; SH-PRN-005: he gets up.
+        RoundResult::Survived | RoundResult::Tie if retreats && !state.table.is_prone(defender) => {
+            retreat(state, cx, defender)?;
+        }
         RoundResult::Tie if nemesis(state, cx, plan)? => {}
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
@@ -372,9 +375,10 @@ fn parry(
 
 /// SH-CLA-007, SH-CLA-008: a survivor who was not facing may turn to his attacker, free of charge.
 fn turn_to_face(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
-    let Some(to) = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing) else {
-        return Ok(());
-    };
+    let ahead = direction(cx.fixed(), &state.table, defender, attacker).and_then(Dir::facing);
+    // SH-PRN-005: up from the ground as he looks, where the attacker is above, below or aslant.
+    let as_he_lies = || state.table.facing(defender).filter(|_| state.table.is_prone(defender));
+    let Some(to) = ahead.or_else(as_he_lies) else { return Ok(()) };
     // SH-WGD-006: who was knocked down has to pay for getting up.
     if seers::is_downed(&state.table, defender) {
         return Ok(());

@@ -220,6 +220,7 @@ pub(crate) fn turn_over(state: &mut State, cx: &mut Cx<'_>, index: u8, seen: Opt
     let mut rules: SmallVec<[RuleId; 8]> =
         SmallVec::from_slice(rules!["SH-CNV-013", "SH-BLP-001", "SH-BLP-007"]);
     if let Some(because) = seen {
+        crate::guard::commissar::discover(state);
         rules.push(rule!("SH-CNV-003"));
         rules.extend_from_slice(because);
         if let Flow::Stealers { .. } = state.table.flow {

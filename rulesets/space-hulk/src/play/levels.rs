@@ -111,10 +111,11 @@ fn land(state: &mut State, cx: &mut Cx<'_>, index: u8, hole: Cell) -> Step {
     }
     state.table.lift(fixed, marine, Place::Hand);
     state.table.subject = Some(marine);
-    if let Some(PieceId::Blip(blip)) = state.table.piece_at(at)
+    if let Some(counter @ PieceId::Blip(blip)) = state.table.piece_at(at)
+        && state.table.enemies(marine, counter)
         && applies(rule!("SH-PIT-018"))
     {
-        // SH-PIT-018: first it is seen what the counter stands for.
+        // SH-PIT-018: first it is seen what the counter stands for. A Hybrid shows the Marines nothing of its own side's.
         conversion::fallen_upon(state, cx, blip)?;
         state.table.subject = Some(marine);
     }
@@ -175,7 +176,7 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
     land_free(state, cx, index, at)
 }
 
-/// SH-PIT-010: a friend below is crushed, or knocked down with him.
+/// SH-PIT-010: a friend below is crushed, or knocked down with him; a counter has nothing to fall over with.
 fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, friend: PieceId) -> Step {
     let rules = rules!["SH-PIT-010"];
     let faller = PieceId::Marine(index);
@@ -210,7 +211,7 @@ fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, frien
 
 /// Puts a Marine who has come down on a square.
 fn come_down(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, prone: bool, rules: Rules) {
-    state.table.marines[index as usize].prone = prone;
+    state.table.set_prone(cx.fixed(), PieceId::Marine(index), prone);
     state.table.put(cx.fixed(), PieceId::Marine(index), at);
     cx.emit(rules, Event::Landed { marine: PieceId::Marine(index), at, prone });
 }

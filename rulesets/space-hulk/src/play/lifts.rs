@@ -45,8 +45,9 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
             if !applies(rule!("SH-LFT-004")) {
                 continue;
             }
-            // Who is still there keeps it open.
+            // Who is still there keeps it open, until it tries again.
             if slay(state, cx, piece, Cause::Crushed, rules!["SH-LFT-004"])? != Fate::Dead {
+                state.table.things.lift_doors.push((door, side));
                 continue;
             }
         }

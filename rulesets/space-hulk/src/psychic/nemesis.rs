@@ -8,7 +8,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::card::CardSet;
+use super::card::{CardSet, Kind};
 use super::choice::Choice as PsychicChoice;
 use super::effects::foresight;
 use super::event::Event;
@@ -53,6 +53,9 @@ pub fn check<O: Objections>(
     let model = !matches!(target, PieceId::Blip(_)) && target != who;
     o.must(model && table.enemies(who, target), rules!["SH-WNM-003", "SH-TGT-004"], At::Piece(target))?;
     let Some(at) = table.cell(target) else { return o.must(false, rules!["SH-ENP-006"], At::Piece(target)) };
+    // SH-PEF-012: nothing of the mind reaches into a Miasma.
+    let drained = table.effect_at(fixed, at) == Some(Kind::Miasma);
+    o.must(!drained, rules!["SH-PCD-004", "SH-PEF-012"], At::Cell(at))?;
     let facing = table.marines[index as usize].facing;
     let swept = table.seen_by(index) & *fixed.sight().cone(from, facing);
     let seen = swept.contains(at) && fixed.discernible(from, target, at);

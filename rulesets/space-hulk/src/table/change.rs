@@ -7,7 +7,7 @@ use grognard_space::grid::{Cell, CellSet, Facing};
 use super::{Side, Table};
 use crate::Fixed;
 use crate::guard::{self};
-use crate::piece::{PieceId, Place};
+use crate::piece::{Mark, PieceId, Place};
 
 impl Table {
     pub(super) fn place_mut(&mut self, id: PieceId) -> &mut Place {
@@ -28,8 +28,15 @@ impl Table {
     }
 
     /// Somebody new takes the place of a dead model: nothing of what that one did or suffered is his (SH-GNG-002,
-    /// SH-FSC-005, SH-FSC-006, SH-PCD-014, SH-PCD-021).
+    /// SH-SUS-001, SH-FSC-005, SH-FSC-006, SH-PCD-014, SH-PCD-021, SH-WGD-005).
     pub fn forget(&mut self, id: PieceId) {
+        let at_him = |mark: Mark| mark == Mark::Model(id);
+        for marine in &mut self.marines {
+            marine.sustained = marine.sustained.filter(|(mark, _)| !at_him(*mark));
+        }
+        if let Some(seers) = &mut self.seers {
+            seers.fight = seers.fight.filter(|(_, mark)| !at_him(*mark));
+        }
         self.assaults.retain(|(attacker, defender)| *attacker != id && *defender != id);
         for side in Side::BOTH {
             let Some(farseer) = self.farseer_of_mut(side) else { continue };
@@ -139,6 +146,10 @@ impl Table {
         match model {
             PieceId::Marine(index) => {
                 self.marines[index as usize].prone = prone;
+                if prone && guard::kneels(self, index) {
+                    // SH-PRN-006: who lies on the ground is on no knee, and nobody looks over him.
+                    self.set_kneeling(fixed, index, false);
+                }
                 self.look(fixed, index as usize);
             }
             PieceId::Stealer(index) => self.stealers[index as usize].prone = prone,

@@ -28,7 +28,7 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let worn = marine.bursts > numbers.malfunction.safe_bursts && applies(rule!("SH-WAC-011"));
     cx.emit(rules!["SH-WAC-001", "SH-WAC-003", "SH-WAC-005"], Event::FullAuto { by: who });
     let mut done: Vec<Mark> = Vec::new();
-    let first = full_auto_targets(fixed, &state.table, index);
+    let mut first = full_auto_targets(fixed, &state.table, index);
     loop {
         let mut left: Vec<_> = full_auto_targets(fixed, &state.table, index)
             .into_iter()
@@ -79,6 +79,10 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         if hit && !rubble::deflects(state, cx, who, weapon, at)? {
             strike(state, cx, Ranged::AssaultCannon, mark)?;
         }
+        // Who is dead may lend his place to somebody whom the shots uncover.
+        let stands = |mark: &Mark| !matches!(mark, Mark::Model(piece) if state.table.cell(*piece).is_none());
+        done.retain(stands);
+        first.retain(stands);
         if worn && alike(&faces) {
             // SH-WAC-012: the hit counts, the remaining targets are spared.
             return explosions::malfunction(state, cx, who);

@@ -133,6 +133,8 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
             struck.push(mark);
             hits += 1;
             let hit = strike(state, cx, who, cast, mark, std::mem::take(&mut turned_over))?;
+            // SH-PCD-010: who is dead may lend his place to somebody a blip turns out to be.
+            struck.retain(|mark| !matches!(mark, Mark::Model(piece) if state.table.cell(*piece).is_none()));
             if matches!(hit, Hit::Halted) && applies(rule!("SH-PCD-009")) {
                 break;
             }

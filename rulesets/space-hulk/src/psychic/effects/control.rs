@@ -19,11 +19,13 @@ use crate::table::{Side, Table};
 /// SH-PCD-003, SH-AMB-089: what a victim can be made to do: a step, a turn or a mechanism, nothing that could kill.
 pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice; 24]> {
     let most = fixed.numbers().control.most;
+    let own = table.cell(victim).map(|cell| Table::section(fixed, cell));
     let deadly = |to: Cell| {
         let hazards = &fixed.mission.hazards;
+        let marked = table.burning.contains(to) || table.effect_at(fixed, to).is_some();
         table.is_pitfall(to)
-            || table.burning.contains(to)
-            || table.effect_at(fixed, to).is_some()
+            // SH-AMB-089: into a marked section; who is in one already may be moved about there.
+            || marked && own != Some(Table::section(fixed, to))
             // SH-CHU-005, SH-LFT-004: nor into a chute it does not come out of, nor where a lift's door shuts.
             || table.side(victim) == Side::Stealer && hazards.chute_of(to).is_some()
             || hazards.is_lift_door(to)

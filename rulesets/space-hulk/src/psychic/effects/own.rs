@@ -70,9 +70,9 @@ pub fn teleport(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         let [face] = cx.roll_against(6, "roll.flames", rules!["SH-PCD-019", "SH-WHF-003"], &target)?;
         if target.need().met_by(face) {
             kill(state, cx, who, Cause::Flames, rules!["SH-PCD-019", "SH-WHF-003"])?;
-            return Ok(());
         }
     }
+    // SH-PIT-005: also who has an Aura to thank that he is still there.
     levels::may_fall(state, cx, who)?;
     Ok(())
 }

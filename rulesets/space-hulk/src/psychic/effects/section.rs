@@ -38,7 +38,9 @@ fn on_piece(kind: Kind, piece: PieceId) -> SmallVec<[RuleId; 4]> {
 pub fn smite(state: &mut State, cx: &mut Cx<'_>, who: PieceId, section: u8) -> Step {
     let side = state.table.side(who);
     for piece in inside(cx.fixed(), &state.table, section) {
-        if state.table.side(piece) != side && applies(rule!("SH-PEF-005")) {
+        // SH-WGD-006: a spirit stone may have taken it along already.
+        let there = state.table.cell(piece).is_some();
+        if there && state.table.side(piece) != side && applies(rule!("SH-PEF-005")) {
             let mut rules = on_piece(Kind::Smite, piece);
             rules.push(rule!("SH-PEF-008"));
             // SH-AMB-056: a kill like any other, which takes a wound.
@@ -119,6 +121,10 @@ pub fn hellfire_target(fixed: &Fixed, piece: PieceId) -> Target {
 fn burn(state: &mut State, cx: &mut Cx<'_>, section: u8, by: Option<PieceId>) -> Step {
     let fixed = cx.fixed();
     for piece in inside(fixed, &state.table, section) {
+        if state.table.cell(piece).is_none() {
+            // SH-WGD-006: a spirit stone has taken it along.
+            continue;
+        }
         let mut target = hellfire_target(fixed, piece);
         if let Some(by) = by {
             target = foreseen(fixed, &state.table, by, target);
@@ -148,7 +154,9 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, section: u8, by: Option<PieceId>) ->
 pub fn devour(state: &mut State, cx: &mut Cx<'_>, section: u8) -> Step {
     let fixed = cx.fixed();
     for piece in inside(fixed, &state.table, section) {
-        slay(state, cx, piece, Cause::Psychic(Kind::Vortex), &on_piece(Kind::Vortex, piece))?;
+        if state.table.cell(piece).is_some() {
+            slay(state, cx, piece, Cause::Psychic(Kind::Vortex), &on_piece(Kind::Vortex, piece))?;
+        }
     }
     for cell in fixed.mission.sections[section as usize] {
         if state.table.thing(cell).is_some() {

@@ -31,6 +31,15 @@ export default () =>
     check("a force over its points is a breach of its rule", (await breach.count()) === 1 && (await breach.textContent()).includes("SH-FOR-001"));
     check("with the points", (await facts(page))[0] === "11 of 10");
     check("and it cannot be played", await page.isDisabled(id("editor-play")));
+    const points = page.locator(id("field-points"));
+    await points.fill("12");
+    await checked(page);
+    check("a number counts while it is typed", (await facts(page))[0] === "11 of 12" && (await breach.count()) === 0);
+    await points.fill("-1");
+    await checked(page);
+    check("one that cannot be is told with those that can", /must be 0 to 200/.test(await breach.first().textContent()));
+    await points.fill("10");
+    await checked(page);
     await picture(page, "force-over");
     check("nothing serious for axe", (await findings(page)).length === 0);
     await page.selectOption(id("field-squad.0.take.0.option"), "assault-arms");

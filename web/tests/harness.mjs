@@ -55,7 +55,7 @@ export class Program {
   }
 }
 
-/** `expected` is what the browser itself says of a request that a test wants refused. */
+/** `expected` is what the browser itself says of a request that a test wants refused; of several, a list. */
 export async function browse({ setUpAtOnce = false, expected, ...options } = {}) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
@@ -69,7 +69,7 @@ export async function browse({ setUpAtOnce = false, expected, ...options } = {})
   page.setDefaultTimeout(15_000);
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error.stack ?? error)));
-  const fine = ["net::ERR_CONNECTION", ...(expected ? [expected] : [])];
+  const fine = ["net::ERR_CONNECTION", ...[expected ?? []].flat()];
   page.on("console", (line) => line.type() === "error" && !fine.some((text) => line.text().includes(text)) && problems.push(line.text()));
   return { browser, page, problems };
 }

@@ -103,6 +103,13 @@ async function duel(base, marinePage, stealerPage) {
   check("a sealed bid changes nothing that the other is told", told(marine) === before);
   check("no log line tells of it", !(await read(marine.page)).log.some((e) => e.topic === "enhanced"));
   check("who has bid waits", (await read(stealer.page)).options.length === 0);
+  check("and is told for whom", /Waiting for .*Terminators/.test(await stealer.page.textContent(id("waits-for"))));
+  for (const { seat, page } of [marine, stealer]) {
+    const cut = await page.$$eval(".tracks", ([row]) => [...row.children].filter((track) => track.getBoundingClientRect().top < row.getBoundingClientRect().top - 1).length);
+    check(`${seat}: nothing of the bar above the board is cut off at its top`, cut === 0);
+    const bar = await page.textContent(".tracks");
+    check(`${seat}: cards in hands are counted there, not named`, [...marine.hand.values(), ...stealer.hand.values()].every((name) => !bar.includes(name)));
+  }
   await picture(stealer.page, "psychic-stealer-waits");
 
   // The Librarian's bid opens both.

@@ -35,12 +35,10 @@ impl Assets {
         if let Some(bytes) = self.read(name) {
             return file(name, bytes);
         }
-        // The client has pages of its own (`/games/...`): they all begin with the same file.
-        let page = !name.rsplit('/').next().unwrap_or_default().contains('.');
-        match self.read("index.html").filter(|_| page) {
-            Some(bytes) => file("index.html", bytes),
-            None => plain(StatusCode::NOT_FOUND, "there is no such file"),
+        if name.rsplit('/').next().unwrap_or_default().contains('.') {
+            return plain(StatusCode::NOT_FOUND, "there is no such file");
         }
+        elsewhere(name)
     }
 
     fn read(&self, name: &str) -> Option<Cow<'static, [u8]>> {
@@ -72,6 +70,17 @@ fn file(name: &str, bytes: Cow<'static, [u8]>) -> Response<Body> {
     headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(content_type(name)));
     headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static(cache));
     headers.insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
+    response
+}
+
+/// The client's pages stand behind the `#` of its one address: whoever asks for a page by a path is sent there, and the
+/// client says in the reader's language what is not there. Relative, so that it holds below any path of a proxy.
+fn elsewhere(name: &str) -> Response<Body> {
+    let up = "../".repeat(name.matches('/').count());
+    let mut response = plain(StatusCode::SEE_OTHER, "the pages are behind `/#/`");
+    if let Ok(place) = header::HeaderValue::try_from(format!("./{up}#/{name}")) {
+        response.headers_mut().insert(header::LOCATION, place);
+    }
     response
 }
 
@@ -111,11 +120,20 @@ mod tests {
 
     #[test]
     fn pages_begin_with_the_index() {
-        for path in ["/", "/index.html", "/games/0123"] {
+        for path in ["/", "/index.html"] {
             let response = Assets::Embedded.serve(&Method::GET, path);
             assert_eq!(response.status(), 200, "{path}");
             assert_eq!(response.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
             assert_eq!(response.headers()[header::CACHE_CONTROL], "no-cache");
+        }
+        for (path, place) in
+            [("/nowhere", "./#/nowhere"), ("/game/0123", "./../#/game/0123"), ("//a", "./#/a")]
+        {
+            let response = Assets::Embedded.serve(&Method::GET, path);
+            assert_eq!(
+                (response.status().as_u16(), &response.headers()[header::LOCATION]),
+                (303, &header::HeaderValue::from_static(place))
+            );
         }
         assert_eq!(status(&Assets::Embedded, "/assets/missing.js"), 404);
         assert_eq!(Assets::Embedded.serve(&Method::POST, "/").status(), 405);

@@ -91,7 +91,13 @@ fn game_id(text: &str) -> Result<GameId, Fault> {
 
 /// A request's body.
 fn body(bytes: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
-    bytes.map_err(|rejection| Fault { status: rejection.status(), what: rejection.body_text() })
+    bytes.map_err(|rejection| {
+        let what = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => format!("the body is longer than {MAX_BYTES} bytes"),
+            _ => rejection.body_text(),
+        };
+        Fault { status: rejection.status(), what }
+    })
 }
 
 /// The language an address asks for.
@@ -217,8 +223,8 @@ async fn rule(State(app): State<Arc<App>>, Path((system, rule)): Path<(String, S
     }))
 }
 
-async fn list(State(app): State<Arc<App>>) -> Answer {
-    answer(app.host.list().await.map(|games| Games { games }))
+async fn list(State(app): State<Arc<App>>, Query(spoken): Query<Spoken>) -> Answer {
+    answer(app.host.list(spoken.language().to_owned()).await.map(|games| Games { games }))
 }
 
 async fn create(State(app): State<Arc<App>>, bytes: Result<Bytes, BytesRejection>) -> Answer {
@@ -229,8 +235,12 @@ async fn create(State(app): State<Arc<App>>, bytes: Result<Bytes, BytesRejection
     answer(done.await)
 }
 
-async fn summary(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
-    let done = async { app.host.one(game_id(&id)?).await };
+async fn summary(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(spoken): Query<Spoken>,
+) -> Answer {
+    let done = async { app.host.one(game_id(&id)?, spoken.language().to_owned()).await };
     answer(done.await)
 }
 

@@ -1,7 +1,7 @@
 // Who sits where: a person in one seat and the computer in the others, or people in all of them.
 
 import { t } from "../lib/language.svelte";
-import type { Choice, Player, SeatSetup, SetupField, SetupForm } from "../protocol";
+import type { Choice, GameSummary, Player, SeatSetup, SetupField, SetupForm } from "../protocol";
 
 export const HUMAN = "human";
 
@@ -14,6 +14,14 @@ export function playersOf(form: SetupForm, side: string, opponent: string): Seat
 }
 
 export const opponentName = (form: SetupForm, bot: string): string => form.opponents.find((o) => o.bot === bot)?.name ?? bot;
+
+/** What a game is called, in the reader's language where the form knows what was chosen first in it. */
+export function titleIn(form: SetupForm | undefined, game: GameSummary): string {
+  const field = form?.fields[0];
+  const value = field && game.setup?.[field.key];
+  const label = field?.input.kind === "choice" ? field.input.choices.find((choice) => choice.value === value)?.label : undefined;
+  return form && value && label ? `${form.title}: ${label}` : game.title;
+}
 
 /** Who plays a seat, in the reader's words. */
 export const playerName = (form: SetupForm | undefined, player: Player): string =>

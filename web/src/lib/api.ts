@@ -3,13 +3,21 @@
 import type { CreateGame, GameSummary, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
 import { language, t } from "./language.svelte";
 
+/** What was asked for is not there. */
+export class Missing extends Error {}
+
+/** Why a game could not be had, in words of the reader. */
+export const faultOf = (problem: unknown, id: string): string =>
+  problem instanceof Missing ? t("nowhere.game", { id }) : problem instanceof Error ? problem.message : String(problem);
+
 export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`./api/${path}`, init);
   if (response.status === 204) return undefined as T;
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const error = (body as { error?: string } | null)?.error;
-    throw new Error(error ?? t("server.status", { status: response.status }));
+    if (response.status === 413) throw new Error(t("server.large"));
+    throw new (response.status === 404 ? Missing : Error)(error ?? t("server.status", { status: response.status }));
   }
   return body as T;
 }
@@ -29,8 +37,8 @@ export const lessons = (system: string) => call<LessonInfo[]>(`systems/${part(sy
 export const startLesson = async (system: string, lesson: string) => (await post<{ id: string }>("games", { system, lesson })).id;
 export const sections = (system: string) => call<RuleSection[]>(`systems/${part(system)}/sections`);
 export const report = (id: string) => call<Report>(`games/${part(id)}/report`);
-export const games = async () => (await call<{ games: GameSummary[] }>("games")).games;
-export const game = (id: string) => call<GameSummary>(`games/${part(id)}`);
+export const games = async () => (await call<{ games: GameSummary[] }>(`games?lang=${part(language.code)}`)).games;
+export const game = (id: string) => call<GameSummary>(`games/${part(id)}?lang=${part(language.code)}`);
 export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
 export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { method: "DELETE" });
 export const fork = async (id: string, at: number, seats: SeatSetup[] = []) =>

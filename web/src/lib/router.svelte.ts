@@ -9,7 +9,9 @@ export type Route =
   | { page: "after"; id: string }
   | { page: "rules"; system?: string; rule?: string }
   | { page: "game"; id: string; seat?: string }
-  | { page: "replay"; id: string; at: number };
+  | { page: "replay"; id: string; at: number }
+  /** An address that names nothing. */
+  | { page: "nowhere"; address: string };
 
 function parse(hash: string): Route {
   const [, page, id, at, rest] = hash.replace(/^#/, "").split("/");
@@ -20,7 +22,7 @@ function parse(hash: string): Route {
   if (page === "after" && id) return { page, id };
   if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}) };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
-  return { page: "home" };
+  return page ? { page: "nowhere", address: hash } : { page: "home" };
 }
 
 class Router {

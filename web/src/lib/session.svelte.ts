@@ -34,7 +34,7 @@ import { PUBLIC, Screen, sameView } from "./screen.svelte";
 import { SettingUp } from "./settingUp.svelte";
 import { Way } from "./way.svelte";
 import { settings } from "./settings.svelte";
-import { seatName } from "./words";
+import { seatName, unknownAnswer } from "./words";
 
 export type Chooser = { piece: Piece; count: number };
 
@@ -43,6 +43,8 @@ export class GameSession {
   state = $state.raw<GameState | null>(null);
   log = $state.raw<LogEntry[]>([]);
   online = $state(true);
+  /** How often the line was lost, or could not be had again. */
+  lost = $state(0);
   error = $state<string | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   waitingFor = $state<string | null>(null);
@@ -95,7 +97,10 @@ export class GameSession {
     let first: ViewAs = only ? { kind: "seat", seat: only.seat } : PUBLIC;
     this.#connection = new Connection(summary.id, {
       message: (message) => this.#receive(message),
-      online: (yes) => (this.online = yes),
+      online: (yes) => {
+        this.online = yes;
+        if (!yes) this.lost += 1;
+      },
       view: () => {
         const view = this.state?.view ?? first;
         first = view;
@@ -195,10 +200,10 @@ export class GameSession {
       }
       case "refused":
         this.waitingFor = null;
-        this.refusal = this.names.apply(message.refusal);
+        this.refusal = this.names.apply({ ...message.refusal, violations: message.refusal.violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
-        this.announce(message.refusal.violations.map((v) => v.sentence).join(" "));
+        this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));
         return;
       case "error":
         this.waitingFor = null;

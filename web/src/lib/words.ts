@@ -1,13 +1,11 @@
 // Plain words for costs, needs, pieces: the same wherever they appear.
 
-import type { Cost, Modifier, Need, Piece, Seat, TargetNumber } from "../protocol";
-import { t } from "./language.svelte";
+import type { Cost, Modifier, Need, Piece, Scene, Seat, TargetNumber } from "../protocol";
+import { language, t } from "./language.svelte";
 import { compass } from "./geometry";
 import { chancesShown } from "./shares";
 
-const UNITS: Record<string, string> = { ap: "AP", cp: "CP" };
-
-export const unitName = (unit: string): string => UNITS[unit] ?? unit;
+export const unitName = (unit: string): string => (unit === "ap" || unit === "cp" ? t(`unit.${unit}`) : unit);
 
 export const costText = (costs: Cost[] | undefined): string =>
   (costs ?? []).filter((c) => c.amount !== 0).map((c) => `${c.amount} ${unitName(c.unit)}`).join(" + ");
@@ -37,9 +35,12 @@ export function targetText(target: TargetNumber): string {
   return `${certain ? need : t("need.needs", { need })}${base}`;
 }
 
+/** With one digit behind the point, which is a comma elsewhere. */
+export const tenths = (n: number): string => n.toLocaleString(language.code, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Chances in per cent, as they stand wherever they are shown. */
 export const percents = (basisPoints: number[]): string[] =>
-  chancesShown(basisPoints).map((shown) => `${shown % 100 === 0 ? shown / 100 : (shown / 100).toFixed(1)} %`);
+  chancesShown(basisPoints).map((shown) => `${shown % 100 === 0 ? shown / 100 : tenths(shown / 100)} %`);
 
 /** A piece in words, for screen readers and tooltips. */
 export function describePiece(piece: Piece): string {
@@ -53,8 +54,22 @@ export function describePiece(piece: Piece): string {
   return words.join(", ");
 }
 
+/** The server says in English that a text is no answer at all; whatever breaks a rule it says in the reader's language. */
+export const unknownAnswer = (sentence: string): string => {
+  const [, text, near] = /^`([^]*)` is not an answer(?:; near it: (.*))?$/.exec(sentence) ?? [];
+  if (text === undefined) return sentence;
+  return near ? t("answer.unknown.near", { text, near: near.replaceAll("`", "") }) : t("answer.unknown", { text });
+};
+
 /** The number of a piece within its unit, as it stands on the board. */
 export const numberWithin = (piece: string): string => /\.\w+$/.exec(piece)?.[0] ?? "";
+
+/** System and mission. The server keeps it in English; a board is named in the reader's language. */
+export const gameTitle = (title: string, scene: Scene | null): string => {
+  const [system, mission] = title.split(/: (.*)/s);
+  const board = scene?.boards.length === 1 ? scene.boards[0]?.name : undefined;
+  return mission && board && language.code !== "en" ? `${system}: ${board}` : title;
+};
 
 export const seatName = (seats: Seat[], seat: string | undefined): string =>
   seats.find((s) => s.seat === seat)?.name ?? seat ?? "";

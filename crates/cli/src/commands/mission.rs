@@ -96,11 +96,11 @@ pub fn run(registry: &Registry, args: &MissionArgs, out: &mut dyn Write) -> Resu
                 writeln!(out, "{}: {}", file.display(), said(fault))?;
             }
             if !read.check.is_sound() {
-                return Err(Exit::Failed(format!(
-                    "{} has {} faults",
-                    file.display(),
-                    read.check.faults.len()
-                )));
+                let count = match read.check.faults.len() {
+                    1 => "1 fault".to_owned(),
+                    many => format!("{many} faults"),
+                };
+                return Err(Exit::Failed(format!("{} has {count}", file.display())));
             }
             writeln!(out, "{}: nothing is wrong", file.display())?;
             balance(&*system, &read, looked, out)

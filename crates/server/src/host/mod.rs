@@ -10,6 +10,7 @@ mod report;
 mod restore;
 mod show;
 mod table;
+mod tongue;
 mod trials;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -266,11 +267,11 @@ impl Host {
     }
 
     /// All games, the last played first.
-    pub(crate) async fn list(self: &Arc<Self>) -> Result<Vec<GameSummary>, Fault> {
-        self.blocking(|host| {
+    pub(crate) async fn list(self: &Arc<Self>, language: String) -> Result<Vec<GameSummary>, Fault> {
+        self.blocking(move |host| {
             let games = host.store.list()?;
             // A system that is not there any more has games nobody can play: they are kept, not shown.
-            let mut games: Vec<_> = games.iter().filter_map(|info| host.summary(info)).collect();
+            let mut games: Vec<_> = games.iter().filter_map(|info| host.summary(info, &language)).collect();
             // They are long, and only whoever sets a game up again needs them.
             for game in &mut games {
                 game.documents.clear();
@@ -280,9 +281,15 @@ impl Host {
         .await
     }
 
-    fn summary(&self, info: &GameInfo) -> Option<GameSummary> {
+    fn summary(&self, info: &GameInfo, language: &str) -> Option<GameSummary> {
         let offer = self.offers.get(&info.system)?;
-        let notes: Notes = serde_json::from_str(&info.notes).ok()?;
+        let mut notes: Notes = serde_json::from_str(&info.notes).ok()?;
+        if let Some(said) = notes.said.remove(language) {
+            if let Some(over) = &mut notes.over {
+                over.sentence.clone_from(&said.status);
+            }
+            (notes.status, notes.names) = (said.status, said.names);
+        }
         let seats = offer.form.seats.iter().enumerate().map(|(index, seat)| crate::protocol::Seat {
             player: notes.player(&seat.seat),
             seat: seat.seat.clone(),
@@ -306,10 +313,10 @@ impl Host {
     }
 
     /// One game's line of the list.
-    pub(crate) async fn one(self: &Arc<Self>, id: GameId) -> Result<GameSummary, Fault> {
+    pub(crate) async fn one(self: &Arc<Self>, id: GameId, language: String) -> Result<GameSummary, Fault> {
         self.blocking(move |host| {
             let info = host.store.info(&id)?;
-            host.summary(&info).ok_or_else(|| {
+            host.summary(&info, &language).ok_or_else(|| {
                 Fault::conflict(format!("game {id} is of the system `{}`, which is not there", info.system))
             })
         })

@@ -1,5 +1,7 @@
 //! What the host itself has to remember of a game, beside its record.
 
+use std::collections::BTreeMap;
+
 use grognard_engine::SeatId;
 use grognard_engine::client::{SeatName, StopState};
 use grognard_engine::erased::DynGame;
@@ -42,9 +44,22 @@ pub(crate) struct Notes {
     /// What its seats are called: after who fights there, where the rules name them so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) names: Vec<String>,
+    /// The same in the languages beside English.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) said: BTreeMap<String, Said>,
     /// Its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) over: Option<Over>,
+}
+
+/// What the list of games says of a game in one language.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub(crate) struct Said {
+    /// Where the game stands; its result when it is over.
+    pub(crate) status: String,
+    /// What its seats are called.
+    pub(crate) names: Vec<String>,
 }
 
 /// A seat's standing answer.

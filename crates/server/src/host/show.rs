@@ -6,7 +6,9 @@ use grognard_engine::record::Line;
 use grognard_engine::speech::ENGLISH;
 use grognard_engine::{SeatId, Viewer};
 
+use super::notes::Said;
 use super::table::Table;
+use super::tongue::tongue;
 use crate::fault::Fault;
 use crate::protocol::{
     GameState, Over, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, UndoPhase, ViewAs,
@@ -57,12 +59,27 @@ impl Table {
 
     /// Keeps the line in the list in step with the game.
     pub(super) fn note_status(&mut self) {
-        // The list of games is in English, whoever was spoken to last.
-        self.game.speak(ENGLISH);
-        self.notes.status = self.status();
-        self.notes.names = self.game.seats().iter().map(|seat| seat.name.clone()).collect();
+        // The notes' own fields are in English, whoever was spoken to before.
+        let said = self.said_in(ENGLISH);
+        // Most answers change nothing in it: then the other languages, which cost as much again, say what they said.
+        if said.status != self.notes.status || said.names != self.notes.names {
+            let others = self.system.languages().into_iter().filter(|language| language != ENGLISH);
+            self.notes.said = others.map(|language| (language.clone(), self.said_in(&language))).collect();
+            self.game.speak(ENGLISH);
+        }
+        self.notes.status = said.status;
+        self.notes.names = said.names;
         self.notes.lesson_mark = self.lesson_mark();
         self.notes.over = self.over();
+    }
+
+    /// What the list of games says of this one in a language.
+    fn said_in(&mut self, language: &str) -> Said {
+        self.game.speak(language);
+        Said {
+            status: self.status(language),
+            names: self.game.seats().iter().map(|seat| seat.name.clone()).collect(),
+        }
     }
 
     /// A question, as one viewer may ask it.
@@ -88,7 +105,7 @@ impl Table {
     fn asked_advice(&self, seat: SeatId) -> QueryAnswer {
         let nothing = |sentence: String| QueryAnswer::None(Unavailable { sentence });
         if !self.notes.options.practice {
-            return nothing("There is advice in practice games only.".to_owned());
+            return nothing(tongue(&self.language).no_advice.to_owned());
         }
         match self.advice(seat) {
             Ok(advice) => QueryAnswer::Advice(advice),
@@ -155,26 +172,27 @@ impl Table {
         Some(Over { winners, sentence, sequel: self.game.sequel().map(Box::new) })
     }
 
-    /// Where the game stands, in a few words (`Turn 3 of 10, Marines decide`).
-    fn status(&self) -> String {
+    /// Where the game stands, in a few words of the language that is spoken (`Turn 3 of 10, waiting for Marines`).
+    fn status(&self, language: &str) -> String {
         if let Some((_, sentence, _)) = self.game.over() {
             return sentence;
         }
+        let tongue = tongue(language);
         let tracks = self.game.scene(Viewer::Spectator).tracks;
         let track = |id: &str| tracks.iter().find(|track| track.id == id && !track.value.is_empty());
+        let counted = |track: &Track| tongue.counted(track);
         // Where rounds are counted they say more than whose turn it is; before the first there is only the phase.
         let begun = |round: &&Track| round.number != Some(0);
         let turn = match track("round") {
             Some(round) => {
-                Some(round).filter(begun).map(turn_words).or_else(|| Some(track("phase")?.value.clone()))
+                Some(round).filter(begun).map(counted).or_else(|| Some(track("phase")?.value.clone()))
             }
-            None => track("turn").map(turn_words),
+            None => track("turn").map(counted),
         };
         let waits = self.game.waits_for();
         let names = waits.iter().filter_map(|seat| Some(self.game.seats().get(seat.index())?.name.as_str()));
-        let names: Vec<_> = names.collect();
-        let turn = turn.unwrap_or_else(|| format!("Turn {}", self.game.turn()));
-        if names.is_empty() { turn } else { format!("{turn}, waiting for {}", names.join(" and ")) }
+        let turn = turn.unwrap_or_else(|| tongue.turn(self.game.turn()));
+        tongue.status(&turn, &names.collect::<Vec<_>>())
     }
 
     fn undo_state(&self, viewer: Viewer) -> Undo {
@@ -291,13 +309,6 @@ impl Table {
             seats: self.seats(),
             over: if at == last { self.over() } else { None },
         })
-    }
-}
-
-fn turn_words(track: &Track) -> String {
-    match track.max {
-        Some(max) if !track.value.contains("of") => format!("{} {} of {max}", track.label, track.value),
-        _ => format!("{} {}", track.label, track.value),
     }
 }
 

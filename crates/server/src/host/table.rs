@@ -18,6 +18,7 @@ use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store};
 
 use super::notes::{Notes, Stop, TakeBack};
 use super::restore;
+use super::tongue::tongue;
 use crate::clock;
 use crate::fault::Fault;
 use crate::protocol::{BotControl, ForkGame, ViewAs};
@@ -209,7 +210,8 @@ impl Table {
 
     /// Who has to agree before a seat may take its last answer back; an error if nobody can.
     pub(super) fn consent_needed(&self, seat: SeatId) -> Result<Vec<SeatName>, String> {
-        let preview = self.game.undo_preview(seat).ok_or("there is nothing to take back")?;
+        let tongue = tongue(&self.language);
+        let preview = self.game.undo_preview(seat).ok_or(tongue.nothing_to_take_back)?;
         if preview.free {
             return Ok(Vec::new());
         }
@@ -226,12 +228,8 @@ impl Table {
         let (people, computers): (Vec<_>, Vec<_>) =
             concerned.into_iter().partition(|name| self.notes.is_human(name));
         if !computers.is_empty() && !self.notes.options.practice {
-            let why = if preview.revealed {
-                "something was revealed since"
-            } else {
-                "the computer has answered since"
-            };
-            return Err(format!("{why}, and this is no practice game"));
+            let why = if preview.revealed { tongue.revealed } else { tongue.answered };
+            return Err(why.to_owned());
         }
         Ok(people)
     }

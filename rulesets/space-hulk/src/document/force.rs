@@ -169,10 +169,10 @@ pub fn check(data: &Arc<Data>, text: &str) -> DocumentCheck {
     let cost = match limit {
         Some(limit) => data.texts.render(
             &Message::new("force.cost")
-                .text("points", force.points.to_string())
-                .text("limit", limit.to_string()),
+                .text("points", force.points.said(&data.texts))
+                .text("limit", limit.said(&data.texts)),
         ),
-        None => force.points.to_string(),
+        None => force.points.said(&data.texts),
     };
     let goes = missions(data, &bought);
     let facts = vec![
@@ -276,7 +276,7 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
 /// What something costs, in words.
 fn note(data: &Data, points: Points) -> String {
     let key = if points == Points::ONE { "force.note-one" } else { "force.note" };
-    data.texts.render(&Message::new(key).text("points", points.to_string()))
+    data.texts.render(&Message::new(key).text("points", points.said(&data.texts)))
 }
 
 /// Choices by id and price, each with what it is one of.

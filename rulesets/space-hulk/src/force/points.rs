@@ -4,6 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul};
 
+use grognard_engine::message::Texts;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number of points, exact: kept in sixtieths, of which halves, thirds, quarters, fifths and twelfths are whole numbers.
@@ -41,8 +42,16 @@ impl Points {
         Points(self.0 % Points::PARTS)
     }
 
-    /// Reads `10`, `0.5`, `0.75`, `1/3` or `10 1/3`.
+    /// In words of a language: what stands before its tenths is not a point everywhere.
+    pub fn said(self, texts: &Texts) -> String {
+        self.to_string().replace('.', texts.get("decimal"))
+    }
+
+    /// Reads `10`, `0.5`, `0,75`, `1/3` or `10 1/3`.
     pub fn parse(text: &str) -> Option<Points> {
+        if text.contains(',') {
+            return Points::parse(&text.replace(',', "."));
+        }
         if let Some((whole, rest)) = text.split_once(' ') {
             let rest = Points::parse(rest).filter(|rest| *rest < Points::ONE)?;
             return (!whole.contains(['.', '/'])).then(|| Points::parse(whole))?.map(|whole| whole + rest);
@@ -132,6 +141,12 @@ mod tests {
         assert_eq!(points("1/12") * 12, points("1"));
         assert_eq!(points("0.6") + points("0.8"), points("1.4"));
         assert_eq!(Points::parse("1/7"), None, "a seventh cannot be written");
+    }
+
+    #[test]
+    fn a_comma_is_read_like_a_point() {
+        assert_eq!(points("6,5"), points("6.5"));
+        assert_eq!(Points::parse("1,2,3"), None);
     }
 
     #[test]

@@ -201,25 +201,40 @@ impl<'a> Words<'a> {
     /// A model of the squad: its role and its number in the squad, unless the mission gives it a name of its own. The
     /// texts may rename either.
     fn model(self, index: u8) -> String {
-        let name = &self.fixed.mission.squad[index as usize].name;
+        let name = self.fixed.mission.squad[index as usize].name.as_str();
+        let other = index >= self.fixed.mission.crew;
+        // SH-FOR-006: the other side's bought models are told apart by the prefix in answers, by number and colour for people.
+        let name = name.strip_prefix("foe-").filter(|_| other).unwrap_or(name);
         let own = format!("model.{name}");
         if self.fixed.data.texts.has(&own) {
             return self.get(&own);
         }
         let profile = self.fixed.profile(index);
-        if index >= self.fixed.mission.crew && profile.folk == Folk::Hybrid {
-            return self.hybrid(index);
+        if other && matches!(profile.folk, Folk::Hybrid | Folk::Tyranid) {
+            return self.counted(index);
         }
         if !is_role(name, &profile.name) {
-            return spaced(name);
+            return self.named(name);
         }
         let short = format!("short.{}", profile.name);
         let role = if self.fixed.data.texts.has(&short) { self.get(&short) } else { self.role(profile) };
         self.say(Message::new("piece.marine").text("role", role).number("n", i64::from(index) + 1))
     }
 
-    /// Whoever stood behind a letter: `Magus`, `Hybrid with sword 2`.
-    fn hybrid(self, index: u8) -> String {
+    /// A name that the mission gives, in words of the language where it has some: `Avenger 2`.
+    fn named(self, name: &str) -> String {
+        let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let (stem, number) = (stem.trim_end_matches('-'), name[stem.len()..].parse::<i64>());
+        let key = format!("named.{stem}");
+        match number {
+            _ if !self.fixed.data.texts.has(&key) => spaced(name),
+            Ok(n) => self.say(Message::new("piece.marine").text("role", self.get(&key)).number("n", n)),
+            Err(_) => self.get(&key),
+        }
+    }
+
+    /// Whoever stood behind a letter or came out of a blip, counted among its like: `Magus`, `Hybrid with sword 2`.
+    fn counted(self, index: u8) -> String {
         let mission = &self.fixed.mission;
         let kin =
             |other: &u8| mission.squad[*other as usize].profile == mission.squad[index as usize].profile;
@@ -360,5 +375,30 @@ mod tests {
         assert_eq!(spaced("marine-2"), "Marine 2");
         assert_eq!(spaced("flamer"), "Flamer");
         assert_eq!(spaced(""), "");
+    }
+
+    /// What a mission calls its models has words in German, and no two of them are called alike.
+    #[test]
+    fn the_models_of_every_mission_are_told_apart_in_words() {
+        let data = crate::present::tests::data();
+        for mission in &data.missions {
+            let setup = crate::fixed::Setup { mission: mission.id.clone(), ..Default::default() };
+            let fixed = Fixed::new(&data, &setup).unwrap().speaking("de");
+            let words = Words::new(&fixed);
+            let models = 0..fixed.mission.squad.len() as u8;
+            let mut names: Vec<_> = models.map(|index| words.piece(PieceId::Marine(index))).collect();
+            assert!(names.iter().all(|name| !name.starts_with("Foe")), "{}: {names:?}", mission.id);
+            names.sort();
+            let all = names.len();
+            names.dedup();
+            assert_eq!(names.len(), all, "{}: {names:?}", mission.id);
+            for model in &fixed.mission.squad[..fixed.mission.crew as usize] {
+                let stem = model.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                let key = format!("named.{}", stem.trim_end_matches('-'));
+                let role = fixed.data.profiles[model.profile].name.as_str();
+                let known = is_role(&model.name, role) || fixed.data.texts.has(&key);
+                assert!(known, "{}: {} has no words", mission.id, model.name);
+            }
+        }
     }
 }

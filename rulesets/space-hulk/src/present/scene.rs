@@ -10,6 +10,7 @@ use crate::fixed::degrees;
 use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::present::names::{BOARD, Words, crosswise, door_id, seat_name, squares};
+use crate::present::setup::mission_name;
 use crate::present::{goals, pieces, things};
 use crate::state::View;
 use crate::table::{Flow, Side, Table};
@@ -69,7 +70,7 @@ fn board(fixed: &Fixed) -> Board {
     let most = |of: fn(&Point) -> i32| middles.iter().map(of).max().unwrap_or(0) + reach;
     let (x, y) = (least(|p| p.0), least(|p| p.1));
     let view_box = ViewBox { x, y, width: most(|p| p.0) - x, height: most(|p| p.1) - y };
-    Board { id: BOARD.to_owned(), name: mission.name.clone(), view_box, cells }
+    Board { id: BOARD.to_owned(), name: mission_name(&fixed.data, mission), view_box, cells }
 }
 
 fn floor(fixed: &Fixed, cell: Cell) -> client::Cell {
@@ -301,10 +302,22 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
         Some(points) => track("command-points", points.to_string(), Some(points.into()), None),
         None => track("command-points", words.get("track.hidden"), None, None),
     };
+    // The other side has some where it fights as a force, or is led.
+    let other = match view.brood_cp {
+        Some(0) | None if fixed.enemy.is_none() => None,
+        Some(points) => Some((points.to_string(), Some(points.into()))),
+        None => Some((words.get("track.hidden"), None)),
+    };
+    let other = other.map(|(value, number)| Track {
+        id: "command-points-stealer".to_owned(),
+        seat: Some(seat_name(Side::Stealer).to_owned()),
+        rule: Some("SH-CMD-001".to_owned()),
+        ..track("command-points", value, number, None)
+    });
     let (aim, count) = goals::progress(fixed, table);
     let phase = phase_key(table.flow);
     let acting = if phase.starts_with("phase.stealer-") { Side::Stealer } else { Side::Marine };
-    vec![
+    let mut tracks = vec![
         Track {
             rule: Some("SH-TRN-010".to_owned()),
             ..track("turn", of(turn, turns), Some(turn), Some(turns))
@@ -316,5 +329,7 @@ fn tracks(fixed: &Fixed, view: &View) -> Vec<Track> {
             ..points
         },
         track("objective", aim, count.map(|(done, _)| done), count.map(|(_, all)| all)),
-    ]
+    ];
+    tracks.extend(other);
+    tracks
 }

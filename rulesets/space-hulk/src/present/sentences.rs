@@ -51,14 +51,7 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if points == 1 { "log.spent-one" } else { "log.spent" };
             line.by("spent", model, Message::new(key).number("points", points)).stop()
         }
-        Event::Expired { points } => {
-            let key = match points {
-                0 => "log.expired-none",
-                1 => "log.expired-one",
-                _ => "log.expired",
-            };
-            line.plain("expired", Message::new(key).number("points", points)).of(Side::Marine)
-        }
+        Event::Expired { points } => expired(&line, points, Side::Marine),
         Event::Activated { piece, ap } => {
             line.by("activated", piece, Message::new("log.activated").number("ap", ap))
         }
@@ -414,6 +407,16 @@ const fn lost_key(goal: Goal) -> &'static str {
     }
 }
 
+/// Command points that a side did not use.
+fn expired(line: &Liner<'_>, points: u8, side: Side) -> LogLine {
+    let key = match points {
+        0 => "log.expired-none",
+        1 => "log.expired-one",
+        _ => "log.expired",
+    };
+    line.plain("expired", Message::new(key).number("points", points)).of(side)
+}
+
 /// What a goal asks, in words.
 fn aim(fixed: &Fixed, goal: u8) -> String {
     fixed.mission.goals.get(goal as usize).map_or_else(String::new, |goal| goals::aim(fixed, *goal))
@@ -424,15 +427,14 @@ fn brood(fixed: &Fixed, line: &Liner<'_>, event: &BroodEvent) -> LogLine {
     let words = line.words;
     match *event {
         BroodEvent::CommandPoints { points, bonus } => {
-            let message = Message::new("log.command-bonus").number("points", points).number("bonus", bonus);
+            let key = if bonus == 0 { "log.command" } else { "log.command-bonus" };
+            let message = Message::new(key).number("points", points).number("bonus", bonus);
             line.plain("command", message).of(Side::Stealer)
         }
         BroodEvent::SecretCommandPoints => {
             line.plain("command", Message::new("log.command-secret")).of(Side::Stealer)
         }
-        BroodEvent::Expired { points } => line
-            .plain("expired", Message::new("log.brood-expired").number("points", points))
-            .of(Side::Stealer),
+        BroodEvent::Expired { points } => expired(line, points, Side::Stealer),
         BroodEvent::LookedUp { blip, letter } => {
             let name = crate::blips::counter::name(letter + crate::blips::counter::NUMBERS);
             line.by("looked-up", blip, Message::new("log.looked-up").text("letter", name)).stop()

@@ -43,6 +43,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("act", None) if ask.owner == MARINE => Message::new("question.activate-marine"),
         ("act", None) => Message::new("question.activate-stealer"),
         ("command", _) => Message::new("question.command"),
+        ("react", _) if spent(view, ask) => Message::new("question.react-without"),
         ("react", _) => Message::new("question.react"),
         ("reaction", _) => Message::new("question.reaction"),
         ("reveal", _) => Message::new("question.reveal"),
@@ -52,6 +53,7 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         ("face", _) => Message::new("question.face"),
         ("land", _) => Message::new("question.land"),
         ("retreat", _) => Message::new("question.retreat"),
+        ("put", Some(PieceId::Marine(_))) => Message::new("question.put-model"),
         ("put", Some(piece)) => match value(view, piece) {
             Some(value) => {
                 Message::new("question.put-known").text("value", crate::blips::counter::name(value))
@@ -79,9 +81,19 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
         (kind, _) if let Some(message) = psychic::present::question(words, view, kind) => message,
         _ => Message::new("question.other"),
     };
-    let side = if ask.owner == MARINE { Side::Marine } else { Side::Stealer };
+    let side = owner(ask);
     let points = view.points(side).map_or_else(|| words.get("track.hidden"), |points| points.to_string());
     words.say(message.text("who", name).text("cp", points).text("side", words.side(side)))
+}
+
+/// The side that is asked.
+fn owner(ask: &Ask) -> Side {
+    if ask.owner == MARINE { Side::Marine } else { Side::Stealer }
+}
+
+/// Whether the side that is asked has no command points: it reacts by other means, a Farseer's card or a psi point.
+fn spent(view: &View, ask: &Ask) -> bool {
+    view.points(owner(ask)).is_some_and(|points| points == 0)
 }
 
 /// The piece and the squares a question is about.

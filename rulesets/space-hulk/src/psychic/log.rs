@@ -70,7 +70,8 @@ pub fn event(fixed: &Fixed, event: Event) -> LogLine {
         Event::Cast { psyker, card, aim } => {
             let key = if aim == Aim::Own { "log.cast" } else { "log.cast-at" };
             let message = Message::new(key).text("card", card_name(words, card));
-            let line = about("cast", psyker, message.text("at", aim_name(words, aim)));
+            let seat = Some(seat_name(fixed.side(psyker)).to_owned());
+            let line = LogLine { seat, ..about("cast", psyker, message.text("at", aim_name(words, aim))) };
             match aim {
                 Aim::Section(section) => over(line, section),
                 _ => line,

@@ -148,10 +148,13 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
                 ..labelled(label.text("card", card_name(words, card)), rule!("SH-DSP-001"))
             }
         }
-        Choice::Decay(at) => PromptOption {
-            cells: section(at),
-            ..labelled(Message::new("option.decay").text("section", words.section(at)), rule!("SH-DSP-004"))
-        },
+        Choice::Decay(at) => {
+            let effect = table.psychic.as_ref().and_then(|psychic| psychic.on(at as usize));
+            let card =
+                effect.map_or_else(|| words.get("psychic.effect"), |effect| kind_name(words, effect.kind));
+            let label = Message::new("option.decay").text("card", card).text("section", words.section(at));
+            PromptOption { cells: section(at), ..labelled(label, rule!("SH-DSP-004")) }
+        }
         Choice::Floor => labelled(Message::new("option.floor"), rule!("SH-PCD-014")),
         Choice::Draw(cards) => {
             let key = match cards {

@@ -100,21 +100,24 @@ pub fn option(words: Words<'_>, table: &Table, choice: Choice) -> PromptOption {
 
 /// An event in words: what kind it is, whom it is about, and the sentence.
 pub fn event(words: Words<'_>, event: Event) -> (&'static str, PieceId, Message) {
+    let some = |many: &'static str, one: &'static str, points: u8| {
+        Message::new(if points == 1 { one } else { many }).number("points", points)
+    };
     let order = |key: &'static str, order: Order| Message::new(key).text("order", order_name(words, order));
     match event {
         Event::Gathered { warlock, points } => {
-            ("psi-gathered", warlock, Message::new("log.psi-gathered").number("points", points))
+            ("psi-gathered", warlock, some("log.psi-gathered", "log.psi-gathered-one", points))
         }
         Event::Stored { warlock, points, all } => {
-            let message = Message::new("log.psi-stored").number("points", points);
+            let message = some("log.psi-stored", "log.psi-stored-one", points);
             ("psi-stored", warlock, message.number("all", all))
         }
         Event::Channelled { warlock, points, left } => {
-            let message = Message::new("log.psi-channelled").number("points", points);
+            let message = some("log.psi-channelled", "log.psi-channelled-one", points);
             ("psi-channelled", warlock, message.number("left", left))
         }
         Event::Faded { warlock, points } => {
-            ("psi-faded", warlock, Message::new("log.psi-faded").number("points", points))
+            ("psi-faded", warlock, some("log.psi-faded", "log.psi-faded-one", points))
         }
         Event::Ordered { warlock, order: given, models, psi } => {
             let key = if psi { "log.ordered-psi" } else { "log.ordered" };

@@ -14,6 +14,7 @@ use crate::piece::{Mark, PieceId};
 use crate::present::goals;
 use crate::present::names::{Words, facing_key, ranged_key, seat_name, squares};
 use crate::present::sides::side_key;
+use crate::profile::Folk;
 use crate::psychic;
 use crate::table::{EndWhy, Side};
 
@@ -185,6 +186,8 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             let face = crate::blips::counter::letter(value);
             let key = match (face, voluntary) {
                 (Some(_), _) => "log.converted-letter",
+                (None, true) if hatches_others(fixed) => "log.converted-willing-worth",
+                (None, false) if hatches_others(fixed) => "log.converted-worth",
                 (None, true) => "log.converted-willing",
                 (None, false) => "log.converted",
             };
@@ -210,8 +213,11 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::NoneDrawn => line.plain("none-drawn", Message::new("log.none-drawn")).of(Side::Stealer),
         Event::Looked { blip, value } => {
-            let lettered = crate::blips::counter::letter(value).is_some();
-            let key = if lettered { "log.looked-letter" } else { "log.looked" };
+            let key = match crate::blips::counter::letter(value) {
+                Some(_) => "log.looked-letter",
+                None if hatches_others(fixed) => "log.looked-worth",
+                None => "log.looked",
+            };
             let message = Message::new(key).text("value", crate::blips::counter::name(value));
             line.by("looked", blip, message.key("stealers", stealers_key(value)))
         }
@@ -464,6 +470,12 @@ fn brood(fixed: &Fixed, line: &Liner<'_>, event: &BroodEvent) -> LogLine {
             line.by("ambush", blip, Message::new(key)).stop()
         }
     }
+}
+
+/// SH-TYR-014: whether a counter's number is what its owner buys creatures for, and not Genestealers alone.
+fn hatches_others(fixed: &Fixed) -> bool {
+    (fixed.mission.crew..fixed.mission.squad.len() as u8)
+        .any(|index| fixed.profile(index).folk == Folk::Tyranid)
 }
 
 const fn stealers_key(value: u8) -> &'static str {

@@ -21,6 +21,8 @@ export default () =>
     await page.waitForFunction(() => document.querySelectorAll("[data-ghost]").length > 0);
     check("in earnest the last unit is only suggested", (await page.locator(id("set-up-rest")).count()) === 0);
     await picture(page, "setup9-last");
+    // What is still on its way to the server cannot be sent again.
+    await page.waitForSelector(`${id("places-send")}:not([disabled])`);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector('[data-testid="prompt"]')?.dataset.topic !== "place");
     check("and confirmed by a key", (await waiting(page)) === 0);

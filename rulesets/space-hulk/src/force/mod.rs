@@ -237,7 +237,7 @@ impl<'a> Buyer<'a> {
             self.force.carries(rule!("SH-ELD-003"));
         }
         self.equip();
-        self.units += 1;
+        self.units = self.units.saturating_add(1);
         self.kind = kind;
         let first = self.force.models.len();
         self.first = first;
@@ -359,7 +359,7 @@ impl<'a> Buyer<'a> {
             What::Mastery(role) => {
                 let mut models = self.force.models[first..].iter_mut();
                 let Some(model) = models.find(|model| model.profile.name == *role) else { return false };
-                let level = model.level.unwrap_or(1) + 1;
+                let level = model.level.unwrap_or(1).saturating_add(1);
                 model.level = Some(level);
                 self.force.carries(rule!("SH-TRM-009"));
                 LEVELS.contains(&level) && applies(rule!("SH-TRM-009"))
@@ -424,5 +424,24 @@ impl<'a> Buyer<'a> {
             self.force.models.push(Bought { unit: self.units, ..bought.clone() });
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grognard_engine::data::DataFiles;
+    use grognard_engine::ruleset::{Present, Ruleset};
+
+    use super::*;
+    use crate::SpaceHulk;
+
+    #[test]
+    fn a_list_without_end_is_only_too_long() {
+        let data = SpaceHulk::load(&DataFiles::embedded(SpaceHulk::embedded())).unwrap();
+        for line in ["squad command\n", "take mastery\n"] {
+            let text = format!("squad command\n{}", line.repeat(300));
+            let force = buy(&data, &text, None, Mode::default());
+            assert!(!force.breaches.is_empty(), "{line}");
+        }
     }
 }

@@ -170,7 +170,7 @@ struct Lister<'a> {
 
 /// What only some forces and boards have is marked cold: it costs those nothing, and the plain game's menus stay together in the
 /// processor's instruction cache.
-impl Lister<'_> {
+impl<'a> Lister<'a> {
     fn offer(&mut self, action: Action) {
         if allowed(self.fixed, self.table, self.who, action, self.points) {
             self.actions.push(action);
@@ -194,7 +194,7 @@ impl Lister<'_> {
 
     /// Whether nothing but the way and the price can keep the piece from walking and turning: it is on its feet, has no wings,
     /// and nothing is in play that has rules of its own.
-    fn walks(&self) -> Option<Doer<'_>> {
+    fn walks(&self) -> Option<Doer<'a>> {
         let Lister { fixed, table, who, .. } = *self;
         let flies = matches!(who, PieceId::Marine(index) if fixed.profile(index).flies);
         // SH-ACT-006: and prices are those of the table.
@@ -220,7 +220,7 @@ impl Lister<'_> {
         for dir in Dir::ALL {
             let Some(to) = grid.step(cell, dir) else { continue };
             let kind = step_kind(table, who, dir);
-            let price = paces[kind as usize].map(|points| points + Doer { fixed, table, who }.rubble(to));
+            let price = paces[kind as usize].map(|points| points + doer.rubble(to));
             let stride = Stride { from: cell, dir, to, kind };
             if self.affords(price) && check_step(fixed, table, who, stride, &mut Quick).is_continue() {
                 self.steps.insert(dir);

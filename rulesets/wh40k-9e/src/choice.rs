@@ -281,11 +281,11 @@ pub fn unit_named(fixed: &Fixed, name: &str) -> Option<UnitId> {
     let number: usize = number.parse().ok().filter(|number| *number > 0 && *number < 200)?;
     if side == "split" {
         let at = fixed.units.len() + number - 1;
-        return u8::try_from(at).ok().map(UnitId);
+        return u16::try_from(at).ok().map(UnitId);
     }
     let side = Side::named(side)?;
     let of_side = fixed.units.iter().enumerate().filter(|(_, spec)| spec.side == side);
-    of_side.map(|(at, _)| UnitId(at as u8)).nth(number - 1)
+    of_side.map(|(at, _)| UnitId(at as u16)).nth(number - 1)
 }
 
 fn write_pose(pose: Pose) -> String {

@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, BodyId, Length, Levels, Outline, Point};
+use grognard_space::table::{Body, Length, Levels, Outline, Point};
 use smallvec::SmallVec;
 
 use crate::choice::Path;
@@ -63,8 +63,8 @@ fn visit_engaging(fixed: &Fixed, s: &State, model: ModelId, visit: &mut dyn FnMu
     let Some(body) = s.body(model) else { return };
     let side = s.side_of(model);
     let reach = Length(fixed.numbers().engagement.horizontal.0);
-    s.table.any_near(body.outline.bounds().grown(reach), |BodyId(id), other| {
-        let unit = s.model(ModelId(id)).unit;
+    s.table.any_near(body.outline.bounds().grown(reach), |id, other| {
+        let unit = s.model(id).unit;
         // 9E-ENG-004: only between enemies.
         let enemy =
             s.unit(unit).side != side || (unit != s.model(model).unit && !applies(rule!("9E-ENG-004")));

@@ -291,11 +291,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
     let mut at = at;
     for member in s.unit(id).models.clone() {
         s.put(fixed, member, pose(at));
-        let reach = fixed
-            .ground
-            .form(grognard_space::table::FormId(fixed.spec(member).kind as u16))
-            .footprint
-            .reach();
+        let reach = fixed.ground.form(fixed.form(member)).footprint.reach();
         let by = step.unwrap_or(Point { x: 0, y: 2 * reach.0 + INCH / 2 });
         at = Point { x: at.x + by.x, y: at.y + by.y };
     }

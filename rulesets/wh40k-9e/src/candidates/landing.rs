@@ -1,7 +1,7 @@
 //! Where aircraft that have to fly on can come down: a close search in all directions, at all distances and heights. What
 //! it does not find its owner may still show (9E-AIR-005).
 
-use grognard_space::table::{Angle, BodyId, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
 use smallvec::smallvec;
 
 use super::moves::{SLACK, common_limit, legal};
@@ -24,7 +24,7 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     let most = common_limit(fixed, s, shape)? - SLACK;
     let shortest = standing.iter().filter_map(|(model, _)| least(fixed, s, shape, *model)).max()? + SLACK;
     let straight = airborne(fixed, s, shape.unit);
-    let form = s.table.form(BodyId(first.0))?;
+    let form = s.table.form(first)?;
     let (long, wide) = fixed.battlefield.size;
     let edge = around(&form.footprint).0;
     let on_table = |at: Point| (edge..=long - edge).contains(&at.x) && (edge..=wide - edge).contains(&at.y);
@@ -59,7 +59,7 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
 
 /// The steps that take a model into the corners of the table, as it looks now and turned a quarter.
 fn corners(fixed: &Fixed, s: &State, model: ModelId, from: Pose) -> Vec<(Offset, Angle)> {
-    let Some(form) = s.table.form(BodyId(model.0)) else { return Vec::new() };
+    let Some(form) = s.table.form(model) else { return Vec::new() };
     let (long, wide) = fixed.battlefield.size;
     let mut all = Vec::new();
     for turn in [Angle::ZERO, Angle::QUARTER] {
@@ -81,7 +81,7 @@ fn heights(s: &State, end: Pose) -> impl Iterator<Item = Pose> {
 
 /// Whether a model could stand there: much quicker than checking the whole move, and most places fail it.
 fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose) -> bool {
-    let Some(form) = s.table.form(BodyId(model.0)) else { return false };
+    let Some(form) = s.table.form(model) else { return false };
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let ending = |id| others.ending(id);
     let furthest_away = Length(fixed.numbers().engagement.horizontal.0);

@@ -1,9 +1,7 @@
 //! Moves worth making: whole formations towards something, models closing in, charges.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{
-    Angle, Body, BodyId, Length, MoveRules, Offset, Path as Way, Point, Pose, Table,
-};
+use grognard_space::table::{Angle, Body, Length, MoveRules, Offset, Path as Way, Point, Pose, Table};
 use smallvec::{SmallVec, smallvec};
 
 use super::landing::landing;
@@ -194,7 +192,7 @@ pub fn walk(fixed: &Fixed, s: &State, shape: &MoveShape, to: Point) -> Option<Ve
     let mut paths: Vec<Path> = Vec::new();
     for (_, model) in order {
         if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
-            table.move_to(BodyId(model.0), end);
+            table.move_to(model, end);
             paths.push((model, smallvec![end]));
         }
     }
@@ -211,7 +209,7 @@ fn towards(
     goal: &Body,
     others: &Others<'_>,
 ) -> Option<Pose> {
-    let (body, form) = (table.body(BodyId(model.0))?, table.form(BodyId(model.0))?);
+    let (body, form) = (table.body(model)?, table.form(model)?);
     let (ours, theirs) = body.outline.closest_points(&goal.outline);
     let gap = theirs - ours;
     let most = limit(fixed, s, shape, model)? - SLACK;
@@ -230,7 +228,7 @@ fn towards(
             let end = Pose { at: body.pose.at + step, ..body.pose };
             let closer = body.moved(form, end).distance(goal) < before;
             let way = Way { stops: vec![end] };
-            if closer && table.check_move(BodyId(model.0), &way, &rules).legal() {
+            if closer && table.check_move(model, &way, &rules).legal() {
                 return Some(end);
             }
         }
@@ -250,13 +248,13 @@ fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     order.sort_unstable();
     for (_, model) in order {
         let nearest = nearest_enemies(fixed, s, &table, model, false);
-        let (Some((enemy, _)), Some(body)) = (nearest.first(), table.body(BodyId(model.0))) else { continue };
-        let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
+        let (Some((enemy, _)), Some(body)) = (nearest.first(), table.body(model)) else { continue };
+        let Some(goal) = table.body(*enemy).cloned() else { continue };
         if measure::touches(fixed, body, &goal) || limit(fixed, s, shape, model).is_none() {
             continue;
         }
         if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
-            table.move_to(BodyId(model.0), end);
+            table.move_to(model, end);
             paths.push((model, smallvec![end]));
         }
     }
@@ -322,9 +320,9 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
         if moved.contains(&own) {
             continue;
         }
-        let Some(goal) = table.body(BodyId(enemy.0)).cloned() else { continue };
+        let Some(goal) = table.body(enemy).cloned() else { continue };
         if let Some(end) = towards(fixed, s, shape, &table, own, &goal, &others) {
-            table.move_to(BodyId(own.0), end);
+            table.move_to(own, end);
             paths.push((own, smallvec![end]));
             moved.push(own);
         }
@@ -358,16 +356,12 @@ fn gather(fixed: &Fixed, s: &State, shape: &MoveShape, anchor: ModelId, close: b
     let mut there = vec![anchor];
     let mut paths: Vec<Path> = Vec::new();
     for (_, model) in order {
-        let body = table.body(BodyId(model.0))?;
-        let bodies = there.iter().filter_map(|friend| table.body(BodyId(friend.0)));
-        let goal = if close {
-            table.body(BodyId(anchor.0))
-        } else {
-            bodies.min_by_key(|friend| body.distance(friend))
-        };
+        let body = table.body(model)?;
+        let bodies = there.iter().filter_map(|friend| table.body(*friend));
+        let goal = if close { table.body(anchor) } else { bodies.min_by_key(|friend| body.distance(friend)) };
         let goal = goal?.clone();
         if let Some(end) = towards(fixed, s, shape, &table, model, &goal, &others) {
-            table.move_to(BodyId(model.0), end);
+            table.move_to(model, end);
             paths.push((model, smallvec![end]));
         }
         there.push(model);

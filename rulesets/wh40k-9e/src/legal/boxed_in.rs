@@ -52,7 +52,7 @@ fn may_escape(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> bo
     else {
         return false;
     };
-    let form = s.table.ground().form(grognard_space::table::FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     let near = body.outline.bounds().grown(Length(reach));
     // Over terrain a way may lead past anybody.
     if start.z != Length::ZERO || !s.table.ground().parts_near(near).is_empty() {
@@ -61,7 +61,7 @@ fn may_escape(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> bo
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let (mut obstacles, mut enemies) = (Vec::new(), Vec::new());
     for id in s.table.ids_in(near.grown(Length(fixed.numbers().engagement.horizontal.0))) {
-        let (Some(other), owner) = (s.table.body(id), s.model(ModelId(id.0)).unit) else { continue };
+        let (Some(other), owner) = (s.table.body(id), s.model(id).unit) else { continue };
         // The others of its unit may have gone before.
         if owner != shape.unit && others.passing(id) != Passing::Free {
             obstacles.push(other);

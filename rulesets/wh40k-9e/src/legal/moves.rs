@@ -88,9 +88,8 @@ pub fn together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Result<(), 
 }
 
 fn together_by(rules: &CoherencyRules, table: &Table, models: &[ModelId]) -> Result<(), Vec<ModelId>> {
-    let models: Vec<ModelId> =
-        models.iter().copied().filter(|model| table.body(BodyId(model.0)).is_some()).collect();
-    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    let models: Vec<ModelId> = models.iter().copied().filter(|model| table.body(*model).is_some()).collect();
+    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(*model)).collect();
     // 9E-COH-008: one model is always together.
     if bodies.len() < 2 {
         return if applies(rule!("9E-COH-008")) { Ok(()) } else { Err(models) };
@@ -114,7 +113,7 @@ pub fn move_rules<'a>(
     passing: &'a dyn Fn(BodyId) -> Passing,
     ending: &'a dyn Fn(BodyId) -> Passing,
 ) -> MoveRules<'a> {
-    let tags = s.table.form(BodyId(model.0)).map_or(Tags::NONE, |form| form.tags);
+    let tags = s.table.form(model).map_or(Tags::NONE, |form| form.tags);
     // 9E-FLY-003, 9E-FLY-007: heights cost nothing in these moves only.
     let over = matches!(
         shape.kind,
@@ -196,11 +195,11 @@ fn violations(
         let mut rules = move_rules(fixed, s, shape, model, &passing, &ending);
         rules.limit -= Length(slow);
         // A fault that passes because its rule is left out may come before others: then all are looked at.
-        let kinds = [FaultKind::OffTable, FaultKind::TooNear(BodyId(model.0))];
+        let kinds = [FaultKind::OffTable, FaultKind::TooNear(model)];
         rules.first_fault_only =
             first_only && kinds.into_iter().filter_map(|kind| limits_of(shape.kind, kind)).all(applies);
         let way = Way { stops: stops.to_vec() };
-        let travel = table.check_move(BodyId(model.0), &way, &rules);
+        let travel = table.check_move(model, &way, &rules);
         for fault in &travel.faults {
             let limit_of = limits_of(shape.kind, fault.kind);
             if limit_of.is_some_and(|rule| !applies(rule)) {
@@ -250,7 +249,7 @@ fn violations(
             if cover::cannot_scale(fixed, s, model, *end) {
                 wrong.push(broken(fixed, rule!("9E-OUT-025"), "why.cannot-scale", &[model]));
             }
-            table.move_to(BodyId(model.0), *end);
+            table.move_to(model, *end);
         }
     }
     finish(fixed, s, shape, &table, unit, paths, &mut wrong);
@@ -260,7 +259,7 @@ fn violations(
 /// Why a unit does not hang together: too few neighbours (9E-COH-001, 9E-COH-002), or several groups (9E-COH-004).
 pub fn scattered_by(fixed: &Fixed, s: &State, table: &Table, unit: UnitId) -> RuleId {
     let models = &s.unit(unit).models;
-    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    let bodies: Vec<&Body> = models.iter().filter_map(|model| table.body(*model)).collect();
     if coherency(fixed).check(&bodies).lonely.is_empty() {
         rule!("9E-COH-004")
     } else if bodies.len() >= fixed.numbers().coherency_big.from as usize {
@@ -323,7 +322,7 @@ fn finish(
         // 9E-CHG-012: within Engagement Range of every target.
         for target in &s.unit(unit).turn.charge_targets {
             let near = |ours: &ModelId, theirs: &ModelId| {
-                let bodies = (table.body(BodyId(ours.0)), table.body(BodyId(theirs.0)));
+                let bodies = (table.body(*ours), table.body(*theirs));
                 matches!(bodies, (Some(a), Some(b)) if measure::bodies_engaged(fixed, a, b))
             };
             let theirs = &s.unit(*target).models;
@@ -344,12 +343,12 @@ pub fn nearest_enemies(
     model: ModelId,
     all: bool,
 ) -> Vec<(ModelId, Length)> {
-    let Some(body) = table.body(BodyId(model.0)) else { return Vec::new() };
+    let Some(body) = table.body(model) else { return Vec::new() };
     let side = s.side_of(model);
     let flies = s.has(fixed, s.model(model).unit, Keywords::FLY.and(Keywords::AIRCRAFT));
     let mut nearest: Vec<(ModelId, Length)> = Vec::new();
     for id in table.ids() {
-        let other = ModelId(id.0);
+        let other = id;
         // 9E-AIR-012, 9E-HER-009, 9E-FGT-033: aircraft do not count for those who do not fly.
         let aircraft = fixed.kind(other).keywords.any(Keywords::AIRCRAFT) && applies(rule!("9E-AIR-012"));
         let counts = all || flies || !aircraft;
@@ -387,15 +386,13 @@ fn approach(
     // 9E-HER-009, 9E-FGT-033: aircraft are no enemies to come closer to.
     let but_aircraft = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
     let nearest = nearest_enemies(fixed, s, table, model, !applies(but_aircraft));
-    let (Some(body), Some(form), Some(end)) =
-        (table.body(BodyId(model.0)), table.form(BodyId(model.0)), stops.last())
-    else {
+    let (Some(body), Some(form), Some(end)) = (table.body(model), table.form(model), stops.last()) else {
         return;
     };
-    let enemy = |id: &ModelId| table.body(BodyId(id.0));
+    let enemy = |id: &ModelId| table.body(*id);
     // Whoever is no enemy to come closer to can be touched all the same: an aircraft that charged.
     let touching = |id: BodyId| {
-        s.side_of(ModelId(id.0)) != s.side_of(model)
+        s.side_of(id) != s.side_of(model)
             && table.body(id).is_some_and(|enemy| measure::touches(fixed, body, enemy))
     };
     if let Some(stay) = stay
@@ -422,12 +419,12 @@ fn approach(
 
 /// 9E-MOV-011: whether a model has a part that turns on its own.
 pub fn has_turret(s: &State, model: ModelId) -> bool {
-    s.table.form(BodyId(model.0)).is_some_and(|form| form.footprint.part_reach() > Length::ZERO)
+    s.table.form(model).is_some_and(|form| form.footprint.part_reach() > Length::ZERO)
 }
 
 /// Whether some stop of a model's way has such a part turned otherwise than it is on a table.
 pub fn turns_turret(table: &Table, model: ModelId, stops: &[Pose]) -> bool {
-    let before = table.standing(BodyId(model.0)).map(|standing| standing.pose.turret);
+    let before = table.standing(model).map(|standing| standing.pose.turret);
     stops.iter().any(|stop| Some(stop.turret) != before)
 }
 
@@ -449,8 +446,7 @@ pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) ->
 
 /// 9E-AMB-028: how far, squared, that point of a base ends from where it began that does so least.
 fn displaced(s: &State, model: ModelId, stops: &[Pose]) -> i64 {
-    let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(BodyId(model.0)))
-    else {
+    let (Some(start), Some(end), Some(form)) = (s.pose(model), stops.last(), s.table.form(model)) else {
         return 0;
     };
     if !end.at.in_limits() {
@@ -554,10 +550,10 @@ fn fault_violation(
                 (false, MoveKind::FallBack) => also.push(rule!("9E-MOV-024")),
                 _ => {}
             }
-            broken(fixed, rule, "why.blocked", &[model, ModelId(other.0)])
+            broken(fixed, rule, "why.blocked", &[model, other])
         }
         FaultKind::TooNear(other) => {
-            let of_aircraft = fixed.kind(ModelId(other.0)).keywords.any(Keywords::AIRCRAFT);
+            let of_aircraft = fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
             let rule = match shape.kind {
                 _ if of_aircraft => rule!("9E-AIR-009"),
                 MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle if flies => rule!("9E-FLY-005"),
@@ -571,7 +567,7 @@ fn fault_violation(
             if of_aircraft {
                 also.push(rule!("9E-AIR-014"));
             }
-            broken(fixed, rule, "why.too-near", &[model, ModelId(other.0)])
+            broken(fixed, rule, "why.too-near", &[model, other])
         }
         FaultKind::Zone(_) => broken(fixed, rule!("9E-ONW-017"), "why.zone", &[model]),
         FaultKind::Barred(_) | FaultKind::Inside(_) => {

@@ -2,9 +2,7 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{
-    Angle, BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
-};
+use grognard_space::table::{Angle, BodyId, Fault, FaultKind, Length, MoveRules, Passing, Pose, Table};
 
 use super::moves::{scattered_by, together};
 use super::{broken, other_kind, with};
@@ -78,8 +76,8 @@ pub fn all_models(s: &State, shape: &PlaceShape) -> Vec<ModelId> {
 
 /// Puts a model on a table that is only looked at.
 pub fn put(fixed: &Fixed, s: &State, table: &mut Table, model: ModelId, pose: Pose) {
-    let group = GroupId(u16::from(s.model(model).unit.0));
-    table.put(BodyId(model.0), FormId(fixed.spec(model).kind as u16), group, pose);
+    let group = s.model(model).unit;
+    table.put(model, fixed.form(model), group, pose);
 }
 
 /// What is wrong with one model's place.
@@ -97,12 +95,10 @@ pub fn spot(
         wrong.push(match fault.kind {
             FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
             FaultKind::TooNear(other) => {
-                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, ModelId(other.0)]);
+                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, other]);
                 with(near, &[rule!("9E-ENG-001")])
             }
-            FaultKind::Blocked(other) => {
-                broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, ModelId(other.0)])
-            }
+            FaultKind::Blocked(other) => broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, other]),
             FaultKind::Unsupported => broken(fixed, rule!("9E-TER-004"), "why.mid-climb", &[model]),
             _ => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
         });
@@ -149,12 +145,12 @@ fn spot_faults(
     let numbers = &fixed.numbers().engagement;
     let away =
         Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
-    let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
+    let passing = |id: BodyId| if s.side_of(id) == side { Passing::Base } else { away };
     let rules = MoveRules {
         furthest_away: Length(numbers.horizontal.0),
         ..MoveRules::up_to(Length::ZERO).passing(&passing)
     };
-    let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = table.ground().form(fixed.form(model));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)
 }
 
@@ -170,7 +166,7 @@ fn ground_fault(
         return Some((rule!("9E-OUT-025"), "why.cannot-scale"));
     }
     let side = s.unit(shape.unit).side;
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     if pose.turret != Angle::ZERO && form.footprint.part_reach() == Length::ZERO {
         return Some((rule!("9E-MOV-011"), "why.no-turret"));
     }
@@ -178,8 +174,7 @@ fn ground_fault(
     // "More than so far" from every enemy model.
     let near_enemy = |reach: i32| {
         s.table.ids().any(|id| {
-            s.side_of(ModelId(id.0)) != side
-                && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
+            s.side_of(id) != side && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
         })
     };
     match shape.ground {

@@ -2,7 +2,7 @@
 //! exist, and whatever is wrong with it then is that rule's doing.
 
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{BodyId, FaultKind, Length, Path as Way};
+use grognard_space::table::{FaultKind, Length, Path as Way};
 
 use super::moves::{coherency, move_rules, turns_turret};
 use super::passing::{Others, Without};
@@ -30,11 +30,11 @@ fn faults(
         if without == Without::FreeHeight {
             rules.free_step = Length::ZERO;
         }
-        let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
+        let travel = table.check_move(*model, &Way { stops: stops.to_vec() }, &rules);
         climbed += travel.climbed;
         wrong.extend(travel.faults.iter().map(|fault| fault.kind));
         if let Some(end) = stops.last() {
-            table.move_to(BodyId(model.0), *end);
+            table.move_to(*model, *end);
         }
     }
     (wrong, climbed)
@@ -105,12 +105,12 @@ fn coherent_by_size(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path])
     let mut table = s.table.clone();
     for (model, stops) in paths {
         if let Some(end) = stops.last() {
-            table.move_to(BodyId(model.0), *end);
+            table.move_to(*model, *end);
         }
     }
     let mut rules = coherency(fixed);
     let most = rules.neighbours.last().map_or(1, |(_, neighbours)| *neighbours);
     rules.neighbours = vec![(2, most)];
-    let bodies: Vec<_> = unit.models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    let bodies: Vec<_> = unit.models.iter().filter_map(|model| table.body(*model)).collect();
     !rules.check(&bodies).coherent
 }

@@ -102,7 +102,7 @@ fn hold_back(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Held> {
 
 /// 9E-DAT-031, 9E-STR-005, 9E-AMB-103: two units with a Starting Strength of their own.
 fn split(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, models: &[ModelId]) {
-    let new = UnitId(s.units.len() as u8);
+    let new = UnitId(s.units.len() as u16);
     let old = s.unit_mut(unit);
     old.models.retain(|model| !models.contains(model));
     if applies(rule!("9E-STR-005")) {

@@ -1,6 +1,6 @@
 //! A unit on the march: one model after another along the cheapest way, each as far as it may and finds room.
 
-use grognard_space::table::{Angle, BodyId, Footprint, Length, Path as Way, Point, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Path as Way, Point, Pose};
 
 use super::ways::Costs;
 use crate::candidates::moves::legal;
@@ -44,12 +44,10 @@ fn at_speed(
         let long = length(pose.at, &bends).min(most);
         let fits = |way: &Vec<Pose>| {
             let way = Way { stops: way.clone() };
-            table.check_move(BodyId(model.0), &way, &rules).legal()
+            table.check_move(model, &way, &rules).legal()
         };
-        let round = matches!(
-            table.form(BodyId(model.0)).map(|form| &form.footprint),
-            Some(Footprint::Disc { .. }) | None
-        );
+        let round =
+            matches!(table.form(model).map(|form| &form.footprint), Some(Footprint::Disc { .. }) | None);
         // Who cannot turn where he stands need not try it for every length.
         let turns = !round && {
             let first = cut(pose, &bends, long);
@@ -63,7 +61,7 @@ fn at_speed(
         if let Some(way) = ways.find(fits)
             && let Some(end) = way.last()
         {
-            table.move_to(BodyId(model.0), *end);
+            table.move_to(model, *end);
             paths.push((model, way.into_iter().collect()));
         }
     }

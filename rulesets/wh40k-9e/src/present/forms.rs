@@ -8,7 +8,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, SeatId, rule};
-use grognard_space::table::{Footprint, FormId, Offset};
+use grognard_space::table::{Footprint, Offset};
 
 use super::{barred, names, words};
 use crate::candidates::candidates;
@@ -155,7 +155,7 @@ fn mover(fixed: &Fixed, s: &State, model: ModelId, limit: Option<i32>) -> Mover 
 
 /// 9E-MOV-011: the part of a model that its owner may turn by itself.
 fn turret(fixed: &Fixed, s: &State, model: ModelId) -> Option<Turret> {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     // Heights grow upwards on the table and downwards in a scene.
     let corners = |all: &[Offset]| all.iter().map(|corner| Point(corner.x, -corner.y)).collect();
     match &form.footprint {

@@ -2,7 +2,6 @@
 
 use grognard_engine::client::{QueryAnswer, Ring, SightAnswer};
 use grognard_engine::refusal::Refusal;
-use grognard_space::table::BodyId;
 
 use super::{hidden, names};
 use crate::choice::read_pose;
@@ -15,7 +14,7 @@ use crate::state::State;
 
 /// Everybody a model sees from where it stands, and what hides the enemies it does not see.
 pub fn from_model(fixed: &Fixed, s: &State, viewer: ModelId) -> QueryAnswer {
-    let others = s.table.ids().map(|id| ModelId(id.0)).filter(|other| *other != viewer);
+    let others = s.table.ids().map(|id| id).filter(|other| *other != viewer);
     let (seen, rest): (Vec<ModelId>, Vec<ModelId>) =
         others.partition(|other| visible(fixed, s, viewer, *other));
     let side = s.side_of(viewer);
@@ -38,12 +37,12 @@ pub fn from_point(
     let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
     let pose = read_pose(at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
     let standing = |model: &ModelId| s.pose(*model).is_some();
-    let first = || s.table.ids().next().map(|id| ModelId(id.0));
+    let first = || s.table.ids().next().map(|id| id);
     let Some(viewer) = viewer.filter(standing).or_else(first) else {
         return Ok(QueryAnswer::Sight(SightAnswer::default()));
     };
     let mut there = s.clone();
-    there.table.move_to(BodyId(viewer.0), pose);
+    there.table.move_to(viewer, pose);
     Ok(from_model(fixed, &there, viewer))
 }
 

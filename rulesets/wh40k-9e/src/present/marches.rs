@@ -1,7 +1,7 @@
 //! A move in a few words: how far, which way, and what the unit would be near to.
 
 use grognard_engine::message::Message;
-use grognard_space::table::{Body, FormId, Offset, Pose};
+use grognard_space::table::{Body, Offset, Pose};
 
 use super::names;
 use crate::choice::Path;
@@ -38,7 +38,7 @@ fn ends<'a>(s: &'a State, unit: UnitId, paths: &'a [Path]) -> impl Iterator<Item
 }
 
 fn body(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Option<Body> {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     pose.at.in_limits().then(|| form.body(pose))
 }
 

@@ -3,7 +3,7 @@
 use grognard_engine::client::{
     Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
-use grognard_space::table::{Body, Footprint, FormId, Length, Outline};
+use grognard_space::table::{Body, Footprint, Length, Outline};
 
 use super::{names, terrain};
 use crate::choice::unit_name;
@@ -48,7 +48,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
-        units: (0..s.units.len() as u8).map(UnitId).map(|id| group(fixed, s, id)).collect(),
+        units: (0..s.units.len() as u16).map(UnitId).map(|id| group(fixed, s, id)).collect(),
         inch: Some(INCH),
         ..Scene::default()
     }
@@ -215,7 +215,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             let kind = if hull { "hull" } else { "base" };
             all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
             // 9E-MOV-011: where the part looks that its owner turns by itself.
-            let form = s.table.ground().form(FormId(fixed.spec(id).kind as u16));
+            let form = s.table.ground().form(fixed.form(id));
             if let (Footprint::Turret { part, .. }, Some(pose)) = (&form.footprint, s.pose(id)) {
                 let around = pose.facing + pose.turret;
                 let corners = part.iter().map(|corner| pose.at + around.turn(*corner));

@@ -2,7 +2,7 @@
 //! (9E-MEA-003).
 
 use grognard_engine::client::Ways;
-use grognard_space::table::{Body, BodyId, Passing, Path as Way, Table};
+use grognard_space::table::{Body, Passing, Path as Way, Table};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
@@ -50,9 +50,9 @@ fn walked(
         }
         let anybody = |_| Passing::Free;
         let rules = moves::move_rules(fixed, s, shape, *model, &anybody, &anybody);
-        let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
+        let travel = table.check_move(*model, &Way { stops: stops.to_vec() }, &rules);
         far.push((fixed.name(*model).to_owned(), travel.total().0));
-        table.move_to(BodyId(model.0), *end);
+        table.move_to(*model, *end);
     }
     far
 }
@@ -70,7 +70,7 @@ const fn kind(s: &State) -> MoveKind {
 /// 9E-COH-001, 9E-COH-002: who is near enough to whom.
 fn hanging_together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Ways {
     let standing: Vec<(ModelId, &Body)> =
-        models.iter().filter_map(|model| Some((*model, table.body(BodyId(model.0))?))).collect();
+        models.iter().filter_map(|model| Some((*model, table.body(*model)?))).collect();
     let bodies: Vec<&Body> = standing.iter().map(|(_, body)| *body).collect();
     let found = moves::coherency(fixed).check(&bodies);
     let name = |at: usize| fixed.name(standing[at].0).to_owned();

@@ -4,7 +4,7 @@ use grognard_engine::client::{PromptOption, Standing};
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Message;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Body, FormId, Pose};
+use grognard_space::table::{Body, Pose};
 
 use super::events::stratagem_key;
 use super::{forms, marches, names, scene, setting_up};
@@ -320,7 +320,7 @@ fn freed(fixed: &Fixed, s: &State, kind: MoveType) -> Option<RuleId> {
 
 /// A model where it would stand.
 fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     let (outline, radius) =
         way.last().map_or((Vec::new(), None), |pose| scene::outline(fixed, &Body::new(form, *pose).outline));
     Standing {

@@ -31,7 +31,7 @@ const TABLE: (i128, i128) = (44 * INCH, 30 * INCH);
 #[derive(Clone, Copy)]
 struct Disc {
     id: u16,
-    unit: u8,
+    unit: u16,
     red: bool,
     x: i128,
     y: i128,
@@ -110,7 +110,7 @@ fn off_table(d: &Disc) -> bool {
     d.x - d.r < 0 || d.y - d.r < 0 || d.x + d.r > TABLE.0 || d.y + d.r > TABLE.1
 }
 
-fn check_move(before: &[Disc], unit: u8, kind: MoveKind, limit: i128, paths: &[Path]) -> Verdict {
+fn check_move(before: &[Disc], unit: u16, kind: MoveKind, limit: i128, paths: &[Path]) -> Verdict {
     let mut discs = before.to_vec();
     let mut wrong = BTreeSet::new();
     let mut moved: Vec<u16> = Vec::new();

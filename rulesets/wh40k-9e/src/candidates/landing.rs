@@ -41,7 +41,8 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     };
     // The corners of the table are the furthest places there are.
     let corners = if straight { Vec::new() } else { corners(fixed, s, first, from) };
-    let distances = || std::iter::once(shortest).chain((shortest..=most).step_by(INCH as usize).skip(1));
+    let further = || (shortest.0..=most.0).step_by(INCH as usize).skip(1).map(Length);
+    let distances = || std::iter::once(shortest).chain(further());
     let ways = (0..DIRECTIONS).map(|step| Angle::degrees(step * 360 / DIRECTIONS));
     let round = matches!(form.footprint, Footprint::Disc { .. });
     let turns: &[Angle] = if round { &[Angle::ZERO] } else { &[Angle::ZERO, Angle::QUARTER] };
@@ -49,9 +50,9 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
         distances().find_map(|far| {
             if straight {
                 // 9E-OUT-052: ahead, where it looks once it has turned.
-                return land((from.facing + way).step(Length(far)), way);
+                return land((from.facing + way).step(far), way);
             }
-            turns.iter().find_map(|turn| land(way.step(Length(far)), *turn))
+            turns.iter().find_map(|turn| land(way.step(far), *turn))
         })
     });
     anywhere.or_else(|| corners.into_iter().find_map(|(step, turn)| land(step, turn)))
@@ -84,7 +85,7 @@ fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose)
     let Some(form) = s.table.form(model) else { return false };
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let ending = |id| others.ending(id);
-    let furthest_away = Length(fixed.numbers().engagement.horizontal.0);
+    let furthest_away = fixed.numbers().engagement.horizontal.0;
     let rules = MoveRules {
         furthest_away,
         first_fault_only: true,

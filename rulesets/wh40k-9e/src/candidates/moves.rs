@@ -16,7 +16,7 @@ use crate::measure;
 use crate::state::State;
 
 /// A straight path is rounded to the grid: so much shorter it is never too long.
-pub(super) const SLACK: i32 = 2;
+pub(super) const SLACK: Length = Length(2);
 
 /// Whether paths are legal as a whole.
 pub fn legal(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> bool {
@@ -121,7 +121,7 @@ pub fn middle(s: &State, unit: UnitId) -> Option<Point> {
 }
 
 /// How far all models of a unit can go.
-pub(super) fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<i32> {
+pub(super) fn common_limit(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Length> {
     s.standing(shape.unit)
         .map(|(model, _)| limit(fixed, s, shape, model))
         .collect::<Option<Vec<_>>>()?
@@ -134,11 +134,11 @@ pub fn formation(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Op
     if airborne(fixed, s, shape.unit) {
         return flight(fixed, s, shape, way);
     }
-    let most = common_limit(fixed, s, shape)?.min(way.length().0) - SLACK;
+    let most = common_limit(fixed, s, shape)?.min(way.length()) - SLACK;
     let least = s.unit(shape.unit).models.iter().filter_map(|model| figures::minimum(fixed, s, *model)).max();
     let parts: &[i32] = if least.is_some() { &[4, 3] } else { &[4, 3, 2, 1] };
     parts.iter().find_map(|part| {
-        let step = way.with_length(Length(most / 4 * part));
+        let step = way.with_length(most / 4 * *part);
         if step == Offset::default() {
             return None;
         }
@@ -156,7 +156,7 @@ fn flight(fixed: &Fixed, s: &State, shape: &MoveShape, way: Offset) -> Option<Ve
             let flown = |(model, pose): (ModelId, Pose)| {
                 let turn = i32::from((wanted - pose.facing).0 as i16).clamp(-widest, widest) * less / 4;
                 let turned = pose.facing(pose.facing + Angle(turn as u16));
-                let end = Pose { at: pose.at + turned.facing.step(Length(most / 8 * part)), ..turned };
+                let end = Pose { at: pose.at + turned.facing.step(most / 8 * part), ..turned };
                 (model, if turn == 0 { smallvec![end] } else { smallvec![turned, end] })
             };
             let paths: Vec<Path> = s.standing(shape.unit).map(flown).collect();
@@ -213,7 +213,7 @@ fn towards(
     let (ours, theirs) = body.outline.closest_points(&goal.outline);
     let gap = theirs - ours;
     let most = limit(fixed, s, shape, model)? - SLACK;
-    let full = (gap.length().0 - SLACK).min(most);
+    let full = (gap.length() - SLACK).min(most);
     let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
     let rules = MoveRules { first_fault_only: true, ..move_rules(fixed, s, shape, model, &passing, &ending) };
     let before = body.distance(goal);
@@ -221,10 +221,10 @@ fn towards(
     for part in [4, 3, 2] {
         for turn in turns {
             let distance = full / 4 * part;
-            if distance <= 0 {
+            if distance <= Length::ZERO {
                 return None;
             }
-            let step = Angle::degrees(turn).turn(gap.with_length(Length(distance)));
+            let step = Angle::degrees(turn).turn(gap.with_length(distance));
             let end = Pose { at: body.pose.at + step, ..body.pose };
             let closer = body.moved(form, end).distance(goal) < before;
             let way = Way { stops: vec![end] };
@@ -272,7 +272,7 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
         return None;
     }
     // The nearest pair of models for each target.
-    let mut pairs: Vec<(i32, ModelId, ModelId)> = Vec::new();
+    let mut pairs: Vec<(Length, ModelId, ModelId)> = Vec::new();
     for target in &targets {
         let pair = s.standing(unit).flat_map(|(own, _)| {
             s.standing(*target)
@@ -290,11 +290,11 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
         let gap = b - a;
         let reach = fixed.numbers().engagement.horizontal.0;
         for short in [SLACK, reach / 2, reach - SLACK] {
-            let distance = gap.length().0 - short;
-            if distance <= 0 || distance > shape.distance - SLACK {
+            let distance = gap.length() - short;
+            if distance <= Length::ZERO || distance > shape.distance - SLACK {
                 continue;
             }
-            let paths = shifted(s, unit, gap.with_length(Length(distance)));
+            let paths = shifted(s, unit, gap.with_length(distance));
             if legal(fixed, s, shape, &paths) {
                 return Some(paths);
             }
@@ -304,8 +304,8 @@ pub fn charge_witness(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec
     let others = Others::new(fixed, s, unit, shape.kind);
     let mut table = s.table.clone();
     let mut paths: Vec<Path> = Vec::new();
-    let mut order: Vec<(i32, ModelId, ModelId)> = pairs.clone();
-    let mut rest: Vec<(i32, ModelId, ModelId)> = s
+    let mut order: Vec<(Length, ModelId, ModelId)> = pairs.clone();
+    let mut rest: Vec<(Length, ModelId, ModelId)> = s
         .standing(unit)
         .filter(|(model, _)| !pairs.iter().any(|(_, own, _)| own == model))
         .filter_map(|(own, _)| {
@@ -373,14 +373,14 @@ fn gather(fixed: &Fixed, s: &State, shape: &MoveShape, anchor: ModelId, close: b
 /// near enough if both come as far as they may.
 pub fn may_gather(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
     let rules = crate::legal::moves::coherency(fixed);
-    let standing: Vec<(ModelId, i32)> = s
+    let standing: Vec<(ModelId, Length)> = s
         .standing(shape.unit)
-        .map(|(model, _)| (model, limit(fixed, s, shape, model).unwrap_or(0)))
+        .map(|(model, _)| (model, limit(fixed, s, shape, model).unwrap_or(Length::ZERO)))
         .collect();
     let asked =
         rules.neighbours.iter().rev().find(|(from, _)| *from <= standing.len()).map_or(0, |(_, n)| *n);
-    let near = |(a, far): &(ModelId, i32), (b, other): &(ModelId, i32)| {
-        a != b && measure::distance(s, *a, *b).is_some_and(|distance| distance <= rules.reach.0 + far + other)
+    let near = |(a, far): &(ModelId, Length), (b, other): &(ModelId, Length)| {
+        a != b && measure::distance(s, *a, *b).is_some_and(|distance| distance <= rules.reach + *far + *other)
     };
     standing.iter().all(|one| standing.iter().filter(|other| near(one, other)).count() >= asked)
 }

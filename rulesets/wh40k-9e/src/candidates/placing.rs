@@ -17,9 +17,9 @@ use crate::terrain::facings;
 fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
     let (x, y) = fixed.battlefield.size;
     let whole = (Point { x: 0, y: 0 }, Point { x, y });
-    let around = |model: ModelId, reach: i32| {
+    let around = |model: ModelId, reach: Length| {
         s.body(model).map(|body| {
-            let bounds = body.outline.bounds().grown(Length(reach));
+            let bounds = body.outline.bounds().grown(reach);
             (bounds.low, bounds.high)
         })
     };
@@ -27,7 +27,7 @@ fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
         Ground::Zone => measure::zone(fixed, s.zones[s.unit(shape.unit).side.index()]),
         Ground::Near(model, reach) => around(model, reach).unwrap_or(whole),
         Ground::Returned => {
-            let reach = fixed.numbers().coherency.horizontal.0 + 2 * INCH;
+            let reach = fixed.numbers().coherency.horizontal.0 + Length(2 * INCH);
             let near = s.standing(shape.unit).filter_map(|(model, _)| around(model, reach));
             let both = |one: (Point, Point), other: (Point, Point)| {
                 let low = Point { x: one.0.x.min(other.0.x), y: one.0.y.min(other.0.y) };

@@ -42,7 +42,7 @@ pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
         let furthest = Offset { x: gap(pose.at.x, long), y: gap(pose.at.y, wide) };
         // Some part of a base always ends no further away than its turning point, unless it does little but turn.
         let turns = 3 * i64::from(form.footprint.reach().0);
-        let least = i64::from(least);
+        let least = i64::from(least.0);
         turns < least && furthest.squared() < least * least
     })
 }

@@ -38,7 +38,7 @@ pub const fn rule_of(kind: MoveKind) -> RuleId {
 }
 
 /// How far a model may go in a move; `None` where it cannot move at all (9E-AMB-022).
-pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<i32> {
+pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = figures::reach(fixed, s, model)?;
     match shape.kind {
         MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout => {
@@ -49,9 +49,9 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
 }
 
 /// 9E-AIR-002, 9E-AIR-004: how far each part of a model has to end from where it began, where it has a minimum Move.
-pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<i32> {
+pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = figures::minimum(fixed, s, model)?;
-    let more = if applies(rule!("9E-AIR-004")) { shape.distance } else { 0 };
+    let more = if applies(rule!("9E-AIR-004")) { shape.distance } else { Length::ZERO };
     matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack).then_some(own + more)
 }
 
@@ -60,8 +60,8 @@ pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
 pub fn coherency(fixed: &Fixed) -> CoherencyRules {
     let (small, big) = (&fixed.numbers().coherency, &fixed.numbers().coherency_big);
     CoherencyRules {
-        reach: Length(small.horizontal.0),
-        vertical: Some(Length(small.vertical.0)),
+        reach: small.horizontal.0,
+        vertical: Some(small.vertical.0),
         neighbours: if applies(rule!("9E-COH-002")) {
             vec![(2, small.neighbours as usize), (big.from as usize, big.neighbours as usize)]
         } else {
@@ -128,13 +128,13 @@ pub fn move_rules<'a>(
     let free_step = if !applies(counts) {
         Length::inches(100)
     } else if applies(rule!("9E-TER-002")) {
-        Length(fixed.numbers().free_height.height.0)
+        fixed.numbers().free_height.height.0
     } else {
         Length::ZERO
     };
     let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
     MoveRules {
-        limit: Length(limit(fixed, s, shape, model).unwrap_or(0)),
+        limit: Length(limit(fixed, s, shape, model).unwrap_or(Length::ZERO).0),
         free_step,
         flies: over && tags.any(FLYER) && applies(rule!("9E-FLY-003")),
         through,
@@ -142,7 +142,7 @@ pub fn move_rules<'a>(
         passing,
         ending,
         zones: &[],
-        furthest_away: Length(fixed.numbers().engagement.horizontal.0),
+        furthest_away: fixed.numbers().engagement.horizontal.0,
         first_fault_only: false,
     }
 }
@@ -193,7 +193,7 @@ fn violations(
             continue;
         }
         let mut rules = move_rules(fixed, s, shape, model, &passing, &ending);
-        rules.limit -= Length(slow);
+        rules.limit -= slow;
         // A fault that passes because its rule is left out may come before others: then all are looked at.
         let kinds = [FaultKind::OffTable, FaultKind::TooNear(model)];
         rules.first_fault_only =
@@ -215,7 +215,7 @@ fn violations(
                 violation = broken(fixed, counts, "why.stop-in-the-air", &[model]);
             }
             if let FaultKind::TooFar { moved, limit } = fault.kind
-                && moved <= limit + Length(slow)
+                && moved <= limit + slow
             {
                 violation.also.push(rule!("9E-OUT-026"));
             }
@@ -230,7 +230,7 @@ fn violations(
         // 9E-AIR-002, 9E-AIR-004: every point at least so far.
         if let Some(least) = least(fixed, s, shape, model) {
             let moved = displaced(s, model, stops);
-            if moved < i64::from(least).pow(2) {
+            if moved < i64::from(least.0).pow(2) {
                 wrong.push(too_short(fixed, shape, &[model], Length((moved as u64).isqrt() as i32), least));
             }
         }
@@ -429,19 +429,19 @@ pub fn turns_turret(table: &Table, model: ModelId, stops: &[Pose]) -> bool {
 }
 
 /// 9E-OUT-026: how much shorter the move is where a unit crosses difficult ground.
-pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> i32 {
+pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> Length {
     let moves = matches!(
         shape.kind,
         MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Charge | MoveKind::Breakout
     );
     if !moves || !fixed.packs.terrain_traits {
-        return 0;
+        return Length::ZERO;
     }
     let crosses = |(model, stops): &Path| {
         s.model_exists(*model)
             && s.pose(*model).is_some_and(|start| cover::crosses_difficult(fixed, s, *model, start, stops))
     };
-    if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { 0 }
+    if paths.iter().any(crosses) { fixed.numbers().difficult_ground.shorter.0 } else { Length::ZERO }
 }
 
 /// 9E-AMB-028: how far, squared, that point of a base ends from where it began that does so least.
@@ -471,10 +471,15 @@ fn displaced(s: &State, model: ModelId, stops: &[Pose]) -> i64 {
 }
 
 /// 9E-AIR-002, 9E-AIR-004: an aircraft that would fly less than it has to.
-fn too_short(fixed: &Fixed, shape: &MoveShape, models: &[ModelId], moved: Length, least: i32) -> Violation {
+fn too_short(
+    fixed: &Fixed,
+    shape: &MoveShape,
+    models: &[ModelId],
+    moved: Length,
+    least: Length,
+) -> Violation {
     let mut violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", models);
-    violation.message =
-        violation.message.text("moved", moved.to_string()).text("least", Length(least).to_string());
+    violation.message = violation.message.text("moved", moved.to_string()).text("least", least.to_string());
     if shape.kind == MoveKind::Advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation }
 }
 

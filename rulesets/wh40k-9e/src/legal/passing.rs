@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{BodyId, Length, Passing};
+use grognard_space::table::{BodyId, Passing};
 
 use crate::choice::MoveKind;
 use crate::fixed::Fixed;
@@ -65,7 +65,7 @@ impl<'a> Others<'a> {
 
     fn away(&self) -> Passing {
         let numbers = &self.fixed.numbers().engagement;
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
+        Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 }
     }
 
     /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.

@@ -108,7 +108,7 @@ pub fn spot(
     {
         let mut violation = broken(fixed, rule, key, &[model]);
         if let Ground::Ambush(reach) | Ground::Reserve(reach) | Ground::Near(_, reach) = shape.ground {
-            violation.message = violation.message.text("reach", Length(reach).to_string());
+            violation.message = violation.message.text("reach", reach.to_string());
         }
         wrong.push(match shape.ground {
             // 9E-MEA-007: wholly within, every part of it.
@@ -143,13 +143,10 @@ fn spot_faults(
     side: Side,
 ) -> Vec<Fault> {
     let numbers = &fixed.numbers().engagement;
-    let away =
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
+    let away = Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 };
     let passing = |id: BodyId| if s.side_of(id) == side { Passing::Base } else { away };
-    let rules = MoveRules {
-        furthest_away: Length(numbers.horizontal.0),
-        ..MoveRules::up_to(Length::ZERO).passing(&passing)
-    };
+    let rules =
+        MoveRules { furthest_away: numbers.horizontal.0, ..MoveRules::up_to(Length::ZERO).passing(&passing) };
     let form = table.ground().form(fixed.form(model));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)
 }
@@ -172,9 +169,9 @@ fn ground_fault(
     }
     let body = form.body(pose);
     // "More than so far" from every enemy model.
-    let near_enemy = |reach: i32| {
+    let near_enemy = |reach: Length| {
         s.table.ids().any(|id| {
-            s.side_of(id) != side && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
+            s.side_of(id) != side && s.table.body(id).is_some_and(|enemy| body.within(enemy, reach))
         })
     };
     match shape.ground {
@@ -186,15 +183,14 @@ fn ground_fault(
         Ground::Ambush(reach) => {
             let (low, high) = measure::zone(fixed, s.zones[side.other().index()]);
             let zone = grognard_space::table::Outline::rectangle(low, high);
-            let near = near_enemy(reach) || body.outline.within(&zone, Length(reach));
+            let near = near_enemy(reach) || body.outline.within(&zone, reach);
             near.then_some((rule!("9E-ONW-020"), "why.ambush"))
         }
         // 9E-REI-002: as the rule that held it back says.
         Ground::Reserve(reach) => near_enemy(reach).then_some((rule!("9E-REI-002"), "why.reserve")),
         // 9E-TRN-014: wholly within so far of the transport.
         Ground::Near(transport, reach) => {
-            let near =
-                s.body(transport).is_some_and(|transport| body.wholly_within(transport, Length(reach)));
+            let near = s.body(transport).is_some_and(|transport| body.wholly_within(transport, reach));
             (!near).then_some((rule!("9E-TRN-014"), "why.disembark"))
         }
         Ground::Returned => None,

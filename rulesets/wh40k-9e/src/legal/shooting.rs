@@ -448,17 +448,17 @@ fn is_screened(fixed: &Fixed, s: &State, unit: UnitId, by: impl Fn(UnitId) -> bo
 }
 
 /// The greatest range of a weapon profile.
-const fn longest(arm: &Arm) -> i32 {
+const fn longest(arm: &Arm) -> Length {
     match arm.profile.range {
         Range::Upto(most) | Range::Between(_, most) => most.0,
-        Range::Melee => 0,
+        Range::Melee => Length::ZERO,
     }
 }
 
 /// The models of a unit within a distance of a model.
-fn in_range(s: &State, model: ModelId, target: UnitId, most: i32) -> SmallVec<[ModelId; 12]> {
+fn in_range(s: &State, model: ModelId, target: UnitId, most: Length) -> SmallVec<[ModelId; 12]> {
     let Some(body) = s.body(model) else { return SmallVec::new() };
-    let near = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
+    let near = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, most));
     s.unit(target).models.iter().filter(near).copied().collect()
 }
 
@@ -598,5 +598,5 @@ fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
 
 /// Whether a unit is within half of a weapon's range.
 pub fn within_half_range(s: &State, model: ModelId, arm: &Arm, target: UnitId) -> bool {
-    measure::distance_to_unit(s, model, target).is_some_and(|distance| 2 * distance <= longest(arm))
+    measure::distance_to_unit(s, model, target).is_some_and(|distance| distance * 2 <= longest(arm))
 }

@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Pose;
+use grognard_space::table::{Length, Pose};
 
 use crate::Nine;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
@@ -175,7 +175,7 @@ pub fn late(s: &mut State, cx: &mut Ctx<'_, Nine>, next: Option<Side>) -> Step {
             _ => None,
         })
     });
-    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(0)), rules!["9E-ONW-020"])?;
+    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(Length::ZERO)), rules!["9E-ONW-020"])?;
     s.flow = Flow::Late { next: Some(side.other()) };
     Ok(())
 }

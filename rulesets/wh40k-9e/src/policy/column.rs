@@ -38,10 +38,10 @@ fn at_speed(
     let mut table = s.table.clone();
     let mut paths: Vec<Path> = Vec::new();
     for (_, model, pose) in order {
-        let most = limit(fixed, s, shape, model)? / 2 * halves - SLACK;
+        let most = limit(fixed, s, shape, model)? / 2 * halves - Length(SLACK);
         let rules = move_rules(fixed, s, shape, model, &passing, &ending);
-        let bends = costs.route(pose.at, most);
-        let long = length(pose.at, &bends).min(most);
+        let bends = costs.route(pose.at, most.0);
+        let long = length(pose.at, &bends).min(most.0);
         let fits = |way: &Vec<Pose>| {
             let way = Way { stops: way.clone() };
             table.check_move(model, &way, &rules).legal()

@@ -39,20 +39,20 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     let along = column(fixed, s, shape, &costs);
     let models = s.standing(shape.unit).count() as i64;
     // Most of a whole move gained, and not there yet: nothing else does much better.
-    let whole = models * gain(most);
-    if straight.length().0 > most
+    let whole = models * gain(most.0);
+    if straight.length().0 > most.0
         && let Some(paths) = &along
         && (stay - left(paths)) * 10 >= whole * 7
     {
         return along;
     }
     let mut steps: Vec<Offset> = Vec::new();
-    if straight.length().0 < most {
+    if straight.length().0 < most.0 {
         steps.push(straight);
     }
     for turn in 0..24u16 {
         let way = Angle(turn * (65_536 / 24) as u16);
-        steps.extend((1..=7).map(|part| way.step(Length(most / 7 * part - 2))));
+        steps.extend((1..=7).map(|part| way.step(most / 7 * part - Length(2))));
     }
     let now = costs.from(from);
     let mut ranked: Vec<(i64, usize)> = steps
@@ -64,13 +64,13 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     ranked.sort_unstable();
     let shifted = ranked.iter().take(TRIES).find_map(|(_, at)| formation_by(fixed, s, shape, steps[*at]));
     let shifted = if along.is_none() {
-        shifted.or_else(|| around(fixed, s, shape, &costs, from, most))
+        shifted.or_else(|| around(fixed, s, shape, &costs, from, most.0))
     } else {
         shifted
     };
     // Model by model, where the unit as a whole does not fit.
     let walked = match &shifted {
-        Some(_) if straight.length().0 > most => None,
+        Some(_) if straight.length().0 > most.0 => None,
         _ => {
             let via = ranked.first().map_or(to, |(_, at)| from + steps[*at]);
             walk(fixed, s, shape, via)

@@ -163,9 +163,11 @@ fn profile(lines: &mut Lines<'_>, s: &State, id: ModelId) {
     let fixed = lines.fixed;
     let profile = &fixed.kind(id).profile;
     let movement = match figures::move_of(fixed, s, id) {
-        Some(Move::Inches(distance)) => names::length(distance.0),
+        Some(Move::Inches(distance)) => names::length(distance.0.0),
         Some(Move::Random(dice)) => format!("{}\"", amount(dice)),
-        Some(Move::Between(least, most)) => format!("{}-{}", names::length(least.0), names::length(most.0)),
+        Some(Move::Between(least, most)) => {
+            format!("{}-{}", names::length(least.0.0), names::length(most.0.0))
+        }
         Some(Move::None | Move::Table) | None => "-".to_owned(),
     };
     let rule = |table: bool, own: &'static str| if table { "9E-DAT-015" } else { own };
@@ -217,8 +219,8 @@ pub(super) fn kind_key(kind: WeaponKind) -> &'static str {
 
 pub(super) fn range(profile: &Profile) -> String {
     match profile.range {
-        Range::Upto(most) => names::length(most.0),
-        Range::Between(least, most) => format!("{}-{}", names::length(least.0), names::length(most.0)),
+        Range::Upto(most) => names::length(most.0.0),
+        Range::Between(least, most) => format!("{}-{}", names::length(least.0.0), names::length(most.0.0)),
         Range::Melee => String::new(),
     }
 }

@@ -2,9 +2,10 @@
 
 use grognard_engine::client::{QueryAnswer, Ring, SightAnswer};
 use grognard_engine::refusal::Refusal;
+use grognard_tabletop::answer::read_pose;
 
 use super::{hidden, names};
-use crate::choice::read_pose;
+use crate::armies::RULER;
 use crate::data::amount::Range;
 use crate::figures;
 use crate::fixed::Fixed;
@@ -35,7 +36,7 @@ pub fn from_point(
     viewer: Option<ModelId>,
 ) -> Result<QueryAnswer, Refusal> {
     let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
-    let pose = read_pose(at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
+    let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
     let standing = |model: &ModelId| s.pose(*model).is_some();
     let first = || s.table.ids().next().map(|id| id);
     let Some(viewer) = viewer.filter(standing).or_else(first) else {
@@ -60,13 +61,13 @@ pub fn rings(fixed: &Fixed, s: &State, model: ModelId) -> QueryAnswer {
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
     for (model, _) in s.standing(s.model(model).unit) {
         if let Some(reach) = figures::reach(fixed, s, model) {
-            add("move", text("ring.move"), reach, model);
-            add("charge", text("ring.charge"), fixed.numbers().charge_reach.within.0, model);
+            add("move", text("ring.move"), reach.0, model);
+            add("charge", text("ring.charge"), fixed.numbers().charge_reach.within.0.0, model);
         }
         for weapon in ranged_weapons(fixed, model) {
             for (at, arm) in fixed.weapon(weapon).profiles.iter().enumerate() {
                 if let Range::Upto(most) | Range::Between(_, most) = arm.profile.range {
-                    add("fire", names::weapon(fixed, weapon, at as u8), most.0, model);
+                    add("fire", names::weapon(fixed, weapon, at as u8), most.0.0, model);
                 }
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> S
         return texts.get(if counts { "option.stay-moved" } else { "option.stay" }).to_owned();
     }
     let message = Message::new("option.paths")
-        .text("distance", names::length(measure::farthest(s, paths)))
+        .text("distance", names::length(measure::farthest(s, paths).0))
         .key("direction", compass(way.x, way.y));
     let mut words = vec![texts.render(&message)];
     words.extend(holds(fixed, s, unit, paths));
@@ -49,7 +49,7 @@ fn holds(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> Option<Strin
         let marker = measure::marker(fixed, *at);
         ends(s, unit, paths)
             .filter_map(|(model, pose)| body(fixed, s, model, pose))
-            .any(|body| body.distance(&marker).0 <= reach)
+            .any(|body| body.distance(&marker).0 <= reach.0)
     };
     let number = s.markers.iter().position(near)? + 1;
     let message = Message::new("option.paths-marker").number("number", number as i64);

@@ -2,7 +2,7 @@
 //! (9E-MEA-003).
 
 use grognard_engine::client::Ways;
-use grognard_space::table::{Body, Passing, Path as Way, Table};
+use grognard_space::table::{Body, Length, Passing, Path as Way, Table};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
@@ -15,11 +15,11 @@ pub fn ways(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Ways> {
     let mut table = s.table.clone();
     match choice {
         Choice::Paths(unit, paths) if s.unit_exists(*unit) => {
-            let shape = MoveShape { unit: *unit, kind: kind(s), distance: 0, may_decline: false };
+            let shape = MoveShape { unit: *unit, kind: kind(s), distance: Length::ZERO, may_decline: false };
             let far = walked(fixed, s, &mut table, &shape, paths);
             // 9E-OUT-026: difficult ground.
             let shorter = moves::difficult(fixed, s, &shape, paths);
-            Some(Ways { far, shorter, ..hanging_together(fixed, &table, &s.unit(*unit).models) })
+            Some(Ways { far, shorter: shorter.0, ..hanging_together(fixed, &table, &s.unit(*unit).models) })
         }
         Choice::Place(unit, places) if s.unit_exists(*unit) => {
             let known = places.iter().filter(|(id, pose)| s.model_exists(*id) && pose.at.in_limits());

@@ -146,7 +146,7 @@ fn spot_faults(
     let away = Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 };
     let passing = |id: BodyId| if s.side_of(id) == side { Passing::Base } else { away };
     let rules =
-        MoveRules { furthest_away: numbers.horizontal.0, ..MoveRules::up_to(Length::ZERO).passing(&passing) };
+        MoveRules { furthest_away: numbers.horizontal.0, ..MoveRules::up_to(Length::ZERO).among(&passing) };
     let form = table.ground().form(fixed.form(model));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)
 }

@@ -9,4 +9,6 @@
 
 pub mod answer;
 pub mod armies;
+pub mod marches;
+pub mod moves;
 pub mod ruler;

@@ -4,13 +4,15 @@
 use grognard_space::table::{Angle, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
 use smallvec::smallvec;
 
-use super::moves::{SLACK, common_limit, legal};
+use grognard_tabletop::marches::{SLACK, common_limit};
+
+use super::moves::legal;
 use crate::choice::{MoveShape, Path};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::legal::aircraft::{airborne, around};
-use crate::legal::moves::least;
+use crate::legal::moves::{Move, least};
 use crate::legal::passing::Others;
 use crate::state::State;
 
@@ -21,7 +23,7 @@ const DIRECTIONS: i32 = 72;
 pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let standing: Vec<(ModelId, Pose)> = s.standing(shape.unit).collect();
     let (first, from) = *standing.first()?;
-    let most = common_limit(fixed, s, shape)? - SLACK;
+    let most = common_limit(&Move::new(fixed, s, shape))? - SLACK;
     let shortest = standing.iter().filter_map(|(model, _)| least(fixed, s, shape, *model)).max()? + SLACK;
     let straight = airborne(fixed, s, shape.unit);
     let form = s.table.form(first)?;

@@ -7,7 +7,7 @@ use crate::choice::{Choice, Ground, PlaceShape};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::moves::{coherency, together};
+use crate::legal::coherency::{coherency, together};
 use crate::legal::placing::{all_models, is_free, put};
 use crate::measure;
 use crate::state::State;

@@ -33,7 +33,8 @@ pub struct Others<'a> {
     kind: MoveKind,
     flies: bool,
     targets: &'a [UnitId],
-    without: Without,
+    /// The rule that is left out.
+    pub without: Without,
 }
 
 impl<'a> Others<'a> {

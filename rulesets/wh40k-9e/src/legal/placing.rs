@@ -4,7 +4,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Angle, BodyId, Fault, FaultKind, Length, MoveRules, Passing, Pose, Table};
 
-use super::moves::{scattered_by, together};
+use super::coherency::together;
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::cover;
@@ -49,9 +49,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
             put(fixed, s, &mut table, *model, *pose);
         }
     }
-    if let Err(off) = together(fixed, &table, &all_models(s, shape)) {
+    if let Err((off, by)) = together(fixed, &table, &all_models(s, shape)) {
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
-        let by = scattered_by(fixed, s, &table, shape.unit);
         wrong.push(with(broken(fixed, rule, "why.coherency", &off), &[by]));
     }
     let missing: Vec<ModelId> =

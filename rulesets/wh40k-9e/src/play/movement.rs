@@ -17,7 +17,8 @@ use crate::ids::UnitId;
 use crate::keyword::Keywords;
 use crate::legal::aircraft;
 use crate::legal::boxed_in::boxed_in;
-use crate::legal::moves::{coherent, rule_of};
+use crate::legal::coherency::coherent;
+use crate::legal::moves::rule_of;
 use crate::legal::remarks;
 use crate::measure;
 use crate::play::damage::{self, Cause};
@@ -60,7 +61,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             && candidates::moves::any(cx.fixed(), s, &shape(unit, MoveKind::Normal, Length::ZERO)).is_some();
         let breaks_out = stratagem::can_use(cx.fixed(), s, side, Stratagem::DesperateBreakout)
             && measure::is_engaged(cx.fixed(), s, unit)
-            && coherent(cx.fixed(), s, &s.table, unit).is_ok();
+            && coherent(cx.fixed(), s, unit).is_ok();
         if breaks_out {
             options.push(MovePick::Breakout(unit));
         }
@@ -168,7 +169,7 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> Vec
         }
     }
     // 9E-AMB-026, 9E-TRN-015: not for those with a minimum Move, nor after getting out.
-    let stays = applies(rule!("9E-COH-009")) || coherent(fixed, s, &s.table, unit).is_ok();
+    let stays = applies(rule!("9E-COH-009")) || coherent(fixed, s, unit).is_ok();
     if !minimum && stays && !(s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-015"))) {
         types.push(MoveType::Stationary);
     }
@@ -188,7 +189,7 @@ pub fn is_boxed_in(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> bo
 
 /// 9E-COH-009: whether a scattered unit may try to come together although no way was found for it.
 fn may_gather(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> bool {
-    coherent(fixed, s, &s.table, unit).is_err()
+    coherent(fixed, s, unit).is_err()
         && candidates::moves::may_gather(fixed, s, &shape(unit, MoveKind::Normal, rolled))
 }
 
@@ -265,7 +266,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             s.unit_mut(unit).turn.moved = if still { Moved::Stationary } else { Moved::NotYet };
             // 9E-COH-009: a scattered unit may stay as it is; 9E-DAT-006: some cannot do anything else.
             let mut rules = rules!["9E-MOV-020"].to_vec();
-            if coherent(cx.fixed(), s, &s.table, unit).is_err() {
+            if coherent(cx.fixed(), s, unit).is_err() {
                 rules.push(rule!("9E-COH-009"));
             }
             if s.standing(unit).all(|(model, _)| figures::reach(cx.fixed(), s, model).is_none()) {

@@ -10,7 +10,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
-use crate::legal::moves;
+use crate::legal::coherency as legal_coherency;
 use crate::roster;
 use crate::state::State;
 
@@ -130,7 +130,7 @@ fn of_unit(lines: &mut Lines<'_>, s: &State, id: ModelId, sheet: &Sheet) {
 
 /// 9E-COH-001, 9E-COH-002, 9E-COH-008: what holding together means for a unit of this size.
 fn coherency(lines: &mut Lines<'_>, models: usize) {
-    let rules = moves::coherency(lines.fixed);
+    let rules = legal_coherency::coherency(lines.fixed);
     let asked = rules.neighbours.iter().rev().find(|(from, _)| *from <= models);
     let big = lines.fixed.numbers().coherency_big.from as usize;
     let (key, rule, neighbours) = match asked {

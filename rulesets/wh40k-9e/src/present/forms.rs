@@ -142,7 +142,7 @@ pub fn note(fixed: &Fixed, s: &State, model: ModelId) -> String {
 
 /// 9E-COH-001, 9E-COH-002: how near the models have to stay to each other.
 fn link(fixed: &Fixed, models: usize) -> Option<Link> {
-    let rules = moves::coherency(fixed);
+    let rules = crate::legal::coherency::coherency(fixed);
     let of = rules.neighbours.iter().rev().find(|(from, _)| models >= *from)?;
     Some(Link { reach: rules.reach.0, neighbours: of.1 as u32 })
 }

@@ -146,7 +146,7 @@ pub fn transcript<R: Present>(game: &Game<R>) -> Vec<String> {
     let line = |logged: &Logged<R>| {
         let mut line = match &logged.entry {
             Entry::Event(event) => format!("event {}", R::event(game.fixed(), event).topic),
-            Entry::Roll(roll) => format!("roll {} {:?}", roll.purpose, roll.faces.as_slice()),
+            Entry::Roll(roll) => format!("roll {} {:?}", roll.purpose, roll.faces),
             Entry::Answer { kind, seat, choice } => {
                 let seat = &game.seats()[seat.index()].id;
                 format!("{seat} {kind}: {}", R::write(game.fixed(), choice))
@@ -188,14 +188,15 @@ fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue
 }
 
 fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
-    let success =
-        roll.target.as_ref().map(|target| roll.faces.as_slice().iter().any(|face| target.met_by(*face)));
+    let success = roll.target.as_ref().map(|target| target.met_by_roll(&roll.faces));
     DiceRoll {
         purpose: R::roll(fixed, roll),
-        sides: u32::from(roll.sides),
-        faces: roll.faces.as_slice().iter().map(|face| u32::from(*face)).collect(),
+        sides: u32::from(roll.die.sides()),
+        faces: roll.faces.iter().map(|face| u32::from(*face)).collect(),
+        labels: labels::<R>(fixed, roll),
         rerolled: Vec::new(),
         target: roll.target.as_ref().map(|target| target_number::<R>(fixed, target)),
+        summed: roll.target.as_ref().is_some_and(Target::is_summed),
         success,
         seat: None,
         bonus: Vec::new(),
@@ -203,17 +204,29 @@ fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
     }
 }
 
+/// What stands on the dice, where it is not their number.
+fn labels<R: Present>(fixed: &R::Fixed, roll: &Roll) -> Vec<String> {
+    let label = |face: &u16| match roll.die.word(*face) {
+        Some(key) => R::texts(fixed).get(key).to_owned(),
+        None => format!("{}°", face - 1),
+    };
+    let plain = !roll.die.is_direction() && roll.die.word(1).is_none();
+    if plain { Vec::new() } else { roll.faces.iter().map(label).collect() }
+}
+
 /// A target number in the client's form, its reasons in words.
 pub fn target_number<R: Present>(fixed: &R::Fixed, target: &Target) -> client::TargetNumber {
     let texts = R::texts(fixed);
     let need = |need: Need| match need {
         Need::AtLeast(number) => client::Need::AtLeast { number: i32::from(number) },
+        Need::AtMost(number) => client::Need::AtMost { number: i32::from(number) },
+        Need::Then { first, then } => client::Need::Then { first: i32::from(first), then: i32::from(then) },
         Need::Automatic => client::Need::Automatic,
         Need::Impossible => client::Need::Impossible,
     };
     let base = match target.base() {
-        Need::AtLeast(number) => i32::from(number),
-        Need::Automatic | Need::Impossible => 0,
+        Need::AtLeast(number) | Need::AtMost(number) => i32::from(number),
+        Need::Then { .. } | Need::Automatic | Need::Impossible => 0,
     };
     let modifier = |modifier: &crate::target::Modifier| client::Modifier {
         amount: i32::from(modifier.amount),
@@ -237,12 +250,11 @@ pub fn refusal<R: Present>(fixed: &R::Fixed, catalogue: &Catalogue, refusal: &Re
             sentence: R::told(fixed, R::texts(fixed).render(&violation.message)),
             cells: violation.cells.clone(),
             pieces: violation.pieces.clone(),
+            points: violation.points.clone(),
         })
         .collect();
     if let Some(why) = &refusal.unreadable {
-        let violation =
-            client::Violation { rule: None, sentence: why.clone(), cells: vec![], pieces: vec![] };
-        violations.push(violation);
+        violations.push(client::Violation::plain(why.clone()));
     }
     client::Refusal { violations }
 }

@@ -133,7 +133,7 @@ pub fn line(texts: &Texts, event: &Event) -> LogLine {
         topic,
         sentence: texts.render(&message),
         seat: seat.map(|seat| CREWS[seat.index()].to_owned()),
-        places: Places { cells, pieces },
+        places: Places { cells, pieces, ..Places::default() },
         interrupts: matches!(event, Event::Attacked { .. }),
         heading: matches!(event, Event::Round { .. }),
         cue: cue(event),

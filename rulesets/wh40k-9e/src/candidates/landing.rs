@@ -83,13 +83,9 @@ fn heights(s: &State, end: Pose) -> impl Iterator<Item = Pose> {
 fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose) -> bool {
     let Some(form) = s.table.form(BodyId(model.0)) else { return false };
     let others = Others::new(fixed, s, shape.unit, shape.kind);
-    let ending = |id| others.ending(id);
     let furthest_away = Length(fixed.numbers().engagement.horizontal.0);
-    let rules = MoveRules {
-        furthest_away,
-        first_fault_only: true,
-        ..MoveRules::up_to(Length::ZERO).passing(&ending)
-    };
+    let rules =
+        MoveRules { furthest_away, first_fault_only: true, ..MoveRules::up_to(Length::ZERO).among(&others) };
     s.table.check_place(form, pose, &rules, &|other| other.0 == model.0).is_empty()
 }
 

@@ -1,9 +1,7 @@
 //! Moves worth making: whole formations towards something, models closing in, charges.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{
-    Angle, Body, BodyId, Length, MoveRules, Offset, Path as Way, Point, Pose, Table,
-};
+use grognard_space::table::{Angle, Body, BodyId, Length, MoveRules, Offset, Point, Pose, Table};
 use smallvec::{SmallVec, smallvec};
 
 use super::landing::landing;
@@ -216,8 +214,7 @@ fn towards(
     let gap = theirs - ours;
     let most = limit(fixed, s, shape, model)? - SLACK;
     let full = (gap.length().0 - SLACK).min(most);
-    let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
-    let rules = MoveRules { first_fault_only: true, ..move_rules(fixed, s, shape, model, &passing, &ending) };
+    let rules = MoveRules { first_fault_only: true, ..move_rules(fixed, s, shape, model, others) };
     let before = body.distance(goal);
     let turns: [i32; 7] = [0, 20, -20, 40, -40, 65, -65];
     for part in [4, 3, 2] {
@@ -229,8 +226,7 @@ fn towards(
             let step = Angle::degrees(turn).turn(gap.with_length(Length(distance)));
             let end = Pose { at: body.pose.at + step, ..body.pose };
             let closer = body.moved(form, end).distance(goal) < before;
-            let way = Way { stops: vec![end] };
-            if closer && table.check_move(BodyId(model.0), &way, &rules).legal() {
+            if closer && table.check_move(BodyId(model.0), &[end], &rules).legal() {
                 return Some(end);
             }
         }

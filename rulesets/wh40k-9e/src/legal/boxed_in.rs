@@ -4,7 +4,7 @@
 //! finds no place outside Engagement Range, no way leads there. Near terrain nothing is said; its owner may show a way or
 //! give up.
 
-use grognard_space::table::{Body, Bounds, Length, Offset, Passing, Point, Pose};
+use grognard_space::table::{Body, Bounds, Length, Offset, Others as _, Passing, Point, Pose};
 
 use super::aircraft::around;
 use super::moves::limit;

@@ -5,8 +5,8 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
-    Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Passing,
-    Path as Way, Pose, Table, Tags,
+    self, Angle, Body, BodyId, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Offset, Pose, Table,
+    Tags,
 };
 
 use super::aircraft::{airborne, flies_straight};
@@ -111,8 +111,7 @@ pub fn move_rules<'a>(
     s: &State,
     shape: &MoveShape,
     model: ModelId,
-    passing: &'a dyn Fn(BodyId) -> Passing,
-    ending: &'a dyn Fn(BodyId) -> Passing,
+    others: &'a dyn table::Others,
 ) -> MoveRules<'a> {
     let tags = s.table.form(BodyId(model.0)).map_or(Tags::NONE, |form| form.tags);
     // 9E-FLY-003, 9E-FLY-007: heights cost nothing in these moves only.
@@ -140,8 +139,7 @@ pub fn move_rules<'a>(
         flies: over && tags.any(FLYER) && applies(rule!("9E-FLY-003")),
         through,
         barred: Tags::NONE,
-        passing,
-        ending,
+        others,
         zones: &[],
         furthest_away: Length(fixed.numbers().engagement.horizontal.0),
         first_fault_only: false,
@@ -175,7 +173,6 @@ fn violations(
         return wrong;
     }
     let others = Others::new(fixed, s, unit, shape.kind);
-    let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
     let slow = difficult(fixed, s, shape, paths);
     for (at, (model, stops)) in paths.iter().enumerate() {
         if first_only && !wrong.is_empty() {
@@ -193,14 +190,13 @@ fn violations(
             wrong.push(broken(fixed, rule!("9E-DAT-006"), "why.cannot-move", &[model]));
             continue;
         }
-        let mut rules = move_rules(fixed, s, shape, model, &passing, &ending);
+        let mut rules = move_rules(fixed, s, shape, model, &others);
         rules.limit -= Length(slow);
         // A fault that passes because its rule is left out may come before others: then all are looked at.
         let kinds = [FaultKind::OffTable, FaultKind::TooNear(BodyId(model.0))];
         rules.first_fault_only =
             first_only && kinds.into_iter().filter_map(|kind| limits_of(shape.kind, kind)).all(applies);
-        let way = Way { stops: stops.to_vec() };
-        let travel = table.check_move(BodyId(model.0), &way, &rules);
+        let travel = table.check_move(BodyId(model.0), stops, &rules);
         for fault in &travel.faults {
             let limit_of = limits_of(shape.kind, fault.kind);
             if limit_of.is_some_and(|rule| !applies(rule)) {

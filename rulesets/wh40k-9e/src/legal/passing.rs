@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{BodyId, FormId, Length, Passing};
+use grognard_space::table::{self, BodyId, FormId, Length, Passing};
 
 use crate::choice::MoveKind;
 use crate::fixed::Fixed;
@@ -73,9 +73,11 @@ impl<'a> Others<'a> {
         let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
         building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
     }
+}
 
+impl table::Others for Others<'_> {
     /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
-    pub fn passing(&self, id: BodyId) -> Passing {
+    fn passing(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
         if aircraft && applies(rule!("9E-AIR-007")) {
@@ -114,7 +116,7 @@ impl<'a> Others<'a> {
     }
 
     /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
-    pub fn ending(&self, id: BodyId) -> Passing {
+    fn ending(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         if !enemy {
             return Passing::Base;

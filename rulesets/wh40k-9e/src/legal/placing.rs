@@ -152,7 +152,7 @@ fn spot_faults(
     let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
     let rules = MoveRules {
         furthest_away: Length(numbers.horizontal.0),
-        ..MoveRules::up_to(Length::ZERO).passing(&passing)
+        ..MoveRules::up_to(Length::ZERO).among(&passing)
     };
     let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)

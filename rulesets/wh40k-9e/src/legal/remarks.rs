@@ -2,7 +2,7 @@
 //! exist, and whatever is wrong with it then is that rule's doing.
 
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{BodyId, FaultKind, Length, Path as Way};
+use grognard_space::table::{BodyId, FaultKind, Length};
 
 use super::moves::{coherency, move_rules, turns_turret};
 use super::passing::{Others, Without};
@@ -21,16 +21,15 @@ fn faults(
 ) -> (Vec<FaultKind>, Length) {
     let mut table = s.table.clone();
     let others = Others::without(fixed, s, shape.unit, shape.kind, without);
-    let (passing, ending) = (|id| others.passing(id), |id| others.ending(id));
     let mut wrong = Vec::new();
     let mut climbed = Length::ZERO;
     for (model, stops) in paths {
-        let mut rules = move_rules(fixed, s, shape, *model, &passing, &ending);
+        let mut rules = move_rules(fixed, s, shape, *model, &others);
         rules.flies &= without != Without::Flying;
         if without == Without::FreeHeight {
             rules.free_step = Length::ZERO;
         }
-        let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
+        let travel = table.check_move(BodyId(model.0), stops, &rules);
         climbed += travel.climbed;
         wrong.extend(travel.faults.iter().map(|fault| fault.kind));
         if let Some(end) = stops.last() {

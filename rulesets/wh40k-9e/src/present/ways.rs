@@ -2,7 +2,7 @@
 //! (9E-MEA-003).
 
 use grognard_engine::client::Ways;
-use grognard_space::table::{Body, BodyId, Passing, Path as Way, Table};
+use grognard_space::table::{Body, BodyId, Passing, Table};
 
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
@@ -48,9 +48,8 @@ fn walked(
         if stops.iter().any(|stop| !stop.at.in_limits()) {
             continue;
         }
-        let anybody = |_| Passing::Free;
-        let rules = moves::move_rules(fixed, s, shape, *model, &anybody, &anybody);
-        let travel = table.check_move(BodyId(model.0), &Way { stops: stops.to_vec() }, &rules);
+        let rules = moves::move_rules(fixed, s, shape, *model, &Passing::Free);
+        let travel = table.check_move(BodyId(model.0), stops, &rules);
         far.push((fixed.name(*model).to_owned(), travel.total().0));
         table.move_to(BodyId(model.0), *end);
     }

@@ -1,5 +1,5 @@
 //! Puts data, cases and cited rule ids into the crate.
 
 fn main() {
-    grognard_build_data::embed("EX");
+    grognard_build_data::embed(&["EX"]);
 }

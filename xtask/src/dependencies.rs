@@ -11,13 +11,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-engine", &["grognard-space", "grognard-odds"]),
     ("grognard-space", &[]),
     ("grognard-build-data", &[]),
+    // Only the texts of the rule cases.
+    ("grognard-cases", &["grognard-build-data"]),
     ("grognard-odds", &[]),
     ("grognard-bots", &["grognard-engine"]),
     ("grognard-sim", &["grognard-engine", "grognard-bots"]),
     ("grognard-store", &["grognard-engine"]),
     ("grognard-server", &["grognard-engine", "grognard-store", "grognard-bots"]),
     // Tests only: it feeds nonsense to every reader there is.
-    ("grognard-hostile", &["grognard-engine", "grognard-server", "grognard-space-hulk"]),
+    ("grognard-hostile", &["grognard-cases", "grognard-engine", "grognard-server", "grognard-space-hulk"]),
     ("xtask", &[]),
 ];
 

@@ -11,8 +11,14 @@ use crate::args::Overrides;
 use crate::exit::{self, Exit};
 
 /// All systems; the first is the one meant when none is named. Adding a ruleset is one line here.
-const RULESETS: &[&Registration] =
-    &[&grognard_space_hulk::SYSTEM, &grognard_wh40k_9e::SYSTEM, &grognard_example::SYSTEM];
+const RULESETS: &[&Registration] = &[
+    &grognard_space_hulk::SYSTEM,
+    &grognard_wh40k_9e::SYSTEM,
+    &grognard_wh40k_2e::SYSTEM,
+    &grognard_wh40k_5e::SYSTEM,
+    &grognard_epic_armageddon::SYSTEM,
+    &grognard_example::SYSTEM,
+];
 
 /// The systems with the user's own data and patches.
 pub struct Registry {

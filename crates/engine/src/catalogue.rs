@@ -106,6 +106,14 @@ impl Catalogue {
         Ok(all)
     }
 
+    /// The key of a rule's section: its code, with the prefix before it (`5V-MOV`) where a system of several prefixes has
+    /// the same code in more than one of them.
+    pub fn section<'a>(&self, id: &'a str) -> &'a str {
+        let code = section_of(id);
+        let ends = id.find(code).map_or(id.len(), |at| at + code.len());
+        if self.sections.contains_key(&id[..ends]) { &id[..ends] } else { code }
+    }
+
     /// A rule as it is shown beside things it caused.
     pub fn reference(&self, id: &str) -> RuleRef {
         let entry = self.rules.get(id).or_else(|| self.rulings.get(id));
@@ -123,7 +131,7 @@ impl Catalogue {
         let ruling =
             entry.see.iter().find_map(|other| self.rulings.get(other)).map(|ruling| ruling.text.clone());
         let status = self.status(&id);
-        let section = section_of(&id);
+        let section = self.section(&id);
         Some(RuleText {
             section: self.sections.get(section).cloned().unwrap_or_else(|| section.to_owned()),
             title: entry.title.clone(),
@@ -230,7 +238,7 @@ impl Catalogue {
     ) -> Coverage {
         let mut all = Coverage::default();
         for id in self.rules.keys() {
-            let section = all.sections.entry(section_of(id).to_owned()).or_default();
+            let section = all.sections.entry(self.section(id).to_owned()).or_default();
             section.catalogued += 1;
             section.enforced += usize::from(cited.contains(id));
             if self.deferred.contains_key(id) {
@@ -255,5 +263,24 @@ impl Catalogue {
             all.missing.extend(section.missing.iter().cloned());
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_of_two_prefixes_are_told_apart() {
+        let text = "[section.5V-MOV]\ntitle = \"Movement (variant)\"\n[section.SHO]\ntitle = \"Shooting\"\n\
+                    [rule.5V-MOV-001]\ntitle = \"A\"\ntext = \"B\"\n[rule.5B-SHO-001]\ntitle = \"A\"\ntext = \"B\"";
+        let catalogue =
+            Catalogue::load(&DataFiles::embedded(&[("rules/a.toml", text)])).expect("it can be read");
+        assert_eq!(catalogue.section("5V-MOV-001"), "5V-MOV");
+        assert_eq!(catalogue.section("5B-SHO-001"), "SHO");
+        let page = catalogue.page("5V-MOV-001").expect("the rule is there");
+        assert_eq!(page.section, "Movement (variant)");
+        let coverage = catalogue.coverage(&BTreeSet::new(), &BTreeSet::new(), &BTreeSet::new());
+        assert_eq!(coverage.sections.keys().collect::<Vec<_>>(), ["5V-MOV", "SHO"]);
     }
 }

@@ -18,6 +18,7 @@ use crate::replay::ReplayError;
 use crate::rng::SplitMix;
 use crate::seat::{SeatInfo, Viewer};
 
+mod announced;
 mod bots;
 mod documents;
 mod game;
@@ -25,6 +26,7 @@ mod module;
 mod registration;
 mod simulate;
 
+pub use announced::Announced;
 pub use module::Module;
 pub use registration::Registration;
 pub use simulate::simulate;
@@ -85,8 +87,6 @@ pub trait System: Send + Sync {
     fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String>;
     /// The names of the bots.
     fn bots(&self) -> Vec<(&'static str, &'static str)>;
-    /// The embedded rule cases: name and text.
-    fn cases(&self) -> &'static [(&'static str, &'static str)];
     /// Runs a rule case.
     fn run_case(&self, name: &str, text: &str) -> CaseReport;
 }
@@ -140,6 +140,9 @@ pub trait DynGame: Send {
     fn log(&self, viewer: Viewer, from: u32) -> Vec<LogEntry>;
     /// How many entries the log has, visible or not.
     fn log_len(&self) -> u32;
+    /// The whole log in a form that outlives sentences and states: answers, dice with their purpose, topics of events with
+    /// their rules. For hosts and golden games, never for players.
+    fn transcript(&self) -> Vec<String>;
     /// Answers a question.
     fn query(&self, viewer: Viewer, query: &Query) -> QueryAnswer;
     /// The texts of all options (or of candidates) of a seat's decision.

@@ -141,6 +141,26 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     entries
 }
 
+/// The whole log, hidden entries too, in words that do not change when sentences do.
+pub fn transcript<R: Present>(game: &Game<R>) -> Vec<String> {
+    let line = |logged: &Logged<R>| {
+        let mut line = match &logged.entry {
+            Entry::Event(event) => format!("event {}", R::event(game.fixed(), event).topic),
+            Entry::Roll(roll) => format!("roll {} {:?}", roll.purpose, roll.faces.as_slice()),
+            Entry::Answer { kind, seat, choice } => {
+                let seat = &game.seats()[seat.index()].id;
+                format!("{seat} {kind}: {}", R::write(game.fixed(), choice))
+            }
+        };
+        for rule in &logged.rules {
+            line.push(' ');
+            line.push_str(rule.as_str());
+        }
+        line
+    };
+    game.log().iter().map(line).collect()
+}
+
 /// Says of rolls against each other whose they were, what was added and who had more.
 fn contest(dice: &mut [DiceRoll], totals: &[Total]) {
     if dice.len() != totals.len() {

@@ -3,7 +3,7 @@
 //! ```text
 //! let module = Module::<Example>::embedded().unwrap();
 //! prove::citations(&module);
-//! prove::cases(&module);
+//! prove::case_files(&module, &Cases::below(folder));
 //! let games = Games::new(&module, json!({}), 0..20).asides(&["drop guard"]);
 //! games.end_without_fault();
 //! games.take_every_option_and_nothing_else();
@@ -46,7 +46,7 @@ mod switched_off;
 mod translation;
 mod undo;
 
-pub use case_files::case_files;
+pub use case_files::{Cases, case_files};
 pub use lessons::{lessons_are_replayed, lessons_end, lessons_say_what_they_mean};
 pub use numbers::numbers_matter;
 pub use proposals::proposals_tell_nothing;
@@ -71,16 +71,6 @@ pub fn citations(system: &dyn System) {
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", system.id(), wrong.join("\n"));
-}
-
-/// Every embedded rule case passes.
-pub fn cases(system: &dyn System) {
-    let mut failures = Vec::new();
-    for (name, text) in system.cases() {
-        let report = system.run_case(name, text);
-        failures.extend(report.failures.iter().map(|failure| format!("{name}: {failure}")));
-    }
-    assert!(failures.is_empty(), "{}:\n{}", system.id(), failures.join("\n"));
 }
 
 /// The environment variable that names the ledger: where tests note the rules they proved.

@@ -191,6 +191,10 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 pub trait Present: Ruleset {
     /// The system's name as shown to players.
     fn name() -> &'static str;
+    /// Whether the system is still being built; clients say so wherever it is listed.
+    fn under_construction() -> bool {
+        false
+    }
     /// The texts of a game.
     fn texts(fixed: &Self::Fixed) -> &Texts;
     /// The texts of the data, for what is said outside a game, such as the names of lessons.
@@ -310,10 +314,6 @@ pub trait Present: Ruleset {
     fn scenario(data: &Arc<Self::Data>, text: &str) -> Result<(Self::Fixed, Self::State), String>;
     /// A fact of the state by name, for the expectations of rule cases (`sergeant.ap`).
     fn inspect(fixed: &Self::Fixed, state: &Self::State, what: &str) -> Option<String>;
-    /// Embedded rule cases: name and text.
-    fn cases() -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
     /// Ids of the rules cited in this system's code.
     fn cited() -> &'static [&'static str] {
         &[]

@@ -4,45 +4,44 @@ use crate::RuleId;
 
 #[cfg(feature = "rule-switch")]
 mod switched {
-    use std::cell::{Cell, RefCell};
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
 
     thread_local! {
         static OFF: RefCell<Option<String>> = const { RefCell::new(None) };
-        static GUARDED: Cell<bool> = const { Cell::new(false) };
+        static CONSULTED: RefCell<Option<BTreeSet<&'static str>>> = const { RefCell::new(None) };
     }
 
     /// Switches one rule off for this thread, or all on again.
     pub fn switch_off(rule: Option<&str>) {
         OFF.with(|off| *off.borrow_mut() = rule.map(str::to_owned));
-        GUARDED.with(|guarded| guarded.set(false));
     }
 
-    /// Whether the rule that is off was met at a guard since it was switched off.
-    pub fn was_guarded() -> bool {
-        GUARDED.with(Cell::get)
+    /// Does something, and says which rules were met at a guard meanwhile.
+    pub fn consulted<T>(what: impl FnOnce() -> T) -> (T, BTreeSet<&'static str>) {
+        CONSULTED.with(|consulted| *consulted.borrow_mut() = Some(BTreeSet::new()));
+        let done = what();
+        (done, CONSULTED.with(|consulted| consulted.borrow_mut().take()).unwrap_or_default())
     }
 
     pub(super) fn is_off(rule: &str) -> bool {
         OFF.with(|off| off.borrow().as_deref() == Some(rule))
     }
 
-    pub(super) fn note_guard() {
-        GUARDED.with(|guarded| guarded.set(true));
+    pub(super) fn note_guard(rule: &'static str) {
+        CONSULTED.with(|consulted| consulted.borrow_mut().as_mut().map(|consulted| consulted.insert(rule)));
     }
 }
 
 #[cfg(feature = "rule-switch")]
-pub use switched::{switch_off, was_guarded};
+pub use switched::{consulted, switch_off};
 
 /// Whether a rule is in force: always, except while a check has switched it off. Rules guard themselves with it
 /// where leaving them out is a different game.
 #[cfg(feature = "rule-switch")]
 pub fn applies(rule: RuleId) -> bool {
-    if switched::is_off(rule.as_str()) {
-        switched::note_guard();
-        return false;
-    }
-    true
+    switched::note_guard(rule.as_str());
+    !switched::is_off(rule.as_str())
 }
 
 /// Whether a rule is in force: always.

@@ -69,7 +69,7 @@ pub fn patches() -> Vec<String> {
 
 /// The cases that come along.
 pub fn cases() -> Vec<String> {
-    system().cases().iter().map(|(_, text)| (*text).to_owned()).collect()
+    grognard_cases::of(system().id()).iter().map(|(_, text)| (*text).to_owned()).collect()
 }
 
 /// A question of every kind, and an answer.

@@ -254,10 +254,6 @@ impl Present for Example {
         case::inspect(state, what)
     }
 
-    fn cases() -> &'static [(&'static str, &'static str)] {
-        embedded::CASES
-    }
-
     fn cited() -> &'static [&'static str] {
         embedded::CITED
     }

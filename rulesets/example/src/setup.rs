@@ -77,5 +77,6 @@ pub fn form(data: &Data) -> SetupForm {
             })
             .collect(),
         recommended: None,
+        ..SetupForm::default()
     }
 }

@@ -3,8 +3,10 @@
 
 #![cfg(feature = "rule-switch")]
 
+use std::path::Path;
+
 use grognard_engine::erased::Module;
-use grognard_engine::prove;
+use grognard_engine::prove::{self, Cases};
 use grognard_space_hulk::SpaceHulk;
 
 /// Rules without a behaviour of their own to leave out, each with the reason. They turn a case red by their name only.
@@ -63,7 +65,8 @@ const DEFINITIONS: &[(&str, &str)] = &[
 fn a_rule_that_is_left_out_turns_a_case_red() {
     let module = Module::<SpaceHulk>::embedded().expect("the embedded data is sound");
     let definitions = || DEFINITIONS.iter().map(|(rule, _)| *rule);
-    let found = prove::switched_off(&module);
+    let found =
+        prove::switched_off(&module, &Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")));
     for (rule, why) in DEFINITIONS {
         println!("definition: {rule}: {why}");
     }

@@ -2,8 +2,10 @@
 
 #![cfg(feature = "rule-switch")]
 
+use std::path::Path;
+
 use grognard_engine::erased::Module;
-use grognard_engine::prove;
+use grognard_engine::prove::{self, Cases};
 use grognard_wh40k_9e::Nine;
 
 /// Rules without a behaviour of their own to leave out, each with the reason: definitions, sums of other rules, reasons of
@@ -15,7 +17,8 @@ fn a_rule_that_is_left_out_turns_a_case_red() {
     let module = Module::<Nine>::embedded().expect("the embedded data is sound");
     let split = |line: &'static str| line.split_once(' ').expect("every definition has its reason");
     let definitions = || DEFINITIONS.lines().map(|line| split(line).0);
-    let found = prove::switched_off(&module);
+    let found =
+        prove::switched_off(&module, &Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")));
     found.check(definitions());
     found.check_proved(definitions());
     let behave = found.listed_for_nothing(definitions());

@@ -52,7 +52,7 @@ fn embedded(registry: &Registry, args: &CaseArgs) -> Result<Vec<(String, CaseRep
 /// Runs the embedded cases of one system, each under a name that says whose it is.
 pub fn run_embedded(system: &dyn System) -> Vec<(String, CaseReport)> {
     let run = |(name, text): &(&str, &str)| (format!("{}/{name}", system.id()), system.run_case(name, text));
-    system.cases().iter().map(run).collect()
+    grognard_cases::of(system.id()).iter().map(run).collect()
 }
 
 fn from_files(registry: &Registry, args: &CaseArgs) -> Result<Vec<(String, CaseReport)>, Exit> {

@@ -24,6 +24,9 @@ pub struct SetupForm {
     /// its choices with its sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leads: Option<String>,
+    /// Whether the system is being built: what can be played is offered, the rest says so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub under_construction: bool,
     /// Computer players of the system, by custom the best first.
     pub opponents: Vec<Opponent>,
     /// What somebody should play who has never played: whoever is in a hurry starts here.

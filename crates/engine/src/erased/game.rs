@@ -101,6 +101,10 @@ impl<R: Present> DynGame for Erased<R> {
         self.game.log().len() as u32
     }
 
+    fn transcript(&self) -> Vec<String> {
+        present::transcript(&self.game)
+    }
+
     fn query(&self, viewer: Viewer, query: &Query) -> QueryAnswer {
         let nothing = |sentence: String| QueryAnswer::None(Unavailable { sentence });
         match query {

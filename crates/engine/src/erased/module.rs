@@ -148,11 +148,12 @@ impl<R: Present> System for Module<R> {
     }
 
     fn form(&self) -> SetupForm {
-        R::setup_form(&self.data)
+        SetupForm { under_construction: R::under_construction(), ..R::setup_form(&self.data) }
     }
 
     fn form_in(&self, language: &str) -> SetupForm {
-        R::data_in(&self.data, language).map_or_else(|| self.form(), |data| R::setup_form(&data))
+        let Some(data) = R::data_in(&self.data, language) else { return self.form() };
+        SetupForm { under_construction: R::under_construction(), ..R::setup_form(&data) }
     }
 
     fn languages(&self) -> Vec<String> {
@@ -226,10 +227,6 @@ impl<R: Present> System for Module<R> {
 
     fn bots(&self) -> Vec<(&'static str, &'static str)> {
         self.bots.list()
-    }
-
-    fn cases(&self) -> &'static [(&'static str, &'static str)] {
-        R::cases()
     }
 
     fn run_case(&self, name: &str, text: &str) -> CaseReport {

@@ -1,6 +1,7 @@
 //! What a ruleset gives to the programs that play it.
 
-use super::{Module, System};
+use super::announced::Announcement;
+use super::{Announced, Module, System};
 use crate::data::{DataError, DataFiles};
 use crate::ruleset::Present;
 
@@ -23,6 +24,15 @@ impl Registration {
             id: R::ID,
             embedded: R::embedded,
             load: |files| Ok(Box::new(Module::<R>::new(files)?)),
+        }
+    }
+
+    /// The registration of a system to come.
+    pub const fn announced<A: Announced>() -> Registration {
+        Registration {
+            id: A::ID,
+            embedded: A::embedded,
+            load: |files| Ok(Box::new(Announcement::<A>::new(&files)?)),
         }
     }
 

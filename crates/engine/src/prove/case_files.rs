@@ -1,27 +1,42 @@
-//! The rule cases of a ruleset as they stand on disk, for whoever writes them.
+//! The rule cases of a ruleset as they stand on disk, so that writing one needs no build.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::erased::System;
 
-/// Every rule case below a folder passes; how many rules the cases prove is counted.
+/// Rule cases, by name.
+pub struct Cases {
+    all: Vec<(String, String)>,
+}
+
+impl Cases {
+    /// Reads every `*.case` below a folder, in the order of their paths.
+    pub fn below(folder: &Path) -> Cases {
+        let mut files = Vec::new();
+        cases_below(folder, &mut files);
+        let read = |path: PathBuf| {
+            let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+            (name, std::fs::read_to_string(&path).expect("a case can be read"))
+        };
+        Cases { all: files.into_iter().map(read).collect() }
+    }
+
+    /// Name and text of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.all.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+}
+
+/// Every rule case passes; how many rules the cases prove is counted.
 ///
-/// They are read from disk, so that writing one needs no build. `CASE=name` runs those whose name contains it;
-/// `MISSING=1` lists the rules no case proves yet.
-pub fn case_files(system: &dyn System, folder: &Path) {
+/// `CASE=name` runs those whose name contains it; `MISSING=1` lists the rules no case proves yet.
+pub fn case_files(system: &dyn System, cases: &Cases) {
     let wanted = std::env::var("CASE").unwrap_or_default();
-    let mut files = Vec::new();
-    cases_below(folder, &mut files);
     let (mut failed, mut passed) = (Vec::new(), 0);
     let mut proved = BTreeSet::new();
-    for path in files {
-        let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-        if !name.contains(&wanted) {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("a case can be read");
-        let report = system.run_case(&name, &text);
+    for (name, text) in cases.iter().filter(|(name, _)| name.contains(&wanted)) {
+        let report = system.run_case(name, text);
         if report.passed() {
             passed += 1;
             proved.extend(report.proved);
@@ -53,8 +68,10 @@ fn count(system: &dyn System, passed: usize, proved: &BTreeSet<String>) {
 }
 
 fn cases_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).expect("the folder of the cases can be read");
-    let mut entries: Vec<_> = entries.map(|entry| entry.expect("its entries, too").path()).collect();
+    // A system in the making may have none yet.
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> =
+        entries.map(|entry| entry.expect("a folder's entries can be read").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {

@@ -152,10 +152,6 @@ impl Present for SpaceHulk {
         crate::scenario::inspect(fixed, state, what)
     }
 
-    fn cases() -> &'static [(&'static str, &'static str)] {
-        crate::embedded::CASES
-    }
-
     fn cited() -> &'static [&'static str] {
         crate::embedded::CITED
     }

@@ -89,6 +89,7 @@ pub fn setup_form(data: &Arc<Data>) -> SetupForm {
         leads: None,
         opponents: vec![opponent("scripted"), opponent("random")],
         recommended: first_game(data),
+        ..SetupForm::default()
     }
 }
 

@@ -8,5 +8,5 @@ const UNNOTICED: &[&str] = &[];
 
 #[test]
 fn every_number_matters_to_some_case() {
-    prove::numbers_matter::<SpaceHulk>(UNNOTICED);
+    prove::numbers_matter::<SpaceHulk>(&crate::cases::cases(), UNNOTICED);
 }

@@ -99,6 +99,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             })
             .into(),
         recommended: Some(first_game(&default)),
+        ..SetupForm::default()
     }
 }
 

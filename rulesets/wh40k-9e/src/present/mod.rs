@@ -150,10 +150,6 @@ impl Present for Nine {
         scenario::inspect(fixed, state, what)
     }
 
-    fn cases() -> &'static [(&'static str, &'static str)] {
-        embedded::CASES
-    }
-
     fn cited() -> &'static [&'static str] {
         embedded::CITED
     }

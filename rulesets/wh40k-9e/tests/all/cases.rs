@@ -3,11 +3,16 @@
 use std::path::Path;
 
 use grognard_engine::erased::Module;
-use grognard_engine::prove;
+use grognard_engine::prove::{self, Cases};
 use grognard_wh40k_9e::Nine;
+
+/// The cases of this ruleset, from disk.
+pub(crate) fn cases() -> Cases {
+    Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"))
+}
 
 #[test]
 fn all_cases_pass() {
     let module = Module::<Nine>::embedded().unwrap();
-    prove::case_files(&module, &Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"));
+    prove::case_files(&module, &cases());
 }

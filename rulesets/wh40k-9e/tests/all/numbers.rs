@@ -10,5 +10,5 @@ const UNNOTICED: &[&str] = &["9E-ONW-002.sizes.3.power"];
 #[test]
 #[ignore = "half a minute"]
 fn every_number_matters_to_some_case() {
-    prove::numbers_matter::<Nine>(UNNOTICED);
+    prove::numbers_matter::<Nine>(&crate::cases::cases(), UNNOTICED);
 }

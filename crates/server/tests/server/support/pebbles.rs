@@ -335,6 +335,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
                 sentence: String::new(),
             }],
             recommended: None,
+            ..SetupForm::default()
         }
     }
 

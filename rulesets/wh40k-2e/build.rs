@@ -1,0 +1,4 @@
+//! Embeds the data and the cited rule ids.
+fn main() {
+    grognard_build_data::embed(&["2E"]);
+}

@@ -1,6 +1,7 @@
 //! Dice: a die is a pure function of (seed, epoch, position), so that re-running never changes one.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
@@ -165,6 +166,15 @@ impl Secret {
         Seed(hash.finalize().into())
     }
 
+    /// A print of a state, keyed: equal states of two games look different until the secret is out.
+    pub fn keyed(&self, print: u64) -> String {
+        let mut hash = Sha256::new();
+        hash.update(b"grognard mark");
+        hash.update(self.0);
+        hash.update(print.to_le_bytes());
+        hex(&hash.finalize()[..8])
+    }
+
     /// The secret as 64 hexadecimal digits.
     pub fn to_hex(&self) -> String {
         hex(&self.0)
@@ -184,7 +194,8 @@ impl Secret {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("writing to a string cannot fail");
@@ -248,12 +259,49 @@ const WORDS_PER_DIE: u128 = 4;
 pub struct Stream {
     rng: ChaCha8Rng,
     place: DicePlace,
+    /// The faces rolled so far. Nobody pays for them in a search or a simulation.
+    kept: Option<Kept>,
+}
+
+/// Faces kept by their position, so that a game can be forked without its secret.
+#[derive(Clone, Debug)]
+struct Kept {
+    /// Where the game began.
+    from: DicePlace,
+    /// Faces that came with the game, rolled in the game it was forked from. A new epoch rolls its own.
+    past: Arc<[u16]>,
+    /// All faces from there on.
+    rolled: Vec<u16>,
+}
+
+impl Kept {
+    /// A position as an index from the game's beginning.
+    fn index(&self, position: u64) -> Option<usize> {
+        usize::try_from(position.checked_sub(self.from.position)?).ok()
+    }
 }
 
 impl Stream {
     /// The streams of a seed, at their beginning.
     pub fn new(seed: Seed) -> Stream {
-        Stream { rng: ChaCha8Rng::from_seed(seed.0), place: DicePlace::default() }
+        Stream { rng: ChaCha8Rng::from_seed(seed.0), place: DicePlace::default(), kept: None }
+    }
+
+    /// The next face, where it came with the game.
+    fn given(&self) -> Option<u16> {
+        let kept = self.kept.as_ref().filter(|kept| kept.from.epoch == self.place.epoch)?;
+        kept.past.get(kept.index(self.place.position)?).copied()
+    }
+
+    fn keep(&mut self, face: u16) {
+        let position = self.place.position;
+        if let Some(kept) = &mut self.kept
+            && let Some(index) = kept.index(position)
+            && index <= kept.rolled.len()
+        {
+            kept.rolled.truncate(index);
+            kept.rolled.push(face);
+        }
     }
 
     fn roll(&mut self, sides: u16) -> u16 {
@@ -273,8 +321,10 @@ impl Stream {
         for _ in drawn..WORDS_PER_DIE {
             self.rng.next_u32();
         }
+        let face = (word % sides) as u16 + 1;
+        self.keep(face);
         self.place.position += 1;
-        (word % sides) as u16 + 1
+        face
     }
 }
 
@@ -296,23 +346,47 @@ impl Dice {
 
     /// Rolls one die; its side, counted from 1.
     pub fn roll(&mut self, die: Die, purpose: &'static str) -> Result<u16, DiceFault> {
-        let (known, position) = match self {
-            Dice::Stream(stream) => return Ok(stream.roll(die.sides)),
+        let known = match self {
+            Dice::Stream(stream) => match stream.given() {
+                Some(face) => Known::Face(face),
+                None => return Ok(stream.roll(die.sides)),
+            },
             Dice::Known { faces, then } => match faces.get(then.place.position as usize) {
-                Some(Some(face)) => (face, &mut then.place.position),
+                Some(Some(face)) => face.clone(),
                 _ => return Ok(then.roll(die.sides)),
             },
             Dice::Script { faces, position } => match faces.get(*position as usize) {
-                Some(face) => (face, position),
+                Some(face) => face.clone(),
                 None => return Err(DiceFault::Missing(purpose.to_owned())),
             },
         };
         let Some(face) = known.side_of(die) else {
-            let face = known.clone();
-            return Err(DiceFault::NoSuchFace { face, sides: die.sides, purpose: purpose.to_owned() });
+            return Err(DiceFault::NoSuchFace { face: known, sides: die.sides, purpose: purpose.to_owned() });
         };
-        *position += 1;
+        match self {
+            Dice::Stream(stream) | Dice::Known { then: stream, .. } => {
+                stream.keep(face);
+                stream.place.position += 1;
+            }
+            Dice::Script { position, .. } => *position += 1,
+        }
         Ok(face)
+    }
+
+    /// Keeps the faces of everything rolled from here on. The first of them are `past`, those of the game this one was
+    /// forked from.
+    pub fn keep_faces(&mut self, past: &[u16]) {
+        if let Dice::Stream(stream) | Dice::Known { then: stream, .. } = self {
+            let from = stream.place;
+            stream.kept = Some(Kept { from, past: past.into(), rolled: Vec::new() });
+        }
+    }
+
+    /// The faces rolled since [`Dice::keep_faces`] up to where the dice stand; `None` where they were not kept.
+    pub fn kept_faces(&self) -> Option<&[u16]> {
+        let (Dice::Stream(stream) | Dice::Known { then: stream, .. }) = self else { return None };
+        let kept = stream.kept.as_ref()?;
+        kept.rolled.get(..kept.index(stream.place.position)?)
     }
 
     /// How many scripted faces have not been rolled.
@@ -410,6 +484,26 @@ mod tests {
         assert_eq!(rolls(&mut dice, 4, 6), [2, own[1], 5, own[3]]);
         let mut dice = Dice::known(vec![Some(5.into())], seed);
         assert!(matches!(dice.roll(3.into(), "a"), Err(DiceFault::NoSuchFace { face: Known::Face(5), .. })));
+    }
+
+    #[test]
+    fn kept_faces_come_first_in_a_fork_until_a_new_epoch() {
+        let mut dice = Dice::seeded(Secret::from_number(1).seed(&[]));
+        dice.keep_faces(&[]);
+        let first = rolls(&mut dice, 5, 6);
+        assert_eq!(dice.kept_faces(), Some(&first[..]));
+        dice.seek(DicePlace { epoch: 0, position: 2 });
+        assert_eq!(dice.kept_faces(), Some(&first[..2]), "what was taken back is not kept");
+        let mut fork = Dice::seeded(Secret::from_number(2).seed(&[]));
+        fork.keep_faces(&first[..2]);
+        let own = rolls(&mut Dice::seeded(Secret::from_number(2).seed(&[])), 5, 6);
+        assert_eq!(rolls(&mut fork, 5, 6), [&first[..2], &own[2..]].concat());
+        fork.seek(DicePlace { epoch: 1, position: 0 });
+        let other = rolls(&mut fork, 2, 6);
+        assert_eq!(fork.kept_faces(), Some(&other[..]));
+        assert_ne!(other, first[..2], "dice that were seen do not come again");
+        fork.seek(DicePlace { epoch: 0, position: 0 });
+        assert!(matches!(fork.roll(1.into(), "a"), Err(DiceFault::NoSuchFace { .. })) || first[0] == 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bot::Seen;
 use crate::ctx::{Ctx, Halt};
 use crate::decision::{Answers, Decision};
-use crate::dice::{Dice, DicePlace};
+use crate::dice::{Dice, DicePlace, Secret};
 use crate::log::{Entry, Logged};
 use crate::record::{Line, Origin};
 use crate::refusal::Refusal;
@@ -130,6 +130,8 @@ pub struct Game<R: Ruleset> {
     lines: Vec<Line>,
     revision: u32,
     marked_turn: u32,
+    /// Keys the prints of states in the record, so that they tell nobody anything before the secret is out.
+    mark_key: Option<Secret>,
 }
 
 // Derived, it would ask for `R::Fixed: Clone`, which the `Arc` makes needless.
@@ -148,6 +150,7 @@ impl<R: Ruleset> Clone for Game<R> {
             lines: self.lines.clone(),
             revision: self.revision,
             marked_turn: self.marked_turn,
+            mark_key: self.mark_key,
         }
     }
 }
@@ -161,6 +164,16 @@ impl<R: Ruleset> Game<R> {
 
     /// Starts from any state: for cases and searches.
     pub fn from_state(fixed: Arc<R::Fixed>, state: R::State, dice: Dice) -> Result<Game<R>, EngineFault> {
+        Game::marked(fixed, state, dice, None)
+    }
+
+    /// Starts from any state, with the marks in its record keyed.
+    pub(crate) fn marked(
+        fixed: Arc<R::Fixed>,
+        state: R::State,
+        dice: Dice,
+        mark_key: Option<Secret>,
+    ) -> Result<Game<R>, EngineFault> {
         let act = Act::new(state.clone(), dice.place(), 0);
         let mut game = Game {
             seats: R::seats(&fixed),
@@ -175,6 +188,7 @@ impl<R: Ruleset> Game<R> {
             lines: Vec::new(),
             revision: 0,
             marked_turn: 0,
+            mark_key,
         };
         game.run(0)?;
         Ok(game)
@@ -263,6 +277,12 @@ impl<R: Ruleset> Game<R> {
         print_of(&self.now)
     }
 
+    /// What the record says of a state.
+    fn mark_of(&self, state: &R::State) -> String {
+        let print = print_of(state);
+        self.mark_key.map_or_else(|| format!("{print:016x}"), |key| key.keyed(print))
+    }
+
     /// What a viewer may know.
     pub fn view(&self, viewer: Viewer) -> R::View {
         R::view(&self.fixed, &self.now, viewer)
@@ -331,7 +351,7 @@ impl<R: Ruleset> Game<R> {
             let outcome = R::outcome(&self.fixed, &state)
                 .ok_or_else(|| EngineFault("the game ended without an outcome".to_owned()))?;
             let over = outcome.winners.iter().map(|seat| self.seats[seat.index()].id.clone()).collect();
-            self.lines.push(Line::Over { over, hash: format!("{:016x}", print_of(&state)) });
+            self.lines.push(Line::Over { over, hash: self.mark_of(&state) });
             self.now = state;
             self.pending = Pending::Over(outcome);
             return Ok(());
@@ -339,7 +359,7 @@ impl<R: Ruleset> Game<R> {
         let turn = R::turn(&state);
         if turn != self.marked_turn {
             self.marked_turn = turn;
-            self.lines.push(Line::Turn { turn, hash: format!("{:016x}", print_of(&state)) });
+            self.lines.push(Line::Turn { turn, hash: self.mark_of(&state) });
         }
         let mut state = state;
         for said in self.acts.last().map_or(&[][..], |act| &act.asides) {

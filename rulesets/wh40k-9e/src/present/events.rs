@@ -3,6 +3,7 @@
 use grognard_engine::client::Places;
 use grognard_engine::message::Message;
 use grognard_engine::present::LogLine;
+use grognard_space::table::Length;
 
 use super::{course, names};
 use crate::choice::Stratagem;
@@ -206,10 +207,10 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            on("moved", if *far > 0 { "event.moved-far" } else { "event.moved" })
+            on("moved", if *far > Length::ZERO { "event.moved-far" } else { "event.moved" })
                 .unit("unit", *unit)
                 .key("how", key)
-                .text("far", names::length(*far))
+                .text("far", names::length(far.0))
                 .number("models", paths.len() as i64)
         }
         Event::Stayed { unit } => on("stayed", "event.stayed").unit("unit", *unit),

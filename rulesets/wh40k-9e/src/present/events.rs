@@ -354,7 +354,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         topic: line.topic,
         sentence: fixed.data.texts.render(&line.message),
         seat: line.side.map(|side| side.id().to_owned()),
-        places: Places { cells: Vec::new(), pieces: line.pieces },
+        places: Places { pieces: line.pieces, ..Places::default() },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
         ..LogLine::default()

@@ -2,7 +2,7 @@
 
 use grognard_space::table::{Angle, Length, Pose};
 
-/// A straight way is rounded to the grid: a point of it lies at most so far beside it.
+/// A straight way is rounded to the grid: a point of it lies at most so far beside it or before its end.
 const BESIDE: i32 = 2;
 
 /// How a way may bend. Between two turns it goes straight to where the model looks.
@@ -38,7 +38,8 @@ impl Turns {
         match self {
             Turns::First => leg == 0 && gone == Length::ZERO,
             Turns::After { before, between, count } => {
-                turned < count && gone >= if turned == 0 { before } else { between }
+                let asked = if turned == 0 { before } else { between };
+                turned < count && gone + Length(BESIDE) >= asked
             }
         }
     }

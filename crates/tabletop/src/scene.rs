@@ -41,7 +41,13 @@ impl Sheet {
     }
 
     /// Something flat with corners, or with heights from one to the other.
-    pub fn area(&self, kind: &str, of: Option<String>, corners: &[table::Point], heights: (Length, Length)) -> Shape {
+    pub fn area(
+        &self,
+        kind: &str,
+        of: Option<String>,
+        corners: &[table::Point],
+        heights: (Length, Length),
+    ) -> Shape {
         Shape {
             kind: kind.to_owned(),
             of,

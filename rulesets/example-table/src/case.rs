@@ -19,8 +19,11 @@ use crate::state::{Flow, SIDES, State, sound};
 
 /// A game from a case's set-up.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-    let lines: Vec<Vec<&str>> =
-        text.lines().map(|line| line.split_whitespace().collect()).filter(|words: &Vec<_>| !words.is_empty()).collect();
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .filter(|words: &Vec<_>| !words.is_empty())
+        .collect();
     let rounds = lines.iter().find_map(|line| match line[..] {
         ["rounds", count] => Some(count),
         _ => None,

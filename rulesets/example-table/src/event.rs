@@ -81,12 +81,11 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
     let seat: Option<SeatId> = seat.map(seat_of);
     LogLine {
         topic,
-        sentence: fixed.data.texts.render(&message),
+        message: Some(message),
         seat: seat.map(|seat| SIDES[seat.index()].to_owned()),
         places,
-        interrupts: false,
         heading: matches!(event, Event::Round { .. }),
         cue,
-        totals: Vec::new(),
+        ..LogLine::default()
     }
 }

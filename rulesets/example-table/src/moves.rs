@@ -66,8 +66,7 @@ impl Manoeuvre for Advance<'_> {
             Why::Fault { body, fault, .. } => match fault.kind {
                 FaultKind::TooFar { moved, limit } => {
                     let length = |length| self.fixed.ruler().write(length);
-                    let mut violation =
-                        broken(rule!("ET-MOV-001"), "why.too-far", &[body])?;
+                    let mut violation = broken(rule!("ET-MOV-001"), "why.too-far", &[body])?;
                     violation.message =
                         violation.message.text("moved", length(moved)).text("limit", length(limit));
                     violation.also.push(rule!("ET-MOV-002"));

@@ -116,20 +116,20 @@ pub fn outcome(s: &State) -> Option<Outcome> {
     if s.flow != Flow::Over {
         return None;
     }
-    let most = sides(s).map(|seat| s.left(seat)).max();
-    let winners: Vec<SeatId> = sides(s).filter(|seat| Some(s.left(*seat)) == most).collect();
-    let key = if sides(s).count() < 2 { "outcome.last" } else { "outcome.most" };
-    Some(Outcome { winners, why: Message::new(key), rule: rule!("ET-RND-003") })
+    let fights_on = |seat: &SeatId| s.resigned != Some(*seat);
+    let most = sides(s).filter(fights_on).map(|seat| s.left(seat)).max();
+    let winners = sides(s).filter(fights_on).filter(|seat| Some(s.left(*seat)) == most).collect();
+    let (key, rule) = match s.resigned {
+        Some(_) => ("outcome.gave-up", rule!("ET-RND-004")),
+        None if sides(s).count() < 2 => ("outcome.last", rule!("ET-RND-003")),
+        None => ("outcome.most", rule!("ET-RND-003")),
+    };
+    Some(Outcome { winners, why: Message::new(key), rule })
 }
 
-/// ET-RND-004: a side that gives up loses all its stands.
+/// ET-RND-004: a side that gives up leaves the victory to the others.
 pub fn resign(s: &mut State, seat: SeatId) {
-    let all: Vec<_> = s.table.ids().filter(|stand| seat_of(crate::state::platoon_of(*stand)) == seat).collect();
-    for stand in all {
-        s.destroy(stand);
-    }
+    s.resigned = Some(seat);
     s.acting = None;
-    if sides(s).count() < 2 {
-        s.flow = Flow::Over;
-    }
+    s.flow = Flow::Over;
 }

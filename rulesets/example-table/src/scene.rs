@@ -1,8 +1,8 @@
 //! What is drawn, asked and filled in.
 
 use grognard_engine::client::{
-    Feature, FieldInput, Group, Link, Mover, Piece, PieceId, Place, PromptOption, ProposalField, ProposalForm,
-    Scene, Shape, Standing, Track,
+    Feature, FieldInput, Group, Link, Mover, Piece, PieceId, Place, PromptOption, ProposalField,
+    ProposalForm, Scene, Shape, Standing, Track,
 };
 use grognard_engine::decision::{Answers, Decision};
 use grognard_engine::message::Message;
@@ -155,7 +155,9 @@ pub fn option(fixed: &Fixed, s: &State, choice: &Choice) -> PromptOption {
         Choice::Hold => Message::new("option.hold"),
     };
     let places = match choice {
-        Choice::Move(_, ways) => ways.iter().filter_map(|(stand, stops)| standing(fixed, s, *stand, stops)).collect(),
+        Choice::Move(_, ways) => {
+            ways.iter().filter_map(|(stand, stops)| standing(fixed, s, *stand, stops)).collect()
+        }
         _ => Vec::new(),
     };
     PromptOption {

@@ -28,6 +28,8 @@ pub struct State {
     pub platoons: Vec<Vec<BodyId>>,
     /// The platoon that acts.
     pub acting: Option<GroupId>,
+    /// Who gave up.
+    pub resigned: Option<SeatId>,
 }
 
 /// The outer flow.
@@ -51,7 +53,7 @@ impl State {
             table.put(stand, FormId(0), platoon_of(stand), *pose);
             platoons[platoon_of(stand).index()].push(stand);
         }
-        State { flow: Flow::Round, round: 1, table, platoons, acting: None }
+        State { flow: Flow::Round, round: 1, table, platoons, acting: None, resigned: None }
     }
 
     /// ET-RND-002: the platoon that acts at a place in the round.

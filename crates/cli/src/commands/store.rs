@@ -73,7 +73,11 @@ fn report(checked: &Checked, place: &Path, out: &mut dyn Write) -> Result<(), Ex
     }
     match checked.faults.len() {
         0 => Ok(writeln!(out, "{}: {} games, nothing is damaged", place.display(), checked.games)?),
-        faults => Err(Exit::Failed(format!("{}: {faults} faults, {} games are whole", place.display(), checked.games))),
+        faults => Err(Exit::Failed(format!(
+            "{}: {faults} faults, {} games are whole",
+            place.display(),
+            checked.games
+        ))),
     }
 }
 

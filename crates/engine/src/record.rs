@@ -45,7 +45,7 @@ pub struct Header {
     pub from: Option<Segment>,
     /// The first dice of a game that was forked from another, as they fell there; published with the secret only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rolled: Vec<u8>,
+    pub rolled: Vec<u16>,
 }
 
 impl Header {

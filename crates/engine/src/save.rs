@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dice::{Dice, DicePlace, Secret};
+use crate::dice::{Dice, DicePlace, Known, Secret};
 use crate::game::Game;
 use crate::record::{Header, KEYED_MARKS, Line, Record, Segment};
 use crate::ruleset::Ruleset;
@@ -80,7 +80,7 @@ pub struct Beginning<R: Ruleset> {
     /// Its first state.
     pub state: R::State,
     /// Its first dice, where they are fixed beforehand, as in a lesson.
-    pub dice: Vec<u8>,
+    pub dice: Vec<Known>,
 }
 
 impl<R: Ruleset> Beginning<R> {
@@ -100,7 +100,7 @@ pub fn start<R: Ruleset>(beginning: Beginning<R>, header: &Header) -> Result<Gam
     let mark_key = (header.grognard >= KEYED_MARKS).then_some(secret);
     let mut dice = match dice.as_slice() {
         [] => Dice::seeded(seed),
-        faces => Dice::known(faces.iter().copied().map(Some).collect(), seed),
+        faces => Dice::known(faces.iter().cloned().map(Some).collect(), seed),
     };
     let Some(segment) = &header.from else {
         dice.keep_faces(&header.rolled);

@@ -204,7 +204,7 @@ fn passing(id: BodyId) -> Passing {
 }
 
 fn rules(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.passing(&passing)
+    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.among(&passing)
 }
 
 fn coherency() -> CoherencyRules {

@@ -60,7 +60,7 @@ fn away(id: BodyId) -> Passing {
 }
 
 fn six(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.passing(&away)
+    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.among(&away)
 }
 
 fn charge_rules(_: BodyId) -> MoveRules<'static> {

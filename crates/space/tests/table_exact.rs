@@ -135,7 +135,7 @@ proptest! {
         table.put(BodyId(0), FormId(0), GroupId(0), Pose::at(start));
         let to = Point { x: to.0, y: to.1 };
         let limit = start.distance(to);
-        let path = Path::straight(Pose::at(to));
+        let path = [Pose::at(to)];
         prop_assert!(table.check_move(BodyId(0), &path, &MoveRules::up_to(limit)).legal());
         let short = MoveRules::up_to(limit - Length(1));
         prop_assert!(limit == Length::ZERO || !table.check_move(BodyId(0), &path, &short).legal());

@@ -36,7 +36,7 @@ const QUARTER: Angle = Angle(1 << 14);
 fn turned(table: &Table, by: Angle, limit: i32) -> Travel {
     let pose = table.standing(BodyId(0)).expect("on the table").pose;
     let rules = MoveRules::up_to(Length::tenths(limit));
-    table.check_move(BodyId(0), &Path::straight(pose.turned(by)), &rules)
+    table.check_move(BodyId(0), &[pose.turned(by)], &rules)
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn its_end_travels() {
     // Turning the hull the other way keeps the gun where it points: then the corners of the hull go furthest.
     let pose = Pose::at(tenths(200, 200)).facing(QUARTER).turned(-QUARTER);
     let rules = MoveRules::up_to(Length::inches(6));
-    let travel = table.check_move(BodyId(0), &Path::straight(pose), &rules);
+    let travel = table.check_move(BodyId(0), &[pose], &rules);
     assert!(travel.legal() && travel.across > Length::tenths(35) && travel.across < Length::tenths(36));
 }
 

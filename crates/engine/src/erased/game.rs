@@ -152,14 +152,7 @@ impl<R: Present> DynGame for Erased<R> {
     fn explain(&self, rejected: &Rejected) -> client::Refusal {
         match rejected {
             Rejected::Refused(refusal) => present::refusal::<R>(self.game.fixed(), &self.catalogue, refusal),
-            other => client::Refusal {
-                violations: vec![client::Violation {
-                    rule: None,
-                    sentence: other.to_string(),
-                    cells: Vec::new(),
-                    pieces: Vec::new(),
-                }],
-            },
+            other => client::Refusal { violations: vec![client::Violation::plain(other.to_string())] },
         }
     }
 

@@ -577,7 +577,7 @@ impl Table {
         let mut refusal = self.game.explain(rejected);
         if refusal.violations.is_empty() {
             let sentence = rejected.to_string();
-            refusal.violations.push(Violation { rule: None, sentence, cells: vec![], pieces: vec![] });
+            refusal.violations.push(Violation::plain(sentence));
         }
         refusal
     }

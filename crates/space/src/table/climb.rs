@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::check::Climbed;
 use super::ground::Ground;
-use super::path::{Climbed, MoveRules, fine_length};
+use super::path::{MoveRules, fine_length};
 use super::terrain::{PartKind, TerrainId};
 use super::{Area, Body, Length, Offset, Outline, Point, Pose, Tags};
 

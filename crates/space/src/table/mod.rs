@@ -7,7 +7,8 @@
 //! - The table: a [`Ground`] that never changes, behind an `Arc`, and a [`Table`] of bodies by [`BodyId`], the one place
 //!   where things move.
 //! - Questions: distances ([`Body::distance`], [`Body::within`], [`Body::within_split`], [`Body::wholly_within`],
-//!   [`Body::in_contact`]), [`Arc`]s, moves ([`Table::check_move`], [`Table::check_unit_move`]),
+//!   [`Body::in_contact`]), [`Arc`]s, moves ([`Table::check_move`], [`Moved::check_move`],
+//!   [`Table::check_unit_move`]),
 //!   [`CoherencyRules`], sight ([`Table::sees`]), [`Template`]s and [`Scatter`].
 //! - Proposals: [`Table::nearest_spot`], [`Table::move_towards`], [`Table::charge`], [`Table::pack`].
 //!
@@ -17,7 +18,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use grognard_space::table::{BodyId, Form, FormId, Ground, GroupId, Length, MoveRules, Path, Point, Pose, Table};
+//! use grognard_space::table::{BodyId, Form, FormId, Ground, GroupId, Length, MoveRules, Point, Pose, Table};
 //!
 //! let figure = Form::on_round_base(Length::mm(32), Length::tenths(16));
 //! let ground = Arc::new(Ground::new(Length::inches(60), Length::inches(44), Vec::new(), vec![figure]));
@@ -28,8 +29,8 @@
 //!
 //! assert_eq!(table.distance(BodyId(0), BodyId(1)), Some(Length::inches(10) - Length::mm(32)));
 //! let rules = MoveRules::up_to(Length::inches(6));
-//! assert!(table.check_move(BodyId(0), &Path::straight(place(16, 10)), &rules).legal());
-//! assert!(!table.check_move(BodyId(0), &Path::straight(place(17, 10)), &rules).legal());
+//! assert!(table.check_move(BodyId(0), &[place(16, 10)], &rules).legal());
+//! assert!(!table.check_move(BodyId(0), &[place(17, 10)], &rules).legal());
 //! ```
 
 mod angle;
@@ -38,6 +39,7 @@ mod area;
 mod board;
 mod body;
 mod bounds;
+mod check;
 mod climb;
 mod coherency;
 mod crossing;
@@ -47,6 +49,7 @@ mod hull;
 mod index;
 mod length;
 mod measure;
+mod moved;
 mod outline;
 mod path;
 mod place;
@@ -72,8 +75,9 @@ pub use form::{Footprint, Form, Measured};
 pub use ground::{FormId, Ground, Levels};
 pub use length::Length;
 pub use measure::closest_pair;
+pub use moved::Moved;
 pub use outline::Outline;
-pub use path::{Fault, FaultKind, MoveRules, Passing, Path, Travel, Zone};
+pub use path::{Fault, FaultKind, MoveRules, Others, Passing, Path, Travel, Zone};
 pub use place::{Arrival, Charge, ChargeGoal, Formation, NoCharge, Packing};
 pub use point::{Offset, Point};
 pub use sight::{SightLine, SightRules, Spot};

@@ -2,6 +2,7 @@
 
 use super::board::{BodyId, Table};
 use super::coherency::{Coherency, CoherencyRules};
+use super::moved::Moved;
 use super::path::{MoveRules, Path, Travel};
 use super::{Body, Pose};
 
@@ -31,28 +32,14 @@ impl Table {
         rules: &dyn Fn(BodyId) -> MoveRules<'r>,
         coherency: &CoherencyRules,
     ) -> UnitTravel {
-        let mut moved: Vec<(BodyId, Body)> = Vec::with_capacity(moves.len());
+        let mut moved = Moved::new(self);
         let mut travels = Vec::with_capacity(moves.len());
         for (id, path) in moves {
-            let (Some(standing), Some(form)) = (self.standing(*id), self.form(*id)) else { continue };
-            let before = moved.iter().position(|(other, _)| other == id);
-            let start = before.map_or(standing.pose, |found| moved.remove(found).1.pose);
-            let absent = |other: BodyId| other == *id || moved.iter().any(|(gone, _)| *gone == other);
-            let travel = self.check_path_among(form, start, path, &rules(*id), &absent, &moved);
-            let end = path.end(start);
-            // A way that leads out of all limits is refused, and then nothing is put there.
-            let end = if super::path::sane(end) { end } else { start };
-            moved.push((*id, form.body(end)));
-            travels.push((*id, travel));
+            let Some(start) = moved.body(*id).map(|body| body.pose) else { continue };
+            travels.push((*id, moved.check_move(*id, &path.stops, &rules(*id))));
+            moved.move_to(*id, path.end(start));
         }
-        let stays = |id: BodyId| self.body(id).into_iter();
-        let ends: Vec<&Body> = unit
-            .iter()
-            .flat_map(|id| match moved.iter().find(|(other, _)| other == id) {
-                Some((_, body)) => vec![body],
-                None => stays(*id).collect(),
-            })
-            .collect();
+        let ends: Vec<&Body> = unit.iter().filter_map(|id| moved.body(*id)).collect();
         UnitTravel { moves: travels, coherency: coherency.check(&ends) }
     }
 

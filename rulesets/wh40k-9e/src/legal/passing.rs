@@ -2,11 +2,11 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{BodyId, FormId, Length, Passing};
+use grognard_space::table::{self, BodyId, Passing};
 
 use crate::choice::MoveKind;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
 use crate::state::State;
 use crate::terrain::AIRCRAFT;
@@ -33,7 +33,8 @@ pub struct Others<'a> {
     kind: MoveKind,
     flies: bool,
     targets: &'a [UnitId],
-    without: Without,
+    /// The rule that is left out.
+    pub without: Without,
 }
 
 impl<'a> Others<'a> {
@@ -56,26 +57,28 @@ impl<'a> Others<'a> {
     }
 
     fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
-        let model = ModelId(id.0);
+        let model = id;
         let unit = self.s.model(model).unit;
-        let tags = self.s.table.ground().form(FormId(self.fixed.spec(model).kind as u16)).tags;
+        let tags = self.s.table.ground().form(self.fixed.form(model)).tags;
         let aircraft = tags.any(AIRCRAFT) && self.without != Without::Aircraft;
         (self.s.unit(unit).side != self.side, aircraft, unit)
     }
 
     fn away(&self) -> Passing {
         let numbers = &self.fixed.numbers().engagement;
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
+        Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 }
     }
 
     /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
     fn is_climbed(&self, id: BodyId) -> bool {
-        let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
+        let building = self.fixed.kind(id).keywords.any(Keywords::BUILDING);
         building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
     }
+}
 
+impl table::Others for Others<'_> {
     /// On the way. 9E-MOV-009: nobody is gone through; 9E-FLY-001, 9E-FLY-006, 9E-AIR-007: unless one flies, or it.
-    pub fn passing(&self, id: BodyId) -> Passing {
+    fn passing(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         // 9E-AIR-007, 9E-AIR-008: over aircraft and past them in any move.
         if aircraft && applies(rule!("9E-AIR-007")) {
@@ -114,7 +117,7 @@ impl<'a> Others<'a> {
     }
 
     /// At the end: in nobody (9E-FLY-004, 9E-FLY-008), and out of Engagement Range where the move asks it.
-    pub fn ending(&self, id: BodyId) -> Passing {
+    fn ending(&self, id: BodyId) -> Passing {
         let (enemy, aircraft, unit) = self.facts(id);
         if !enemy {
             return Passing::Base;

@@ -21,7 +21,8 @@ impl Thought<'_> {
         rules: &MoveRules<'_>,
     ) -> Option<Path> {
         let absent = |other: BodyId| other == id || self.absent.contains(&other);
-        let check = |path: &Path| self.table.check_path_among(form, from, path, rules, &absent, &self.moved);
+        let check =
+            |path: &Path| self.table.check_path_among(form, from, &path.stops, rules, &absent, &self.moved);
         let straight = Path::straight(to);
         let travel = check(&straight);
         if travel.legal() {
@@ -72,7 +73,7 @@ impl Thought<'_> {
         for id in in_the_way {
             let moved = self.moved.iter().find(|(other, _)| other == id).map(|(_, body)| body);
             let Some(body) = moved.or_else(|| self.table.body(*id)) else { continue };
-            let keep = match (rules.passing)(*id) {
+            let keep = match rules.others.passing(*id) {
                 Passing::Away { horizontal, .. } => horizontal,
                 _ => Length::ZERO,
             };

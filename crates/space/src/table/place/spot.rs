@@ -60,7 +60,7 @@ impl Thought<'_> {
         let mut places = Vec::new();
         let near = form.body(wish).outline.bounds().grown(reach + rules.furthest_away);
         let mut look = |id: BodyId, middle: Point, size: Length| {
-            let keep = match (rules.ending)(id) {
+            let keep = match rules.others.ending(id) {
                 Passing::Free => return,
                 Passing::Base | Passing::Over => Length::ZERO,
                 Passing::Away { horizontal, .. } => horizontal + Length(1),

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::super::{FormId, Ground, GroupId, Terrain};
+use super::super::{Area, FormId, Ground, GroupId, Others, Tags, Terrain, TerrainId, Zone};
 use super::*;
 
 fn inch(x: i32, y: i32) -> Pose {
@@ -39,7 +39,7 @@ fn six() -> MoveRules<'static> {
 #[test]
 fn exactly_as_far_as_allowed() {
     let table = table(vec![], &[inch(5, 5)]);
-    let to = |pose| table.check_move(BodyId(0), &Path::straight(pose), &six());
+    let to = |pose| table.check_move(BodyId(0), &[pose], &six());
     assert!(to(inch(11, 5)).legal());
     let mut beyond = inch(11, 5);
     beyond.at.x += 1;
@@ -51,13 +51,13 @@ fn exactly_as_far_as_allowed() {
 #[test]
 fn around_another_model_but_not_through_it() {
     let table = table(vec![], &[inch(5, 5), inch(8, 5)]);
-    let straight = table.check_move(BodyId(0), &Path::straight(inch(11, 5)), &six());
+    let straight = table.check_move(BodyId(0), &[inch(11, 5)], &six());
     assert_eq!(kinds(&straight), [FaultKind::Blocked(BodyId(1))]);
-    let around = Path { stops: vec![inch(7, 7), inch(9, 7)] };
+    let around = [inch(7, 7), inch(9, 7)];
     assert!(table.check_move(BodyId(0), &around, &six()).legal());
     // Touching on the way is allowed: the bases are 32 mm wide.
     let beside = Pose::at(Point { x: inch(8, 5).at.x, y: inch(8, 5).at.y + 3_200 });
-    let past = Path { stops: vec![Pose::at(Point { x: inch(5, 5).at.x, y: beside.at.y }), beside] };
+    let past = [Pose::at(Point { x: inch(5, 5).at.x, y: beside.at.y }), beside];
     assert!(table.check_move(BodyId(0), &past, &six()).legal());
 }
 
@@ -65,18 +65,18 @@ fn around_another_model_but_not_through_it() {
 fn within_is_too_near_at_the_very_limit() {
     let table = table(vec![], &[inch(5, 5), inch(5, 10)]);
     let away = |_| Passing::Away { horizontal: Length::inches(1), vertical: Length::inches(5) };
-    let rules = six().passing(&away);
+    let rules = six().among(&away);
     let stop = |gap: i32| Pose::at(Point { x: inch(5, 10).at.x, y: inch(5, 10).at.y - 3_200 - gap });
-    let near = table.check_move(BodyId(0), &Path::straight(stop(2_540)), &rules);
+    let near = table.check_move(BodyId(0), &[stop(2_540)], &rules);
     assert_eq!(kinds(&near), [FaultKind::TooNear(BodyId(1))]);
-    assert!(table.check_move(BodyId(0), &Path::straight(stop(2_541)), &rules).legal());
+    assert!(table.check_move(BodyId(0), &[stop(2_541)], &rules).legal());
 }
 
 #[test]
 fn over_a_high_wall_costs_its_height_twice() {
     let over = |height| {
         let table = table(vec![wall(80, 85, height)], &[inch(7, 5)]);
-        table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six())
+        table.check_move(BodyId(0), &[inch(10, 5)], &six())
     };
     assert_eq!(over(Length::inches(1)).climbed, Length::ZERO);
     assert_eq!(over(Length::inches(2)).climbed, Length::inches(4));
@@ -89,7 +89,7 @@ fn two_walls_are_climbed_one_by_one_if_there_is_room_between() {
     let over = |second: i32| {
         let walls = vec![wall(80, 85, Length::inches(2)), wall(second, second + 5, Length::inches(2))];
         let table = table(walls, &[inch(7, 5)]);
-        table.check_move(BodyId(0), &Path::straight(inch(14, 5)), &six()).climbed
+        table.check_move(BodyId(0), &[inch(14, 5)], &six()).climbed
     };
     assert_eq!(over(110), Length::inches(8));
     assert_eq!(over(95), Length::inches(4), "a base does not fit between them");
@@ -99,13 +99,13 @@ fn two_walls_are_climbed_one_by_one_if_there_is_room_between() {
 fn onto_a_block_and_off_it() {
     let table = table(vec![wall(80, 120, Length::inches(3))], &[inch(7, 5)]);
     let up = inch(10, 5).raised(Length::inches(3));
-    let climbed = table.check_move(BodyId(0), &Path::straight(up), &six());
+    let climbed = table.check_move(BodyId(0), &[up], &six());
     assert_eq!((climbed.total(), climbed.legal()), (Length::inches(6), true));
-    let inside = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &six());
+    let inside = table.check_move(BodyId(0), &[inch(10, 5)], &six());
     assert!(kinds(&inside).contains(&FaultKind::Unsupported));
-    let half_way = table.check_move(BodyId(0), &Path::straight(up.raised(Length::inches(2))), &six());
+    let half_way = table.check_move(BodyId(0), &[up.raised(Length::inches(2))], &six());
     assert!(kinds(&half_way).contains(&FaultKind::Unsupported));
-    let across = Path { stops: vec![up, inch(13, 5)] };
+    let across = [up, inch(13, 5)];
     let rules = MoveRules { flies: true, ..six() };
     assert_eq!(table.check_move(BodyId(0), &across, &rules).total(), Length::inches(6));
 }
@@ -115,7 +115,7 @@ fn nobody_stops_in_the_air_to_climb_by_small_steps() {
     let table = table(vec![wall(80, 120, Length::inches(2))], &[inch(7, 5)]);
     let stop =
         |x: i32, z: i32| Pose::at(Point::new(Length::tenths(x), Length::inches(5))).raised(Length::inches(z));
-    let go = |stops: Vec<Pose>, rules: &MoveRules<'_>| table.check_move(BodyId(0), &Path { stops }, rules);
+    let go = |stops: Vec<Pose>, rules: &MoveRules<'_>| table.check_move(BodyId(0), &stops, rules);
     let up = go(vec![stop(71, 1), stop(90, 2)], &six());
     assert_eq!(kinds(&up), [FaultKind::Unsupported]);
     assert_eq!(go(vec![stop(90, 2)], &six()).climbed, Length::inches(2));
@@ -125,21 +125,31 @@ fn nobody_stops_in_the_air_to_climb_by_small_steps() {
     assert!(go(vec![stop(90, 0), stop(100, 2)], &six()).legal());
 }
 
+struct OverOnTheWay;
+
+impl Others for OverOnTheWay {
+    fn passing(&self, _: BodyId) -> Passing {
+        Passing::Over
+    }
+
+    fn ending(&self, _: BodyId) -> Passing {
+        Passing::Base
+    }
+}
+
 #[test]
 fn what_is_climbed_over_costs_its_height_twice() {
     let mut table = table(vec![], &[inch(5, 5)]);
     table.put(BodyId(1), FormId(1), GroupId(1), inch(8, 5).facing(Angle::QUARTER));
-    let over = |_| Passing::Over;
-    let rules = MoveRules { limit: Length::inches(12), ..six() };
-    let rules = MoveRules { passing: &over, ..rules };
-    let across = table.check_move(BodyId(0), &Path::straight(inch(11, 5)), &rules);
+    let rules = MoveRules { limit: Length::inches(12), ..six() }.among(&OverOnTheWay);
+    let across = table.check_move(BodyId(0), &[inch(11, 5)], &rules);
     assert_eq!((across.climbed, across.legal()), (Length::inches(6), true));
-    let beside = table.check_move(BodyId(0), &Path::straight(inch(5, 11)), &rules);
+    let beside = table.check_move(BodyId(0), &[inch(5, 11)], &rules);
     assert_eq!(beside.climbed, Length::ZERO);
-    let onto = table.check_move(BodyId(0), &Path::straight(inch(8, 5)), &rules);
+    let onto = table.check_move(BodyId(0), &[inch(8, 5)], &rules);
     assert_eq!(kinds(&onto), [FaultKind::Blocked(BodyId(1))]);
-    let rules = MoveRules { ending: &over, ..rules };
-    let onto = table.check_move(BodyId(0), &Path::straight(inch(8, 5)), &rules);
+    let rules = rules.among(&Passing::Over);
+    let onto = table.check_move(BodyId(0), &[inch(8, 5)], &rules);
     assert_eq!(kinds(&onto), [FaultKind::Blocked(BodyId(1))]);
 }
 
@@ -147,7 +157,7 @@ fn what_is_climbed_over_costs_its_height_twice() {
 fn hulls_pay_for_turning() {
     let mut table = table(vec![], &[]);
     table.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10));
-    let turned = Path::straight(inch(10, 10).facing(Angle::QUARTER));
+    let turned = [inch(10, 10).facing(Angle::QUARTER)];
     let travel = table.check_move(BodyId(0), &turned, &six());
     // The corner is root 5 inches from the middle and goes a quarter of a circle: 3.512 inches.
     assert_eq!(travel.across.0 / 10, 892);
@@ -162,15 +172,13 @@ fn nobody_turns_through_a_wall() {
         // A wall beside the hull: 2 inches wide lengthwise, 4 crosswise.
         let mut table = table(vec![wall(115, 120, height)], &[]);
         table.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10).facing(Angle::QUARTER));
-        table.check_move(BodyId(0), &Path::straight(inch(10, 10).facing(Angle::HALF)), &six())
+        table.check_move(BodyId(0), &[inch(10, 10).facing(Angle::HALF)], &six())
     };
     assert!(kinds(&turn(Length::inches(3))).contains(&FaultKind::Inside(TerrainId(0))));
     // Half a turn in all ends as it began, but has gone through the wall in between.
     let mut beside = table(vec![wall(115, 120, Length::inches(3))], &[]);
     beside.put(BodyId(0), FormId(1), GroupId(0), inch(10, 10).facing(Angle::QUARTER));
-    let around = Path {
-        stops: vec![inch(10, 10).facing(Angle::HALF), inch(10, 10).facing(Angle::HALF + Angle::QUARTER)],
-    };
+    let around = [inch(10, 10).facing(Angle::HALF), inch(10, 10).facing(Angle::HALF + Angle::QUARTER)];
     let rules = MoveRules { limit: Length::inches(30), ..six() };
     let travel = beside.check_move(BodyId(0), &around, &rules);
     assert_eq!(kinds(&travel), [FaultKind::Inside(TerrainId(0))]);
@@ -183,11 +191,11 @@ fn nobody_turns_through_a_wall() {
 fn the_edge_may_be_touched() {
     let table = table(vec![], &[inch(2, 2)]);
     let edge = Pose::at(Point { x: 1_600, y: 5_080 });
-    assert!(table.check_move(BodyId(0), &Path::straight(edge), &six()).legal());
+    assert!(table.check_move(BodyId(0), &[edge], &six()).legal());
     let over = Pose::at(Point { x: 1_599, y: 5_080 });
-    assert_eq!(kinds(&table.check_move(BodyId(0), &Path::straight(over), &six())), [FaultKind::OffTable]);
+    assert_eq!(kinds(&table.check_move(BodyId(0), &[over], &six())), [FaultKind::OffTable]);
     let absurd = Pose::at(Point { x: i32::MIN, y: i32::MAX });
-    let refused = table.check_move(BodyId(0), &Path::straight(absurd), &six());
+    let refused = table.check_move(BodyId(0), &[absurd], &six());
     assert_eq!(kinds(&refused), [FaultKind::OffTable]);
 }
 
@@ -197,7 +205,7 @@ fn zones_are_not_crossed() {
     let table = table(vec![], &[inch(7, 5)]);
     let zones = [Zone { area: marsh, at_end_only: false }];
     let rules = MoveRules { zones: &zones, ..six() };
-    let barred = table.check_move(BodyId(0), &Path::straight(inch(10, 5)), &rules);
+    let barred = table.check_move(BodyId(0), &[inch(10, 5)], &rules);
     assert_eq!(kinds(&barred), [FaultKind::Zone(0)]);
 }
 
@@ -206,9 +214,9 @@ fn one_fault_is_enough_for_those_who_only_ask_whether_there_is_any() {
     let table = table(vec![wall(80, 85, Length::inches(2))], &[inch(7, 5), inch(10, 5)]);
     let ways = [inch(9, 20), inch(10, 5), inch(14, 5), inch(-5, 5), inch(8, 5), inch(7, 9), inch(6, 5)];
     for end in ways {
-        let all = table.check_move(BodyId(0), &Path::straight(end), &six());
+        let all = table.check_move(BodyId(0), &[end], &six());
         let hasty = MoveRules { first_fault_only: true, ..six() };
-        let first = table.check_move(BodyId(0), &Path::straight(end), &hasty);
+        let first = table.check_move(BodyId(0), &[end], &hasty);
         assert_eq!(first.legal(), all.legal(), "{end:?}");
         assert_eq!(first.faults.first(), all.faults.first(), "{end:?}");
     }

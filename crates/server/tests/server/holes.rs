@@ -360,7 +360,7 @@ async fn looking_at_a_game_plays_no_bots_and_it_leaves_the_memory() {
 
 #[tokio::test]
 async fn games_are_set_up_at_a_bounded_pace_and_listed_in_pages() {
-    let limits = Limits { games: 5, game_every: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits { games: 5, game_every: Duration::from_mins(1), ..Limits::default() };
     let server = with_limits(limits).await;
     let address = server.address();
     for _ in 0..5 {

@@ -60,11 +60,12 @@ fn away(id: BodyId) -> Passing {
 }
 
 fn six(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.among(&away)
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(6)) }
+        .among(&away)
 }
 
 fn charge_rules(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(8)) }
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(8)) }
 }
 
 proptest! {

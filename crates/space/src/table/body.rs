@@ -113,6 +113,18 @@ impl Body {
         }
     }
 
+    /// The same as high up as this; only its heights change.
+    pub(super) fn at_height(&self, z: Length) -> Self {
+        let up = z - self.pose.z;
+        let raised = |span: Span| Span { low: span.low + up, high: span.high + up };
+        Self {
+            pose: self.pose.raised(z),
+            outline: self.outline.clone(),
+            volume: raised(self.volume),
+            measured: raised(self.measured),
+        }
+    }
+
     /// A point on the table, for measuring from and to it.
     pub fn point(at: Point, z: Length) -> Self {
         let span = Span { low: z, high: z };

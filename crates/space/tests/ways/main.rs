@@ -6,7 +6,7 @@
 mod oracle;
 mod random;
 
-use grognard_space::table::{BodyId, MoveRules};
+use grognard_space::table::{BodyId, FreeHeight, MoveRules};
 use oracle::Verdict;
 use random::{Random, Scene, scene};
 
@@ -15,8 +15,11 @@ const NEAR: f64 = 5.0;
 
 /// What the check says about a way.
 fn checked(scene: &Scene) -> Verdict {
-    let rules =
-        MoveRules { free_step: random::FREE, flies: scene.world.flies, ..MoveRules::up_to(random::FAR) };
+    let rules = MoveRules {
+        free: FreeHeight::Features(random::FREE),
+        flies: scene.world.flies,
+        ..MoveRules::up_to(random::FAR)
+    };
     let others = |id: BodyId| scene.passing[usize::from(id.0)];
     let travel = scene.table.check_move(BodyId(0), &scene.stops, &rules.among(&others));
     travel.legal().then(|| f64::from(travel.climbed.0))

@@ -206,8 +206,9 @@ impl World {
         near && between <= vertical
     }
 
-    /// One straight leg, everything grown by some slack.
-    pub fn leg(&self, from: (Place, f64), to: (Place, f64), slack: f64) -> Verdict {
+    /// One straight leg from some heights, each with the climbing so far, to a height or to all there are; everything is
+    /// grown by some slack.
+    fn leg(&self, from: (Place, &[(f64, f64)]), to: (Place, Option<f64>), slack: f64) -> Vec<(f64, f64)> {
         let way = less(to.0, from.0);
         let long = dot(way, way).sqrt();
         let steps = (long / STEP).ceil().max(1.0) as usize;
@@ -221,7 +222,7 @@ impl World {
             self.others.iter().map(|other| Watch::new(&other.shape, slack, false)).collect();
         let mut near: Vec<Watch<'_>> =
             self.others.iter().map(|other| Watch::new(&other.shape, far(other) + slack, true)).collect();
-        let mut known: Vec<(f64, f64)> = vec![(from.1, 0.0)];
+        let mut known: Vec<(f64, f64)> = from.1.to_vec();
         let mut before: Vec<bool> = Vec::new();
         let mut met: (Vec<bool>, Vec<bool>) = (Vec::new(), Vec::new());
         for step in 0..=steps {
@@ -259,8 +260,8 @@ impl World {
                 let mut next: Vec<(f64, f64)> = Vec::new();
                 let mut bottoms: Vec<f64> =
                     spaces(here(&now), self.height).into_iter().map(|(bottom, _)| bottom).collect();
-                if step == steps {
-                    bottoms.retain(|z| *z == to.1);
+                if let Some(height) = to.1.filter(|_| step == steps) {
+                    bottoms.retain(|z| *z == height);
                 }
                 for bottom in bottoms {
                     if blocked_at(bottom) {
@@ -279,16 +280,22 @@ impl World {
                     }
                 }
                 known = next;
-            } else if blocked_at(from.1) {
-                return None;
+            } else {
+                known.retain(|(z, _)| !blocked_at(*z));
             }
             (before, met) = (now, now_met);
         }
-        known.iter().find(|(z, _)| *z == to.1).map(|(_, cost)| *cost)
+        known
     }
 
     /// A way from place to place.
     pub fn way(&self, stops: &[(Place, f64)], slack: f64) -> Verdict {
-        stops.windows(2).map(|leg| self.leg(leg[0], leg[1], slack)).sum()
+        let mut known = vec![(stops[0].1, 0.0)];
+        for (number, leg) in stops.windows(2).enumerate() {
+            // A flyer bends at any height it likes, unless it says at which.
+            let anywhere = self.flies && number + 2 < stops.len() && leg[1].1 == 0.0;
+            known = self.leg((leg[0].0, &known), (leg[1].0, (!anywhere).then_some(leg[1].1)), slack);
+        }
+        known.iter().map(|(_, cost)| *cost).reduce(f64::min)
     }
 }

@@ -61,7 +61,7 @@ struct Frame {
 
 impl Frame {
     fn random(random: &mut Random, upright: bool) -> Self {
-        let at = Point { x: random.between(4, 16) * 2_540, y: random.between(4, 16) * 2_540 };
+        let at = Point { x: random.between(5, 14) * 2_540, y: random.between(5, 14) * 2_540 };
         let quarters = Angle(random.below(4) as u16 * 16_384);
         let turn = if upright { quarters } else { Angle(random.below(65_536) as u16) };
         Self { at, turn }
@@ -206,11 +206,11 @@ fn stand(
     near: Option<Point>,
     upright: bool,
 ) -> Option<Pose> {
-    for _ in 0..30 {
+    for tries in 0..30 {
         let coordinate = |random: &mut Random, of: i32| match near {
             Some(_) if upright && random.one_in(2) => of,
-            Some(_) => of + random.between(-9, 9) * 1_016 + if upright { 0 } else { random.below(1_000) },
-            None => random.between(3 * 2_540, 17 * 2_540),
+            Some(_) => of + random.between(-16, 16) * 1_016 + if upright { 0 } else { random.below(1_000) },
+            None => random.between(5 * 2_540, 15 * 2_540),
         };
         let middle = near.unwrap_or_default();
         let at = Point { x: coordinate(random, middle.x), y: coordinate(random, middle.y) };
@@ -220,6 +220,9 @@ fn stand(
         }
         let heights = world.stands(place(at));
         let free: Vec<f64> = heights.into_iter().filter(|z| world.is_free(place(at), *z)).collect();
+        // Half of them high up.
+        let raised: Vec<f64> = free.iter().copied().filter(|z| *z > 0.0).collect();
+        let free = if tries < 20 && random.one_in(2) { raised } else { free };
         if !free.is_empty() {
             let z = random.pick(&free);
             return Some(Pose::at(at).raised(Length(z as i32)).facing(facing));
@@ -230,7 +233,7 @@ fn stand(
 
 /// A table and a way on it.
 pub fn scene(random: &mut Random, upright: bool) -> Option<Scene> {
-    let terrain: Vec<Terrain> = (0..random.between(2, 6)).map(|_| feature(random, upright)).collect();
+    let terrain: Vec<Terrain> = (0..random.between(4, 9)).map(|_| feature(random, upright)).collect();
     let ground = Arc::new(Ground::new(Length(SIDE), Length(SIDE), terrain, forms()));
     let mut table = Table::new(Arc::clone(&ground));
     let solids = solids(&ground);
@@ -251,7 +254,7 @@ pub fn scene(random: &mut Random, upright: bool) -> Option<Scene> {
         world.measured = if form.measured == Measured::Hull { world.height } else { 0.0 };
     };
     let (mut others, mut climbed) = (Vec::new(), Vec::new());
-    for id in 1..=random.between(2, 8) as u16 {
+    for id in 1..=random.between(4, 12) as u16 {
         let form = FormId(random.below(4) as u16);
         let facing = if upright { Angle(16_384) } else { Angle(random.below(65_536) as u16) };
         dress(&mut world, form, facing);
@@ -308,5 +311,12 @@ pub fn scene(random: &mut Random, upright: bool) -> Option<Scene> {
     table.put(BodyId(0), form, GroupId(0), start);
     let poses = std::iter::once(&start).chain(&stops);
     let way = poses.map(|pose| (place(pose.at), f64::from(pose.z.0))).collect();
+    // A bend in the lowest place there is need not say how high that is.
+    let bends = stops.len() - 1;
+    for bend in stops[..bends].iter_mut().filter(|_| !world.flies) {
+        if random.one_in(2) && world.floors(place(bend.at))[0] == f64::from(bend.z.0) {
+            bend.z = Length::ZERO;
+        }
+    }
     Some(Scene { table, stops, passing, world, way })
 }

@@ -33,7 +33,7 @@ fn kinds(travel: &Travel) -> Vec<FaultKind> {
 }
 
 fn six() -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(6)) }
 }
 
 #[test]

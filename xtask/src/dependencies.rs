@@ -1,4 +1,4 @@
-//! Dependencies point one way: `engine, space, odds <- rulesets <- cli` and
+//! Dependencies point one way: `engine, space, odds <- tabletop <- rulesets <- cli` and
 //! `engine <- bots, sim, store, server <- cli`. No ruleset sees another, nor anything that knows a network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +10,8 @@ use crate::steps::Outcome;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-engine", &["grognard-space", "grognard-odds"]),
     ("grognard-space", &[]),
+    // The kit of the free-table systems.
+    ("grognard-tabletop", &["grognard-engine", "grognard-space"]),
     ("grognard-build-data", &[]),
     // Only the texts of the rule cases.
     ("grognard-cases", &["grognard-build-data"]),
@@ -25,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// What a ruleset may use.
 const RULESET_MAY_USE: &[&str] =
-    &["grognard-engine", "grognard-space", "grognard-odds", "grognard-build-data"];
+    &["grognard-engine", "grognard-space", "grognard-tabletop", "grognard-odds", "grognard-build-data"];
 
 /// Only the program knows which rulesets exist, so only it may use everything.
 const PROGRAM: &str = "grognard-cli";

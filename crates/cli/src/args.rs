@@ -412,12 +412,20 @@ pub enum ReplayAction {
     #[command(after_help = "Examples:
   grognard replay verify game.jsonl
   grognard replay verify games/*.jsonl
+  grognard replay verify game.jsonl --commitment 3f1c...
 
-Exit code 1 when a record differs; the first turn that does is named.")]
+Says what it proved. Exit code 1 when a record differs, has no end, or holds nothing to compare; the first line that
+differs is named.")]
     Verify {
         /// The records
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// The commitment you were shown when the game began
+        #[arg(long, value_name = "HEX")]
+        commitment: Option<String>,
+        /// Accept a record of a game that was not played to its end
+        #[arg(long)]
+        unfinished: bool,
     },
     /// Print the log of a record
     #[command(after_help = "Examples:

@@ -38,8 +38,12 @@ pub fn log_entry(entry: &LogEntry) -> String {
 /// `(to hit: 6 and 2 on 2d6, needs 6 or more: success)`
 fn dice(roll: &DiceRoll) -> String {
     let faces = |faces: &[u32]| faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
-    let mut parts =
-        vec![format!("{}: {} on {}d{}", roll.purpose, faces(&roll.faces), roll.faces.len(), roll.sides)];
+    let shown = if roll.labels.is_empty() {
+        format!("{} on {}d{}", faces(&roll.faces), roll.faces.len(), roll.sides)
+    } else {
+        roll.labels.join(" and ")
+    };
+    let mut parts = vec![format!("{}: {shown}", roll.purpose)];
     if !roll.rerolled.is_empty() {
         parts.push(format!("rolled again: {}", faces(&roll.rerolled)));
     }
@@ -61,6 +65,7 @@ fn target_number(target: &TargetNumber) -> String {
     let need = match target.need {
         Need::AtLeast { number } => format!("needs {number} or more"),
         Need::AtMost { number } => format!("needs {number} or less"),
+        Need::Then { first, then } => format!("needs {first} or more, then {then} or more"),
         Need::Automatic => "needs no roll".to_owned(),
         Need::Impossible => "cannot succeed".to_owned(),
     };
@@ -166,18 +171,23 @@ mod tests {
             purpose: "to hit".into(),
             sides: 6,
             faces: vec![5, 2],
+            labels: vec![],
             rerolled: vec![],
             target: Some(TargetNumber {
                 base: 6,
                 modifiers: vec![Modifier { amount: -1, why: "sustained fire".into(), rule: None }],
                 need: Need::AtLeast { number: 5 },
             }),
+            summed: false,
             success: Some(true),
             seat: None,
             bonus: vec![],
             sum: None,
         };
         assert_eq!(dice(&roll), "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)");
+        let worded =
+            DiceRoll { labels: vec!["misfire".into(), "90°".into()], target: None, success: None, ..roll };
+        assert_eq!(dice(&worded), "(to hit: misfire and 90°)");
     }
 
     #[test]

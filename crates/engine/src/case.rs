@@ -20,6 +20,8 @@
 //! `measure FROM TO [within UNITS] LINE`, `over [SEAT...]`; each may end in the rule ids it must carry and, after
 //! `without`, in those it must not, but for those that look at nothing which carries any (`no event`, `no roll`,
 //! `not offered`, `state`), and `event`, `refused` and `asks` may carry a piece of the sentence in quotes.
+//! Dice are numbers, words on them (`misfire`) or directions (`90°`). What a roll `needs` is a number (`4`: that or more;
+//! `7-`: that or less; `6+4+`: a six, then a four).
 //! Expectations below `start` look at the game before any step; a `refused` there means that the set-up itself is
 //! refused, with these ids among its reasons. A card's or a measurement's LINE is a label followed by its value.
 //! Unplanned decisions fail a case, because the next step is somebody else's; unused dice fail it too.
@@ -31,9 +33,10 @@ use std::sync::Arc;
 use crate::Audience;
 use crate::catalogue::Catalogue;
 use crate::client;
-use crate::dice::Dice;
+use crate::dice::{Dice, Known};
 use crate::game::{Game, Rejected};
 use crate::log::{Entry, Roll};
+use crate::message::Reader;
 use crate::present;
 use crate::record::Origin;
 use crate::ruleset::Present;
@@ -49,6 +52,10 @@ pub struct CaseReport {
     pub failures: Vec<String>,
     /// Rules that expectations named and met.
     pub proved: BTreeSet<String>,
+    /// Topics of everything that happened.
+    pub topics: BTreeSet<&'static str>,
+    /// Topics that expectations said would not happen.
+    pub denied: BTreeSet<String>,
 }
 
 impl CaseReport {
@@ -62,7 +69,7 @@ struct Case {
     title: String,
     system: String,
     setup: String,
-    dice: Vec<u8>,
+    dice: Vec<Known>,
     opening: Vec<(usize, String)>,
     steps: Vec<CaseStep>,
 }
@@ -111,10 +118,7 @@ fn parse(text: &str) -> Result<Case, String> {
             "start" if rest.is_empty() => {}
             "dice" => {
                 for face in rest.split([' ', ',']).filter(|face| !face.is_empty()) {
-                    let face = face
-                        .parse()
-                        .map_err(|_| format!("line {line}: `{face}` is not the face of a die"))?;
-                    case.dice.push(face);
+                    case.dice.push(Known::parse(face).map_err(|what| format!("line {line}: {what}"))?);
                 }
             }
             _ => {
@@ -178,7 +182,7 @@ fn run_case<R: Present>(
     if let Some((line, _)) = case.opening.iter().find(|(_, expect)| expect.starts_with("refused")) {
         return Err(format!("line {line}: the set-up was taken, but should have been refused"));
     }
-    let game = Game::<R>::from_state(Arc::new(fixed), state, Dice::script(case.dice.iter().copied()));
+    let game = Game::<R>::from_state(Arc::new(fixed), state, Dice::script(case.dice.iter().cloned()));
     let mut runner =
         Runner { game: game.map_err(|fault| fault.to_string())?, catalogue, report, log: 0, rejected: None };
     for (line, expect) in &case.opening {
@@ -222,7 +226,15 @@ fn run_case<R: Present>(
         for (line, expect) in &step.expects {
             runner.expect(*line, expect);
         }
+        if planned && let Err(what) = R::parse(runner.game.fixed(), &step.text.to_lowercase()) {
+            return Err(format!(
+                "line {}: `{}` is refused only because it is no answer: {what}",
+                step.line, step.text
+            ));
+        }
     }
+    let topics: Vec<_> = runner.game.log().iter().filter_map(|logged| runner.line(logged)).collect();
+    runner.report.topics.extend(topics.iter().map(|line| line.topic));
     if runner.game.dice().unused() > 0 {
         return Err(format!("{} scripted dice were not rolled", runner.game.dice().unused()));
     }
@@ -332,6 +344,9 @@ impl<R: Present> Runner<'_, R> {
             self.report.failures.push(what);
             return;
         }
+        if let ["no", "event", topic] = words[..] {
+            self.report.denied.insert(topic.to_owned());
+        }
         let mut met = self.meets(&words, expect, &rules);
         // What is there all the same with such a rule should not have carried it.
         if let Some(rule) = absent.iter().find(|rule| self.meets(&words, expect, &[rule]).is_ok()) {
@@ -353,7 +368,7 @@ impl<R: Present> Runner<'_, R> {
             ["event", topic, ..] => self.event(topic, quoted, rules),
             ["no", "roll"] => match self.rolls().find(|(_, logged)| logged.to != Audience::NONE) {
                 None => Ok(()),
-                Some((roll, _)) => Err(format!("there was: {} {:?}", roll.purpose, roll.faces.as_slice())),
+                Some((roll, _)) => Err(format!("there was: {} {:?}", roll.purpose, roll.faces)),
             },
             ["roll", rest @ ..] => self.roll(rest, rules),
             ["refused", ..] => self.refused(quoted, rules),
@@ -361,6 +376,9 @@ impl<R: Present> Runner<'_, R> {
             ["offers", answer @ ..] => self.offers(&answer.join(" "), rules),
             ["not", "offered", answer @ ..] => {
                 let answer = answer.join(" ");
+                if let Err(what) = R::parse(self.game.fixed(), &answer.to_lowercase()) {
+                    return Err(format!("it is no answer to anything: {what}"));
+                }
                 match self.offered().into_iter().find(|option| option.text == answer) {
                     None => Ok(()),
                     Some(_) => Err("it is".to_owned()),
@@ -443,7 +461,9 @@ impl<R: Present> Runner<'_, R> {
             target.modifiers.iter().filter_map(|modifier| modifier.rule.as_deref()).collect();
         let carries = |rule: &&str| carried.contains(rule) && crate::switch::carries(rule);
         let needed = match target.need {
-            client::Need::AtLeast { number } | client::Need::AtMost { number } => number.to_string(),
+            client::Need::AtLeast { number } => number.to_string(),
+            client::Need::AtMost { number } => format!("{number}-"),
+            client::Need::Then { first, then } => format!("{first}+{then}+"),
             client::Need::Automatic => "automatic".to_owned(),
             client::Need::Impossible => "impossible".to_owned(),
         };
@@ -463,11 +483,13 @@ impl<R: Present> Runner<'_, R> {
     }
 
     fn line(&self, logged: &crate::log::Logged<R>) -> Option<present::LogLine> {
-        match &logged.entry {
-            Entry::Event(event) => Some(R::event(self.game.fixed(), event)),
-            Entry::Answer { kind, choice, .. } => R::answer(self.game.fixed(), kind, choice),
-            Entry::Roll(_) => None,
-        }
+        let fixed = self.game.fixed();
+        let line = match &logged.entry {
+            Entry::Event(event) => R::event(fixed, event),
+            Entry::Answer { kind, choice, .. } => R::answer(fixed, kind, choice)?,
+            Entry::Roll(_) => return None,
+        };
+        Some(present::LogLine { sentence: present::sentence::<R>(fixed, &line, Reader::Case), ..line })
     }
 
     fn event(&self, topic: &str, quoted: Option<&str>, rules: &[&str]) -> Result<(), String> {
@@ -499,14 +521,13 @@ impl<R: Present> Runner<'_, R> {
             Some(at) => (&words[..at], words.get(at + 1)),
             None => (words, None),
         };
-        let faces: Vec<u8> = faces
-            .iter()
-            .map(|face| face.parse().map_err(|_| format!("`{face}` is not the face of a die")))
-            .collect::<Result<_, _>>()?;
+        let faces: Vec<Known> = faces.iter().map(|face| Known::parse(face)).collect::<Result<_, _>>()?;
         let mut near = String::from("there was no such roll; there were:");
         for (roll, logged) in self.rolls() {
             let needed = roll.target.as_ref().map(|target| match target.need() {
                 Need::AtLeast(n) => n.to_string(),
+                Need::AtMost(n) => format!("{n}-"),
+                Need::Then { first, then } => format!("{first}+{then}+"),
                 Need::Automatic => "automatic".to_owned(),
                 Need::Impossible => "impossible".to_owned(),
             });
@@ -518,11 +539,12 @@ impl<R: Present> Runner<'_, R> {
                     .extend(reasons.filter(|rule| crate::switch::carried(*rule)).map(crate::RuleId::as_str));
             }
             let right_need = need.is_none() || needed.as_deref() == need.copied();
-            if roll.faces.as_slice() == faces && right_need && rules.iter().all(|rule| carried.contains(rule))
-            {
+            let shown = roll.faces.iter().map(|face| Some(*face));
+            let right_faces = shown.eq(faces.iter().map(|face| face.side_of(roll.die)));
+            if right_faces && right_need && rules.iter().all(|rule| carried.contains(rule)) {
                 return Ok(());
             }
-            write!(near, "\n    {} {:?} needs {needed:?} {carried:?}", roll.purpose, roll.faces.as_slice())
+            write!(near, "\n    {} {:?} needs {needed:?} {carried:?}", roll.purpose, roll.faces)
                 .expect("writing to a string cannot fail");
         }
         Err(near)

@@ -1,7 +1,7 @@
 //! The context of an activity: `choose`, `propose`, `sealed`, `roll`, `emit`.
 
 use crate::decision::{Answers, Ask, Decision, Menu};
-use crate::dice::Dice;
+use crate::dice::{Dice, Die};
 use crate::log::{Entry, Faces, Logged, Roll};
 use crate::ruleset::Ruleset;
 use crate::target::Target;
@@ -41,6 +41,10 @@ pub trait Driver<R: Ruleset> {
     fn sealed(&mut self, at: Moment<'_, R>, decisions: &[Decision<R>]) -> Step<Vec<R::Choice>>;
     /// Says what broke.
     fn fault(&mut self, what: String);
+    /// Whether the next question was never answered before.
+    fn is_new(&self) -> bool {
+        true
+    }
 }
 
 /// What an activity works with beside the state.
@@ -84,7 +88,9 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
             self.driver.fault("an activity went on after it had been halted".to_owned());
             return Err(Halt::Fault);
         }
+        // What is played back was sound when it was played first.
         if cfg!(debug_assertions)
+            && self.driver.is_new()
             && let Err(what) = R::sound(self.fixed, state)
         {
             return self.fail(format!("the state is not sound at a question: {what}"));
@@ -198,35 +204,35 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     /// Rolls `N` dice that everybody sees.
     pub fn roll<const N: usize>(
         &mut self,
-        sides: u8,
+        die: impl Into<Die>,
         purpose: &'static str,
         rules: &[RuleId],
     ) -> Step<[u8; N]> {
-        self.roll_to(Audience::ALL, sides, purpose, rules, None)
+        self.roll_to(Audience::ALL, die, purpose, rules, None)
     }
 
     /// Rolls `N` dice against a number.
     pub fn roll_against<const N: usize>(
         &mut self,
-        sides: u8,
+        die: impl Into<Die>,
         purpose: &'static str,
         rules: &[RuleId],
         target: &Target,
     ) -> Step<[u8; N]> {
-        self.roll_to(Audience::ALL, sides, purpose, rules, Some(target))
+        self.roll_to(Audience::ALL, die, purpose, rules, Some(target))
     }
 
     /// Rolls `N` dice that only an audience sees.
     pub fn roll_to<const N: usize>(
         &mut self,
         to: Audience,
-        sides: u8,
+        die: impl Into<Die>,
         purpose: &'static str,
         rules: &[RuleId],
         target: Option<&Target>,
     ) -> Step<[u8; N]> {
         let mut faces = [0; N];
-        self.roll_into(&mut faces, to, sides, purpose, rules, target)?;
+        self.roll_into(&mut faces, to, die, purpose, rules, target)?;
         Ok(faces)
     }
 
@@ -234,14 +240,14 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
     pub fn roll_many(
         &mut self,
         n: usize,
-        sides: u8,
+        die: impl Into<Die>,
         purpose: &'static str,
         rules: &[RuleId],
         target: Option<&Target>,
     ) -> Step<Vec<u8>> {
         let mut faces = vec![0; n];
         if n > 0 {
-            self.roll_into(&mut faces, Audience::ALL, sides, purpose, rules, target)?;
+            self.roll_into(&mut faces, Audience::ALL, die, purpose, rules, target)?;
         }
         Ok(faces)
     }
@@ -251,34 +257,51 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         &mut self,
         faces: &mut [u8],
         to: Audience,
-        sides: u8,
+        die: impl Into<Die>,
         purpose: &'static str,
         rules: &[RuleId],
         target: Option<&Target>,
     ) -> Step {
+        let die = die.into();
+        let shown = self.throw(faces.len(), die, purpose)?;
+        for (face, shown) in faces.iter_mut().zip(&shown) {
+            // Only a direction has more sides than that, and it is rolled by a verb of its own.
+            *face = *shown as u8;
+        }
+        self.log_roll(to, rules, Roll { purpose, die, faces: shown, target: target.cloned() });
+        Ok(())
+    }
+
+    /// Rolls a direction that everybody sees: degrees, clockwise from the top of the table.
+    pub fn direction(&mut self, purpose: &'static str, rules: &[RuleId]) -> Step<u16> {
+        let faces = self.throw(1, Die::DIRECTION, purpose)?;
+        let degrees = faces[0] - 1;
+        self.log_roll(Audience::ALL, rules, Roll { purpose, die: Die::DIRECTION, faces, target: None });
+        Ok(degrees)
+    }
+
+    fn throw(&mut self, dice: usize, die: Die, purpose: &'static str) -> Step<Faces> {
         if self.poisoned {
             return self.fail("dice were rolled after the activity had been halted".to_owned());
         }
-        if faces.len() > Faces::MOST {
-            let what =
-                format!("{} dice for {purpose}, but one roll has at most {}", faces.len(), Faces::MOST);
-            return self.fail(what);
-        }
-        if sides == 0 {
+        if die.sides() == 0 {
             return self.fail(format!("a die without sides was rolled for {purpose}"));
         }
-        for face in &mut *faces {
-            match self.dice.roll(sides, purpose) {
-                Ok(shown) => *face = shown,
+        let mut faces = Faces::with_capacity(dice);
+        for _ in 0..dice {
+            match self.dice.roll(die, purpose) {
+                Ok(shown) => faces.push(shown),
                 Err(fault) => return self.fail(fault.to_string()),
             }
         }
         self.revealed = true;
+        Ok(faces)
+    }
+
+    fn log_roll(&mut self, to: Audience, rules: &[RuleId], roll: Roll) {
         if let Some(log) = &mut self.log {
-            let roll = Roll { purpose, sides, faces: Faces::new(faces), target: target.cloned() };
             log.push(Logged { to, rules: applied(rules), entry: Entry::Roll(roll) });
         }
-        Ok(())
     }
 
     /// Picks one of `n` things at random, each equally likely, and shows nobody the die. It stands in the log

@@ -191,6 +191,9 @@ pub trait DynGame: Send {
     fn hash(&self) -> u64;
     /// The record so far.
     fn record(&self, with_secret: bool) -> Record;
+    /// The record of a new game that goes on after the first `at` answers of this one, with a secret of its own: this
+    /// one's is not in it. Played again it leads to the same state.
+    fn fork(&self, at: u32, secret: Secret) -> Result<Record, EngineFault>;
     /// The lines of the record so far.
     fn lines(&self) -> &[Line];
     /// A save, to go on from here at any time.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::bot::Seen;
 use crate::ctx::{Ctx, Halt};
 use crate::decision::{Answers, Decision};
-use crate::dice::{Dice, DicePlace};
+use crate::dice::{Dice, DicePlace, Secret};
 use crate::log::{Entry, Logged};
 use crate::record::{Line, Origin};
 use crate::refusal::Refusal;
@@ -23,6 +23,9 @@ pub use undo::{PhaseUndo, UndoPreview};
 
 /// The aside that gives a game up; every system has it.
 pub const RESIGN: &str = "resign";
+
+/// So many activities before the current one keep the state they began with: most take-backs go no further.
+const KEPT: usize = 8;
 
 /// More activities than this without a question are a fault of the rules: no game goes on by itself for ever.
 const MOST_ACTIVITIES: usize = 100_000;
@@ -64,11 +67,18 @@ enum Pending<R: Ruleset> {
 /// One activity: where it began and what was answered in it.
 #[derive(Clone, Debug)]
 struct Act<R: Ruleset> {
-    start: R::State,
+    /// The state it began with. The current activity, the last few and the first of each turn keep theirs; that of
+    /// another is found again by running on from an earlier one.
+    start: Option<R::State>,
+    /// Turn and phase it began in.
+    turn: u32,
+    phase: u32,
     dice: DicePlace,
     log: usize,
     tape: Vec<Taped<R>>,
     epochs: Vec<(usize, u32)>,
+    /// What was said before it began, and is part of its start.
+    before: Vec<Said>,
     /// What was said in its middle, to be applied at its end.
     asides: Vec<Said>,
 }
@@ -83,7 +93,9 @@ struct Said {
 
 impl<R: Ruleset> Act<R> {
     fn new(start: R::State, dice: DicePlace, log: usize) -> Act<R> {
-        Act { start, dice, log, tape: Vec::new(), epochs: Vec::new(), asides: Vec::new() }
+        let (turn, phase) = (R::turn(&start), R::phase(&start));
+        let (tape, epochs, before, asides) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Act { start: Some(start), turn, phase, dice, log, tape, epochs, before, asides }
     }
 }
 
@@ -118,6 +130,8 @@ pub struct Game<R: Ruleset> {
     lines: Vec<Line>,
     revision: u32,
     marked_turn: u32,
+    /// Keys the prints of states in the record, so that they tell nobody anything before the secret is out.
+    mark_key: Option<Secret>,
 }
 
 // Derived, it would ask for `R::Fixed: Clone`, which the `Arc` makes needless.
@@ -136,6 +150,7 @@ impl<R: Ruleset> Clone for Game<R> {
             lines: self.lines.clone(),
             revision: self.revision,
             marked_turn: self.marked_turn,
+            mark_key: self.mark_key,
         }
     }
 }
@@ -149,6 +164,16 @@ impl<R: Ruleset> Game<R> {
 
     /// Starts from any state: for cases and searches.
     pub fn from_state(fixed: Arc<R::Fixed>, state: R::State, dice: Dice) -> Result<Game<R>, EngineFault> {
+        Game::marked(fixed, state, dice, None)
+    }
+
+    /// Starts from any state, with the marks in its record keyed.
+    pub(crate) fn marked(
+        fixed: Arc<R::Fixed>,
+        state: R::State,
+        dice: Dice,
+        mark_key: Option<Secret>,
+    ) -> Result<Game<R>, EngineFault> {
         let act = Act::new(state.clone(), dice.place(), 0);
         let mut game = Game {
             seats: R::seats(&fixed),
@@ -163,6 +188,7 @@ impl<R: Ruleset> Game<R> {
             lines: Vec::new(),
             revision: 0,
             marked_turn: 0,
+            mark_key,
         };
         game.run(0)?;
         Ok(game)
@@ -251,6 +277,12 @@ impl<R: Ruleset> Game<R> {
         print_of(&self.now)
     }
 
+    /// What the record says of a state.
+    fn mark_of(&self, state: &R::State) -> String {
+        let print = print_of(state);
+        self.mark_key.map_or_else(|| format!("{print:016x}"), |key| key.keyed(print))
+    }
+
     /// What a viewer may know.
     pub fn view(&self, viewer: Viewer) -> R::View {
         R::view(&self.fixed, &self.now, viewer)
@@ -261,7 +293,7 @@ impl<R: Ruleset> Game<R> {
         let mut check_from = check_from;
         for _ in 0..MOST_ACTIVITIES {
             let act = self.acts.last().expect("there is always a current activity");
-            let mut state = act.start.clone();
+            let mut state = act.start.clone().expect("the current activity keeps its start");
             self.dice.seek(act.dice);
             self.log.truncate(act.log);
             let mut driver = TapeDriver::new(&act.tape, &act.epochs, check_from);
@@ -319,7 +351,7 @@ impl<R: Ruleset> Game<R> {
             let outcome = R::outcome(&self.fixed, &state)
                 .ok_or_else(|| EngineFault("the game ended without an outcome".to_owned()))?;
             let over = outcome.winners.iter().map(|seat| self.seats[seat.index()].id.clone()).collect();
-            self.lines.push(Line::Over { over, hash: format!("{:016x}", print_of(&state)) });
+            self.lines.push(Line::Over { over, hash: self.mark_of(&state) });
             self.now = state;
             self.pending = Pending::Over(outcome);
             return Ok(());
@@ -327,7 +359,7 @@ impl<R: Ruleset> Game<R> {
         let turn = R::turn(&state);
         if turn != self.marked_turn {
             self.marked_turn = turn;
-            self.lines.push(Line::Turn { turn, hash: format!("{:016x}", print_of(&state)) });
+            self.lines.push(Line::Turn { turn, hash: self.mark_of(&state) });
         }
         let mut state = state;
         for said in self.acts.last().map_or(&[][..], |act| &act.asides) {
@@ -335,7 +367,39 @@ impl<R: Ruleset> Game<R> {
             let _ = R::aside(&self.fixed, &mut state, said.seat, &said.text, &mut self.log);
         }
         self.acts.push(Act::new(state, self.dice.place(), self.log.len()));
+        self.forget();
         Ok(())
+    }
+
+    /// Drops the start of an activity that is some way back, unless a turn begins with it.
+    fn forget(&mut self) {
+        let Some(at) = self.acts.len().checked_sub(KEPT + 2) else { return };
+        if at > 0 && self.acts[at].turn == self.acts[at - 1].turn {
+            self.acts[at].start = None;
+        }
+    }
+
+    /// The state an activity began with, found again where it was dropped.
+    fn start_of(&mut self, act: usize) -> Result<R::State, EngineFault> {
+        let kept = (0..=act).rev().find(|at| self.acts[*at].start.is_some());
+        let kept = kept.expect("the first activity keeps its start");
+        let mut state = self.acts[kept].start.clone().expect("it was just found");
+        for at in kept..act {
+            let act = &self.acts[at];
+            self.dice.seek(act.dice);
+            let mut driver = TapeDriver::new(&act.tape, &act.epochs, 0);
+            let mut cx = Ctx::new(&*self.fixed, &mut driver, &mut self.dice, None);
+            let ended = R::step(&mut state, &mut cx);
+            if ended != Ok(Next::Go) || !driver.used_up() {
+                let what = driver.fault.take().unwrap_or_else(|| "it came to another end".to_owned());
+                return Err(EngineFault(format!("an earlier activity could not be run again: {what}")));
+            }
+            for said in act.asides.iter().chain(&self.acts[at + 1].before) {
+                // What has lost its meaning does nothing, as when it was said.
+                let _ = R::aside(&self.fixed, &mut state, said.seat, &said.text, &mut Vec::new());
+            }
+        }
+        Ok(state)
     }
 
     /// Reads an answer of a seat: the matching option, or a proposal that passes its check.
@@ -418,49 +482,68 @@ impl<R: Ruleset> Game<R> {
         }
         let taped = Taped {
             choices: given.iter().flatten().cloned().collect(),
-            decisions: decisions.clone(),
+            known: decisions.iter().map(|decision| decision.ask.answer_to()).collect(),
             print: *print,
         };
+        given[index] = None;
         let before = self.mark();
         self.acts[act].tape.push(taped);
         self.given.push(answer);
         self.lines.push(line);
         if let Err(fault) = self.run(question) {
-            self.back_to(before);
-            if let Pending::Asked { given, .. } = &mut self.pending {
-                given[index] = None;
-            }
+            self.back_to(before)?;
             return Err(fault.into());
         }
         self.revision += 1;
         Ok(())
     }
 
-    /// Where to return to when running on breaks.
+    /// Where to return to when running on breaks: how long everything was, and what cannot be found by running again.
     fn mark(&self) -> Mark<R> {
         let act = self.acts.last().expect("there is always a current activity");
+        // Running on notes what was revealed after these answers and no earlier ones.
+        let current = self.acts.len() - 1;
+        let own = self.given.iter().rev().take_while(|given| given.act == current).count();
+        let from = self.given.len().saturating_sub(own + 1);
         Mark {
             acts: self.acts.len(),
-            act: act.clone(),
-            log: self.log[act.log..].to_vec(),
-            given: self.given.clone(),
+            tape: act.tape.len(),
+            before: act.before.len(),
+            asides: act.asides.len(),
+            log: act.log,
+            given: self.given.len(),
+            revealed: (from, self.given[from..].iter().map(|given| given.revealed).collect()),
             lines: self.lines.len(),
-            now: self.now.clone(),
-            pending: self.pending.clone(),
+            sealed: match &self.pending {
+                Pending::Over(_) => Vec::new(),
+                Pending::Asked { given, .. } => given.clone(),
+            },
             marked_turn: self.marked_turn,
         }
     }
 
-    fn back_to(&mut self, mark: Mark<R>) {
-        self.acts.truncate(mark.acts - 1);
-        self.log.truncate(mark.act.log);
-        self.log.extend(mark.log);
-        self.acts.push(mark.act);
-        self.given = mark.given;
+    /// Goes back to a mark by running the activity again as far as it had come.
+    fn back_to(&mut self, mark: Mark<R>) -> Result<(), EngineFault> {
+        self.acts.truncate(mark.acts);
+        let start = self.start_of(mark.acts - 1)?;
+        let act = self.acts.last_mut().expect("there is always a current activity");
+        act.start = Some(start);
+        act.tape.truncate(mark.tape);
+        act.before.truncate(mark.before);
+        act.asides.truncate(mark.asides);
+        act.log = mark.log;
+        self.given.truncate(mark.given);
+        let again = self.run(0);
         self.lines.truncate(mark.lines);
-        self.now = mark.now;
-        self.pending = mark.pending;
         self.marked_turn = mark.marked_turn;
+        let (from, revealed) = mark.revealed;
+        for (given, revealed) in self.given[from..].iter_mut().zip(revealed) {
+            given.revealed = revealed;
+        }
+        if let Pending::Asked { given, .. } = &mut self.pending {
+            *given = mark.sealed;
+        }
+        again
     }
 
     /// The default answer to a seat's decision, for a clock that ran out or a player who left.
@@ -495,9 +578,11 @@ impl<R: Ruleset> Game<R> {
             return Err(Rejected::NotAsked("there is no such seat".to_owned()));
         };
         let before = self.mark();
+        let start = self.acts.last().and_then(|act| act.start.clone());
         self.lines.push(Line::Aside { seat: name, aside: text.to_owned(), by });
         if let Err(rejected) = self.apply_aside(seat, text) {
-            self.back_to(before);
+            self.acts[before.acts - 1].start = start;
+            self.back_to(before)?;
             return Err(rejected);
         }
         self.revision += 1;
@@ -521,7 +606,9 @@ impl<R: Ruleset> Game<R> {
             act.asides.push(Said { after, seat, text: text.to_owned() });
             return Ok(());
         }
-        R::aside(&self.fixed, &mut act.start, seat, text, &mut self.log).map_err(Rejected::Refused)?;
+        let start = act.start.as_mut().expect("the current activity keeps its start");
+        R::aside(&self.fixed, start, seat, text, &mut self.log).map_err(Rejected::Refused)?;
+        act.before.push(Said { after, seat, text: text.to_owned() });
         act.log = self.log.len();
         Ok(self.run(0)?)
     }
@@ -551,7 +638,7 @@ impl<R: Ruleset> Game<R> {
     /// The state and the dice at the current activity's start: what a save keeps.
     pub fn activity_start(&self) -> (&R::State, DicePlace) {
         let act = self.acts.last().expect("there is always a current activity");
-        (&act.start, act.dice)
+        (act.start.as_ref().expect("the current activity keeps its start"), act.dice)
     }
 
     /// The number of the current activity's first entry in the log.
@@ -581,11 +668,15 @@ pub fn visible<R: Ruleset>(logged: &Logged<R>, viewer: Viewer) -> Option<Logged<
 
 struct Mark<R: Ruleset> {
     acts: usize,
-    act: Act<R>,
-    log: Vec<Logged<R>>,
-    given: Vec<Given<R>>,
+    tape: usize,
+    before: usize,
+    asides: usize,
+    log: usize,
+    given: usize,
+    /// From which answer on, whether something was revealed after each.
+    revealed: (usize, Vec<bool>),
     lines: usize,
-    now: R::State,
-    pending: Pending<R>,
+    /// The answers of an open sealed set.
+    sealed: Vec<Option<R::Choice>>,
     marked_turn: u32,
 }

@@ -11,7 +11,7 @@
 //! name = "lesson.doors.name"
 //! about = "lesson.doors.about"
 //! minutes = 1
-//! dice = [6, 2]                        the first dice of the game, in order
+//! dice = [6, 2, "misfire", "90°"]     the first dice of the game, in order
 //! setup = """..."""                    as in a rule case
 //!
 //! [[step]]
@@ -29,6 +29,7 @@ use serde::Deserialize;
 
 use crate::client::Ask;
 use crate::data::{DataError, DataFiles};
+use crate::dice::Known;
 use crate::erased::DynGame;
 use crate::record::Origin;
 use crate::{SeatId, Viewer};
@@ -58,7 +59,7 @@ pub struct Lesson {
     pub setup: String,
     /// The first dice of the game.
     #[serde(default)]
-    pub dice: Vec<u8>,
+    pub dice: Vec<Known>,
     /// What the host answers before the first step.
     #[serde(default)]
     pub opening: Vec<String>,

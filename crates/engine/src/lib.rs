@@ -34,6 +34,7 @@ pub mod ruleset;
 pub mod save;
 pub mod seat;
 pub mod speech;
+pub mod stop;
 pub mod switch;
 mod tape;
 pub mod target;

@@ -5,18 +5,22 @@ use crate::client::{self, DiceRoll, LogEntry, Places, Prompt};
 use crate::decision::{Answers, Decision};
 use crate::game::{Game, visible};
 use crate::log::{Entry, Logged, Roll};
+use crate::message::{Message, Reader};
 use crate::refusal::Refusal;
 use crate::ruleset::{Present, Ruleset};
 use crate::seat::Viewer;
 use crate::target::{Need, Target};
 
 /// A line of the log as a ruleset puts it; the engine adds number, rules and dice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogLine {
     /// What it is, a name clients and cases match on (`move`, `fire`, `converted`).
     pub topic: &'static str,
-    /// What happened, in one sentence.
+    /// What happened, in one sentence; a ruleset that calls things by one name in answers and by another to people leaves
+    /// it empty and gives the message.
     pub sentence: String,
+    /// What happened, to be put into words for whoever reads.
+    pub message: Option<Message>,
     /// Whose doing it was: the seat's name.
     pub seat: Option<String>,
     /// Where it happened.
@@ -127,8 +131,8 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
             seq: number as u32,
             turn: None,
             topic: line.topic.to_owned(),
+            sentence: sentence::<R>(game.fixed(), &line, Reader::Person),
             seat: line.seat,
-            sentence: R::told(game.fixed(), line.sentence),
             dice: std::mem::take(&mut dice),
             rules: std::mem::take(&mut rules),
             places: line.places,
@@ -141,12 +145,21 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     entries
 }
 
+/// The sentence of a log line for a reader.
+pub fn sentence<R: Present>(fixed: &R::Fixed, line: &LogLine, reader: Reader) -> String {
+    match (&line.message, reader) {
+        (Some(message), _) => R::texts(fixed).render_with(message, &|thing| R::called(fixed, thing, reader)),
+        (None, Reader::Person) => R::told(fixed, line.sentence.clone()),
+        (None, Reader::Case) => line.sentence.clone(),
+    }
+}
+
 /// The whole log, hidden entries too, in words that do not change when sentences do.
 pub fn transcript<R: Present>(game: &Game<R>) -> Vec<String> {
     let line = |logged: &Logged<R>| {
         let mut line = match &logged.entry {
             Entry::Event(event) => format!("event {}", R::event(game.fixed(), event).topic),
-            Entry::Roll(roll) => format!("roll {} {:?}", roll.purpose, roll.faces.as_slice()),
+            Entry::Roll(roll) => format!("roll {} {:?}", roll.purpose, roll.faces),
             Entry::Answer { kind, seat, choice } => {
                 let seat = &game.seats()[seat.index()].id;
                 format!("{seat} {kind}: {}", R::write(game.fixed(), choice))
@@ -188,14 +201,15 @@ fn add_rules<R: Ruleset>(rules: &mut Vec<client::RuleRef>, catalogue: &Catalogue
 }
 
 fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
-    let success =
-        roll.target.as_ref().map(|target| roll.faces.as_slice().iter().any(|face| target.met_by(*face)));
+    let success = roll.target.as_ref().map(|target| target.met_by_roll(&roll.faces));
     DiceRoll {
         purpose: R::roll(fixed, roll),
-        sides: u32::from(roll.sides),
-        faces: roll.faces.as_slice().iter().map(|face| u32::from(*face)).collect(),
+        sides: u32::from(roll.die.sides()),
+        faces: roll.faces.iter().map(|face| u32::from(*face)).collect(),
+        labels: labels::<R>(fixed, roll),
         rerolled: Vec::new(),
         target: roll.target.as_ref().map(|target| target_number::<R>(fixed, target)),
+        summed: roll.target.as_ref().is_some_and(Target::is_summed),
         success,
         seat: None,
         bonus: Vec::new(),
@@ -203,17 +217,29 @@ fn dice_roll<R: Present>(fixed: &R::Fixed, roll: &Roll) -> DiceRoll {
     }
 }
 
+/// What stands on the dice, where it is not their number.
+fn labels<R: Present>(fixed: &R::Fixed, roll: &Roll) -> Vec<String> {
+    let label = |face: &u16| match roll.die.word(*face) {
+        Some(key) => R::texts(fixed).get(key).to_owned(),
+        None => format!("{}°", face - 1),
+    };
+    let plain = !roll.die.is_direction() && roll.die.word(1).is_none();
+    if plain { Vec::new() } else { roll.faces.iter().map(label).collect() }
+}
+
 /// A target number in the client's form, its reasons in words.
 pub fn target_number<R: Present>(fixed: &R::Fixed, target: &Target) -> client::TargetNumber {
     let texts = R::texts(fixed);
     let need = |need: Need| match need {
         Need::AtLeast(number) => client::Need::AtLeast { number: i32::from(number) },
+        Need::AtMost(number) => client::Need::AtMost { number: i32::from(number) },
+        Need::Then { first, then } => client::Need::Then { first: i32::from(first), then: i32::from(then) },
         Need::Automatic => client::Need::Automatic,
         Need::Impossible => client::Need::Impossible,
     };
     let base = match target.base() {
-        Need::AtLeast(number) => i32::from(number),
-        Need::Automatic | Need::Impossible => 0,
+        Need::AtLeast(number) | Need::AtMost(number) => i32::from(number),
+        Need::Then { .. } | Need::Automatic | Need::Impossible => 0,
     };
     let modifier = |modifier: &crate::target::Modifier| client::Modifier {
         amount: i32::from(modifier.amount),
@@ -229,20 +255,20 @@ pub fn target_number<R: Present>(fixed: &R::Fixed, target: &Target) -> client::T
 
 /// A refusal in the client's form, put into words.
 pub fn refusal<R: Present>(fixed: &R::Fixed, catalogue: &Catalogue, refusal: &Refusal) -> client::Refusal {
+    let called = |thing| R::called(fixed, thing, Reader::Person);
     let mut violations: Vec<_> = refusal
         .violations
         .iter()
         .map(|violation| client::Violation {
             rule: Some(catalogue.reference(violation.rule.as_str())),
-            sentence: R::told(fixed, R::texts(fixed).render(&violation.message)),
+            sentence: R::told(fixed, R::texts(fixed).render_with(&violation.message, &called)),
             cells: violation.cells.clone(),
             pieces: violation.pieces.clone(),
+            points: violation.points.clone(),
         })
         .collect();
     if let Some(why) = &refusal.unreadable {
-        let violation =
-            client::Violation { rule: None, sentence: why.clone(), cells: vec![], pieces: vec![] };
-        violations.push(violation);
+        violations.push(client::Violation::plain(why.clone()));
     }
     client::Refusal { violations }
 }

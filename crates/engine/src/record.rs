@@ -2,10 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{DicePlace, Secret};
+use sha2::{Digest, Sha256};
 
-/// The version of the file format.
-pub const RECORD_FORMAT: u32 = 1;
+use crate::dice::{DicePlace, Secret, hex};
+
+/// The version of the file format. Version 1 is read, too: it has no chain, and its marks are not keyed.
+pub const RECORD_FORMAT: u32 = 2;
+
+/// The first format whose marks are keyed with the secret and whose files end in a chain.
+pub(crate) const KEYED_MARKS: u32 = 2;
 
 /// The first line of a record: which game it is, and what is needed to play it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +43,27 @@ pub struct Header {
     /// Where the record begins, if not at the game's start: the rules changed under a game in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Segment>,
+    /// The first dice of a game that was forked from another, as they fell there; published with the secret only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolled: Vec<u16>,
+}
+
+impl Header {
+    /// Without what is told only when the game is over.
+    #[must_use]
+    pub fn without_secret(&self) -> Header {
+        Header { secret: None, from: None, rolled: Vec::new(), ..self.clone() }
+    }
+
+    /// The secret, where it is out.
+    pub fn secret(&self) -> Option<Secret> {
+        self.secret.as_deref().and_then(Secret::from_hex)
+    }
+
+    /// Whether a record of this format ends in a chain.
+    pub fn is_chained(&self) -> bool {
+        self.grognard >= KEYED_MARKS
+    }
 }
 
 /// A document that travels with a game.
@@ -132,6 +158,69 @@ pub enum Line {
     },
 }
 
+/// The answers and asides that led to the decision after the first `at` answers, without take-backs and marks.
+pub fn straightened(lines: &[Line], at: u32) -> Vec<Line> {
+    let cut = |kept: &mut Vec<Line>, to: u32| {
+        let mut answers = 0;
+        kept.retain(|line| match line {
+            Line::Answer { .. } => {
+                answers += 1;
+                answers <= to
+            }
+            _ => answers <= to,
+        });
+    };
+    let mut kept = Vec::new();
+    for line in lines {
+        match line {
+            Line::Answer { .. } | Line::Aside { .. } => kept.push(line.clone()),
+            Line::Undo { undo, .. } => cut(&mut kept, *undo),
+            Line::Turn { .. } | Line::Over { .. } => {}
+        }
+    }
+    cut(&mut kept, at);
+    kept
+}
+
+/// A chain over a record: whoever wrote down its value knows that nothing before was changed since. It is keyed with the
+/// secret, so that it tells nothing about sealed answers before the secret is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain([u8; 32]);
+
+impl Chain {
+    /// The chain of a record without lines; none while the secret is not known.
+    pub fn begin(header: &Header) -> Option<Chain> {
+        let secret = header.secret()?;
+        let told = Header { secret: None, ..header.clone() };
+        let text = serde_json::to_string(&told).expect("a header is plain data");
+        let mut hash = Sha256::new();
+        hash.update(b"grognard chain");
+        hash.update(secret.0);
+        hash.update(text.as_bytes());
+        Some(Chain(hash.finalize().into()))
+    }
+
+    /// Goes on over one more line.
+    pub fn add(&mut self, line: &Line) {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(serde_json::to_string(line).expect("a line is plain data").as_bytes());
+        self.0 = hash.finalize().into();
+    }
+
+    /// The value as 64 hexadecimal digits.
+    pub fn to_hex(&self) -> String {
+        hex(&self.0)
+    }
+}
+
+/// The last line of a file: the value of the chain over all lines before.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seal {
+    chain: String,
+}
+
 /// A whole record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -160,10 +249,11 @@ impl Record {
         let value: serde_json::Value =
             serde_json::from_str(first).map_err(|error| fail(at, format!("this is no record: {error}")))?;
         match value.get("grognard").and_then(serde_json::Value::as_u64) {
-            Some(format) if format == u64::from(RECORD_FORMAT) => {}
+            Some(format) if (1..=u64::from(RECORD_FORMAT)).contains(&format) => {}
             Some(format) => {
-                let what =
-                    format!("the record has format {format}, this program reads format {RECORD_FORMAT}");
+                let what = format!(
+                    "the record has format {format}, this program reads formats 1 to {RECORD_FORMAT}"
+                );
                 return Err(fail(at, what));
             }
             None => {
@@ -182,7 +272,17 @@ impl Record {
                 ));
             }
         }
+        let mut lines: Vec<(usize, &str)> = lines.collect();
+        let sealed = header.is_chained() && header.secret.is_some();
+        let seal = match lines.last().map(|(at, line)| (*at, serde_json::from_str::<Seal>(line))) {
+            Some((at, Ok(seal))) if sealed => {
+                lines.pop();
+                Some((at, seal.chain))
+            }
+            _ => None,
+        };
         let lines = lines
+            .into_iter()
             .map(|(at, line)| {
                 serde_json::from_str(line).map_err(|error| {
                     let known = "an answer, an aside, an undo, a turn or the end";
@@ -190,7 +290,24 @@ impl Record {
                 })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Record { header, lines })
+        let record = Record { header, lines };
+        match seal {
+            Some((at, seal)) if record.chain().is_none_or(|chain| chain.to_hex() != seal) => {
+                Err(fail(at, "the chain does not fit the lines before it: something was changed".to_owned()))
+            }
+            None if sealed => {
+                let last = text.lines().count().saturating_sub(1);
+                Err(fail(last, "the record does not end in its chain: something was removed".to_owned()))
+            }
+            _ => Ok(record),
+        }
+    }
+
+    /// The value of the chain over the whole record; none while the secret is not in it, and for records of format 1.
+    pub fn chain(&self) -> Option<Chain> {
+        let mut chain = Chain::begin(&self.header).filter(|_| self.header.is_chained())?;
+        self.lines.iter().for_each(|line| chain.add(line));
+        Some(chain)
     }
 
     /// Writes the record as a file.
@@ -199,6 +316,11 @@ impl Record {
         text.push('\n');
         for line in &self.lines {
             text.push_str(&serde_json::to_string(line).expect("a line is plain data"));
+            text.push('\n');
+        }
+        if let Some(chain) = self.chain() {
+            let seal = Seal { chain: chain.to_hex() };
+            text.push_str(&serde_json::to_string(&seal).expect("a seal is plain data"));
             text.push('\n');
         }
         text
@@ -223,6 +345,7 @@ mod tests {
             nonces: vec![],
             secret: Some(secret.to_hex()),
             from: None,
+            rolled: vec![],
         }
     }
 
@@ -242,10 +365,33 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let text = Record { header: header(), lines: vec![] }.to_text();
-        assert_eq!(Record::parse(&format!("{text}{{\"seat\":1}}\n")).unwrap_err().line, 2);
+        let first = text.lines().next().unwrap();
+        assert_eq!(Record::parse(&format!("{first}\n{{\"seat\":1}}\n")).unwrap_err().line, 2);
         assert_eq!(Record::parse("").unwrap_err().line, 1);
         assert!(Record::parse("{\"grognard\":99}").unwrap_err().what.contains("format 99"));
         let forged = text.replace(&Secret::from_number(1).to_hex(), &Secret::from_number(2).to_hex());
         assert!(Record::parse(&forged).unwrap_err().what.contains("promised"));
+    }
+
+    #[test]
+    fn what_was_changed_or_removed_is_noticed() {
+        let answer = |seat: &str| Line::Answer { seat: seat.into(), answer: "pass".into(), by: Origin::Bot };
+        let end = Line::Over { over: vec![], hash: "00".into() };
+        let text = Record { header: header(), lines: vec![answer("a"), answer("b"), end] }.to_text();
+        assert!(Record::parse(&text).is_ok());
+        let wrong = |text: &str| Record::parse(text).unwrap_err().what;
+        assert!(
+            wrong(&text.replacen("\"by\":\"bot\"", "\"by\":\"clock\"", 1)).contains("changed"),
+            "an origin"
+        );
+        assert!(wrong(&text.replacen("\"data\":\"0\"", "\"data\":\"1\"", 1)).contains("changed"), "the data");
+        let without = |at: usize| {
+            let lines = text.lines().enumerate().filter(|(line, _)| *line != at);
+            lines.map(|(_, line)| format!("{line}\n")).collect::<String>()
+        };
+        assert!(wrong(&without(3)).contains("changed"), "the ending");
+        assert!(wrong(&without(4)).contains("removed"), "the chain");
+        let old = text.replacen("\"grognard\":2", "\"grognard\":1", 1);
+        assert!(Record::parse(&old).is_err(), "a chain cannot be talked away");
     }
 }

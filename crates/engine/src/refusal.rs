@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::RuleId;
+use crate::client;
 use crate::message::Message;
 
 /// One rule an answer breaks, with the place where it does.
@@ -18,12 +19,15 @@ pub struct Violation {
     pub cells: Vec<String>,
     /// Names of the pieces concerned.
     pub pieces: Vec<String>,
+    /// Points on a free table, in the units of its scene.
+    pub points: Vec<client::Point>,
 }
 
 impl Violation {
     /// A violation without a place.
     pub fn new(rule: RuleId, message: Message) -> Violation {
-        Violation { rule, also: Vec::new(), message, cells: Vec::new(), pieces: Vec::new() }
+        let (also, cells, pieces, points) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Violation { rule, also, message, cells, pieces, points }
     }
 }
 

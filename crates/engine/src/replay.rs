@@ -1,9 +1,9 @@
 //! Playing a record again, comparing the marks it carries.
 
 use crate::SeatId;
-use crate::erased::DynGame;
+use crate::erased::{DynGame, System};
 use crate::game::Rejected;
-use crate::record::Line;
+use crate::record::{Line, Record};
 
 /// Why a record could not be played again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +13,50 @@ pub struct ReplayError {
     pub line: usize,
     /// What differed.
     pub what: String,
+}
+
+/// What a record proved.
+pub struct Proof {
+    /// The game, played again to its last line.
+    pub game: Box<dyn DynGame>,
+    /// Marks of turns and of the end that came out the same.
+    pub marks: usize,
+    /// Seats whose nonces are in the seed: none of these could be given dice the host had picked.
+    pub nonces: usize,
+    /// Whether a chain holds the lines together; records of format 1 have none.
+    pub chained: bool,
+    /// Dice that came from the game it was forked from, and that its own secret does not account for.
+    pub foreign_dice: usize,
+}
+
+/// Plays a record again and compares everything that can be compared. Fails where there is nothing to compare, too.
+pub fn verify(system: &dyn System, record: &Record) -> Result<Proof, ReplayError> {
+    let game = system.replay(record)?;
+    let mut pairs = game.lines().iter().zip(&record.lines).enumerate();
+    if let Some((index, (now, _))) = pairs.find(|(_, (now, then))| now != then) {
+        let what = match now {
+            Line::Turn { turn, .. } => {
+                format!("turn {turn} begins here now, and the record has no mark of it")
+            }
+            Line::Over { .. } => "the game ends here now, and the record has no mark of it".to_owned(),
+            _ => "the record says something else here than the game does now".to_owned(),
+        };
+        return Err(ReplayError { line: index + 2, what });
+    }
+    let (now, then) = (game.lines().len(), record.lines.len());
+    if now != then {
+        let what = "the last turn mark or the end was removed".to_owned();
+        return Err(ReplayError { line: now.min(then) + 2, what });
+    }
+    let marks = record.lines.iter().filter(|line| matches!(line, Line::Turn { .. } | Line::Over { .. }));
+    let marks = marks.count();
+    if marks == 0 {
+        let what = "there is nothing to compare: the record has no mark of a turn and no end".to_owned();
+        return Err(ReplayError { line: then + 1, what });
+    }
+    let header = &record.header;
+    let (nonces, foreign_dice) = (header.nonces.len(), header.rolled.len());
+    Ok(Proof { game, marks, nonces, chained: header.is_chained(), foreign_dice })
 }
 
 /// Puts the lines of a record into a fresh game; the marks of turns and of the end must come out the same.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dice::{Dice, DicePlace, Secret};
+use crate::dice::{Dice, DicePlace, Known, Secret};
 use crate::game::Game;
-use crate::record::{Header, Line, Record, Segment};
+use crate::record::{Header, KEYED_MARKS, Line, Record, Segment};
 use crate::ruleset::Ruleset;
 
 /// The version of the save format. Older ones are upgraded when they are read.
@@ -80,7 +80,7 @@ pub struct Beginning<R: Ruleset> {
     /// Its first state.
     pub state: R::State,
     /// Its first dice, where they are fixed beforehand, as in a lesson.
-    pub dice: Vec<u8>,
+    pub dice: Vec<Known>,
 }
 
 impl<R: Ruleset> Beginning<R> {
@@ -97,12 +97,14 @@ pub fn start<R: Ruleset>(beginning: Beginning<R>, header: &Header) -> Result<Gam
     let secret = header.secret.as_deref().and_then(Secret::from_hex);
     let secret = secret.ok_or("the secret of the dice is not in the record yet")?;
     let seed = secret.seed(&header.nonces);
+    let mark_key = (header.grognard >= KEYED_MARKS).then_some(secret);
     let mut dice = match dice.as_slice() {
         [] => Dice::seeded(seed),
-        faces => Dice::known(faces.iter().copied().map(Some).collect(), seed),
+        faces => Dice::known(faces.iter().cloned().map(Some).collect(), seed),
     };
     let Some(segment) = &header.from else {
-        return Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string());
+        dice.keep_faces(&header.rolled);
+        return Game::marked(fixed, state, dice, mark_key).map_err(|fault| fault.to_string());
     };
     let mut state: R::State =
         serde_json::from_value(segment.start.clone()).map_err(|error| format!("start: {error}"))?;
@@ -112,5 +114,6 @@ pub fn start<R: Ruleset>(beginning: Beginning<R>, header: &Header) -> Result<Gam
         return Err(format!("dice: {} is no position a game could have reached", segment.dice.position));
     }
     dice.seek(segment.dice);
-    Game::from_state(fixed, state, dice).map_err(|fault| fault.to_string())
+    dice.keep_faces(&header.rolled);
+    Game::marked(fixed, state, dice, mark_key).map_err(|fault| fault.to_string())
 }

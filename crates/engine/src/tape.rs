@@ -1,8 +1,10 @@
 //! The tape: answers of an activity, played back when it is run again.
 
 use serde::Serialize;
+use smallvec::SmallVec;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::Audience;
 use crate::ctx::{Driver, Halt, Moment, Step};
 use crate::decision::{Answers, Ask, Decision, Menu};
 use crate::dice::DicePlace;
@@ -11,8 +13,9 @@ use crate::ruleset::Ruleset;
 /// One answered question of an activity: one choice, or all of a sealed set.
 #[derive(Clone, Debug)]
 pub(crate) struct Taped<R: Ruleset> {
-    pub decisions: Vec<Decision<R>>,
-    pub choices: Vec<R::Choice>,
+    /// Who may know each of the answers.
+    pub known: SmallVec<[Audience; 1]>,
+    pub choices: SmallVec<[R::Choice; 1]>,
     /// A print of the question and of state and dice when it was asked.
     pub print: u64,
 }
@@ -114,5 +117,9 @@ impl<R: Ruleset> Driver<R> for TapeDriver<'_, R> {
 
     fn fault(&mut self, what: String) {
         self.fault = Some(what);
+    }
+
+    fn is_new(&self) -> bool {
+        self.used_up()
     }
 }

@@ -30,7 +30,7 @@ fn a_good_case_passes_and_proves_what_it_names() {
 fn the_form_of_a_case_is_checked() {
     assert!(run("system example\n").failures[0].contains("begins with `case`"));
     assert!(run("case X\nsystem chess\n").failures[0].contains("`chess`, not `example`"));
-    assert!(failure("dice 6 x\n").contains("line 5: `x` is not the face of a die"));
+    assert!(failure("dice 6 ?\n").contains("line 5: `?` is not the face of a die"));
     assert!(failure("red stays\n").contains("line 5: `red stays` is not a step"));
     assert!(failure("pink: stay red-1\n").contains("no seat `pink`; there are red, green, blue"));
     let setup = run("case X\nsystem example\nsetup\n    drone red-9 a:0,0\n");

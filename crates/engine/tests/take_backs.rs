@@ -1,9 +1,9 @@
 //! Take-backs, sealed sets, epochs and asides, on the example system.
 
 use grognard_engine::dice::Secret;
-use grognard_engine::erased::{DynGame, Module, System};
+use grognard_engine::erased::{BotSeat, DynGame, Module, System};
 use grognard_engine::game::Rejected;
-use grognard_engine::record::{Line, Origin};
+use grognard_engine::record::{Line, Origin, Record};
 use grognard_engine::{SeatId, Viewer};
 use grognard_example::Example;
 use serde_json::json;
@@ -217,4 +217,69 @@ fn hostile_saves_are_refused_with_a_reason() {
         save["start"]["flow"] = json!("picnic");
     });
     assert!(broken.contains("picnic"), "{broken}");
+}
+
+#[test]
+fn a_fork_leads_to_the_same_state_with_a_secret_of_its_own() {
+    let mut bots: Vec<_> = (0..3).map(|seat| BotSeat::new("random", seat)).collect();
+    let mut game = start();
+    let step = |game: &mut dyn DynGame, bots: &mut [BotSeat]| {
+        let Some(seat) = game.waits_for().first().copied() else { return false };
+        let text = game.bot_answer(seat, &mut bots[seat.index()]).unwrap();
+        say(game, seat, &text);
+        true
+    };
+    for _ in 0..12 {
+        step(&mut *game, &mut bots);
+    }
+    // A take-back with new dice, and something said beside the answers.
+    game.rewind(8, Some(1)).unwrap();
+    step(&mut *game, &mut bots);
+    let first = game.waits_for()[0];
+    game.aside(first, "drop guard", Origin::Player).ok();
+    for _ in 0..20 {
+        step(&mut *game, &mut bots);
+    }
+    let parent = Secret::from_number(3);
+    for at in 0..game.answers() {
+        let secret = Secret::from_number(u64::from(at) + 100);
+        let record = game.fork(at, secret).unwrap();
+        assert!(!record.to_text().contains(&parent.to_hex()), "the parent's secret is not in it");
+        let mut fork = module().replay(&record).unwrap();
+        let frame = game.frame(at).unwrap();
+        assert_eq!((fork.hash(), fork.answers()), (frame.hash(), at), "frame {at}");
+        // It goes on, and its own record is whole.
+        for _ in 0..6 {
+            step(&mut *fork, &mut bots);
+        }
+        let again = module().replay(&Record::parse(&fork.record(true).to_text()).unwrap()).unwrap();
+        assert_eq!((again.hash(), again.lines()), (fork.hash(), fork.lines()));
+        // Take-backs in a fork roll new dice, and forks of forks are forks.
+        fork.rewind(0, Some(1)).unwrap();
+        for _ in 0..4 {
+            step(&mut *fork, &mut bots);
+        }
+        let deeper = module().replay(&fork.fork(2, parent).unwrap()).unwrap();
+        assert_eq!(deeper.hash(), fork.frame(2).unwrap().hash());
+    }
+    let told = game.record(false).header;
+    assert!(told.secret.is_none() && told.rolled.is_empty() && told.from.is_none());
+}
+
+#[test]
+fn equal_states_have_different_marks_before_the_secret_is_out() {
+    let marks = |secret: u64| {
+        let mut game = module().start(&json!({}), Secret::from_number(secret), vec![]).unwrap();
+        for seat in [RED, GREEN, BLUE] {
+            say(&mut *game, seat, "order guard");
+        }
+        let marks = game.lines().iter().filter_map(|line| match line {
+            Line::Turn { hash, .. } => Some(hash.clone()),
+            _ => None,
+        });
+        marks.collect::<Vec<_>>()
+    };
+    let (one, two) = (marks(1), marks(2));
+    assert!(!one.is_empty());
+    assert!(one.iter().all(|mark| !two.contains(mark)), "{one:?} {two:?}");
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use grognard_engine::erased::System;
 
+use crate::limits::Limits;
+
 /// The port a local server tries first.
 pub const DEFAULT_PORT: u16 = 7420;
 
@@ -31,6 +33,8 @@ pub struct Config {
     pub open_browser: bool,
     /// The program's version.
     pub version: String,
+    /// How much anybody may ask of the server.
+    pub limits: Limits,
 }
 
 /// Where games are kept.
@@ -55,6 +59,7 @@ impl Config {
             origins: Vec::new(),
             open_browser: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            limits: Limits::default(),
         }
     }
 }

@@ -14,37 +14,53 @@ pub(crate) struct Fault {
     pub(crate) status: StatusCode,
     /// What was wrong, where, and what would be right.
     pub(crate) what: String,
+    /// Seconds after which to try again, where that helps.
+    pub(crate) retry: Option<u32>,
 }
 
 impl Fault {
+    /// Anything.
+    pub(crate) fn new(status: StatusCode, what: impl Into<String>) -> Self {
+        Self { status, what: what.into(), retry: None }
+    }
+
     /// The request makes no sense.
     pub(crate) fn bad(what: impl Into<String>) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, what: what.into() }
+        Self::new(StatusCode::BAD_REQUEST, what)
+    }
+
+    /// Too much is asked for at once; it can be asked for again after so many seconds.
+    pub(crate) fn busy(what: impl Into<String>, seconds: u32) -> Self {
+        Self { retry: Some(seconds), ..Self::new(StatusCode::TOO_MANY_REQUESTS, what) }
     }
 
     /// What is asked for is not there.
     pub(crate) fn missing(what: impl Into<String>) -> Self {
-        Self { status: StatusCode::NOT_FOUND, what: what.into() }
+        Self::new(StatusCode::NOT_FOUND, what)
     }
 
     /// The caller may not do this.
     pub(crate) fn forbidden(what: impl Into<String>) -> Self {
-        Self { status: StatusCode::FORBIDDEN, what: what.into() }
+        Self::new(StatusCode::FORBIDDEN, what)
     }
 
     /// The game is not in a state for this.
     pub(crate) fn conflict(what: impl Into<String>) -> Self {
-        Self { status: StatusCode::CONFLICT, what: what.into() }
+        Self::new(StatusCode::CONFLICT, what)
     }
 
     /// Something on this side is broken.
     pub(crate) fn broken(what: impl Into<String>) -> Self {
-        Self { status: StatusCode::INTERNAL_SERVER_ERROR, what: what.into() }
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, what)
     }
 
     /// As an HTTP answer.
     pub(crate) fn response(&self) -> Response<Body> {
-        json(self.status, &ApiError { error: self.what.clone() })
+        let mut response = json(self.status, &ApiError { error: self.what.clone() });
+        if let Some(seconds) = self.retry {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 
@@ -53,7 +69,11 @@ impl From<StoreError> for Fault {
         match error {
             StoreError::NoSuchGame { .. } => Self::missing(error.to_string()),
             StoreError::Conflict { .. } => Self::conflict(error.to_string()),
-            other => Self::broken(other.to_string()),
+            // The whole story names files of this machine: it is for whoever runs the server.
+            other => {
+                tracing::error!(error = %other, "the store failed");
+                Self::broken("the store failed; nothing was changed, and the server's log says why")
+            }
         }
     }
 }

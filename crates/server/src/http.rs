@@ -1,24 +1,31 @@
 //! The HTTP side of the protocol.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::routing::{any, get, post};
 use grognard_engine::speech::ENGLISH;
 use grognard_store::GameId;
 use serde::Deserialize;
+use serde_json::Value;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+use tower_http::trace::TraceLayer;
 
 use crate::assets::Assets;
+use crate::connections::Place;
+use crate::device::{self, Caller};
 use crate::fault::{Fault, json};
 use crate::guard::Guard;
 use crate::host::{Host, Table};
 use crate::input::{self, MAX_BYTES};
-use crate::protocol::{Created, Games, PROTOCOL, RuleLine, RuleSection, Systems, ViewAs};
+use crate::limits::Limits;
+use crate::protocol::{Claim, Invite, PROTOCOL, RuleLine, RuleSection, Systems, ViewAs};
 use crate::socket;
 
 /// At most so many rules are found at once.
@@ -30,6 +37,28 @@ pub(crate) struct App {
     pub(crate) assets: Assets,
     pub(crate) guard: Guard,
     pub(crate) version: String,
+    pub(crate) limits: Limits,
+}
+
+/// Where a connection comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+impl App {
+    /// Notes with a request who sent it. A new device's key goes back in a cookie.
+    fn recognise(&self, request: &mut Request) -> Result<Option<HeaderValue>, Fault> {
+        let address = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
+        let address = address.ok_or_else(|| Fault::broken("the request comes from nowhere"))?;
+        let headers = request.headers();
+        let forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "via"];
+        let direct = forwarded.iter().all(|name| !headers.contains_key(*name));
+        let secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+        let (device, cookie) = device::recognise(headers, secure)?;
+        // Behind a proxy everybody seems to be here: a server that has a name is taken for one.
+        let local = address.is_loopback() && direct && self.guard.names.is_empty();
+        request.extensions_mut().insert(Caller { device, address, local });
+        Ok(cookie)
+    }
 }
 
 type Answer = Response<Body>;
@@ -52,24 +81,46 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/record", get(record))
         .route("/games/{id}/report", get(report))
         .route("/games/{id}/fork", post(fork))
+        .route("/games/{id}/invite", post(invite))
+        .route("/games/{id}/claim", post(claim))
         .route("/games/{id}/ws", any(open_socket))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_here);
+    let limits = app.limits.clone();
     Router::new()
         .nest("/api", api)
         .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guarded))
         .layer(DefaultBodyLimit::max(MAX_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.request))
+        .layer(RequestBodyTimeoutLayer::new(limits.body))
+        .layer(TraceLayer::new_for_http().make_span_with(span_of))
         .with_state(app)
 }
 
-/// Lets nobody in whom the guard does not know, and marks every answer as nobody else's business.
-async fn guarded(State(app): State<Arc<App>>, request: Request, next: Next) -> Answer {
+/// What the log says of a request: never its query, its cookies or its body.
+fn span_of(request: &Request) -> tracing::Span {
+    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+}
+
+/// Lets nobody in whom the guard does not know, recognises devices, and marks every answer as nobody else's business.
+async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Answer {
+    let mut given = None;
     let mut response = match app.guard.check(request.headers()) {
+        Ok(()) if request.uri().path().starts_with("/api/") => match app.recognise(&mut request) {
+            Ok(cookie) => {
+                given = cookie;
+                next.run(request).await
+            }
+            Err(fault) => fault.response(),
+        },
         Ok(()) => next.run(request).await,
         Err(why) => Fault::forbidden(why).response(),
     };
     let headers = response.headers_mut();
+    if let Some(cookie) = given {
+        headers.append(header::SET_COOKIE, cookie);
+    }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -96,7 +147,7 @@ fn body(bytes: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
             StatusCode::PAYLOAD_TOO_LARGE => format!("the body is longer than {MAX_BYTES} bytes"),
             _ => rejection.body_text(),
         };
-        Fault { status: rejection.status(), what }
+        Fault::new(rejection.status(), what)
     })
 }
 
@@ -134,6 +185,14 @@ async fn documents(
     answer(app.host.documents(&system, spoken.language()))
 }
 
+/// A value that was put together before.
+fn value(result: Result<Arc<Value>, Fault>) -> Answer {
+    match result {
+        Ok(value) => json(StatusCode::OK, &*value),
+        Err(fault) => fault.response(),
+    }
+}
+
 async fn document(
     State(app): State<Arc<App>>,
     Path((system, kind)): Path<(String, String)>,
@@ -144,7 +203,7 @@ async fn document(
         let open = input::read(&body(bytes)?, "the document").map_err(Fault::bad)?;
         app.host.document(system, kind, open, spoken.language().to_owned()).await
     };
-    answer(done.await)
+    value(done.await)
 }
 
 async fn start_trial(
@@ -186,16 +245,22 @@ async fn sections(State(app): State<Arc<App>>, Path(system): Path<String>) -> An
     }))
 }
 
-async fn report(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+async fn report(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer {
     let done = async {
-        let live = app.host.open(&game_id(&id)?).await?;
-        let finished = live.with(|table| table.postmortem()).await??;
-        let made = tokio::task::spawn_blocking(move || finished.report()).await;
-        made.unwrap_or_else(|_| {
-            Err(Fault::broken("the rules broke down in the report; the game is unharmed"))
-        })
+        let id = game_id(&id)?;
+        let live = app.host.open(&caller, &id).await?;
+        let finished = live.with(move |table| table.postmortem(&caller.device)).await??;
+        let work = move || {
+            let report = finished.report()?;
+            serde_json::to_value(report).map_err(|e| Fault::broken(e.to_string()))
+        };
+        app.host.jobs.run(&("report", id.as_str()), work).await
     };
-    answer(done.await)
+    value(done.await)
 }
 
 #[derive(Deserialize)]
@@ -223,29 +288,89 @@ async fn rule(State(app): State<Arc<App>>, Path((system, rule)): Path<(String, S
     }))
 }
 
-async fn list(State(app): State<Arc<App>>, Query(spoken): Query<Spoken>) -> Answer {
-    answer(app.host.list(spoken.language().to_owned()).await.map(|games| Games { games }))
+/// Which part of a list an address asks for.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(default)]
+    lang: Option<String>,
+    #[serde(default)]
+    after: Option<String>,
+    #[serde(default)]
+    limit: Option<String>,
 }
 
-async fn create(State(app): State<Arc<App>>, bytes: Result<Bytes, BytesRejection>) -> Answer {
+/// How many games a page of the list has unless told otherwise.
+const PAGE: usize = 50;
+
+async fn list(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Query(part): Query<Part>,
+) -> Answer {
+    let done = async {
+        let after = part.after.as_deref().map(game_id).transpose()?;
+        let limit = part.limit.as_deref().map(str::parse).transpose();
+        let limit = limit.map_err(|_| Fault::bad("limit: expected a number of games"))?.unwrap_or(PAGE);
+        let language = part.lang.unwrap_or_else(|| ENGLISH.to_owned());
+        app.host.list(&caller, after, limit, language).await
+    };
+    answer(done.await)
+}
+
+async fn create(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
     let done = async {
         let create = input::read(&body(bytes)?, "the new game").map_err(Fault::bad)?;
-        Ok(Created { id: app.host.create(create).await?.to_string() })
+        app.host.create(&caller, create).await
     };
     answer(done.await)
 }
 
 async fn summary(
     State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     Query(spoken): Query<Spoken>,
 ) -> Answer {
-    let done = async { app.host.one(game_id(&id)?, spoken.language().to_owned()).await };
+    let done = async { app.host.one(&caller, game_id(&id)?, spoken.language().to_owned()).await };
     answer(done.await)
 }
 
-async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
-    let done = async { app.host.delete(game_id(&id)?).await };
+async fn invite(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let invite: Invite = input::read(&body(bytes)?, "the invitation").map_err(Fault::bad)?;
+        app.host.invite(&caller, &game_id(&id)?, invite.seat).await
+    };
+    answer(done.await)
+}
+
+async fn claim(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let claim: Claim = input::read(&body(bytes)?, "the claim").map_err(Fault::bad)?;
+        app.host.claim(&caller, &game_id(&id)?, claim.token).await
+    };
+    answer(done.await)
+}
+
+async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer {
+    let done = async { app.host.delete(&caller, game_id(&id)?).await };
     match done.await {
         Ok(()) => {
             let mut response = Response::new(Body::empty());
@@ -266,7 +391,12 @@ struct Frame {
     lang: Option<String>,
 }
 
-async fn replay(State(app): State<Arc<App>>, Path(id): Path<String>, Query(frame): Query<Frame>) -> Answer {
+async fn replay(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Query(frame): Query<Frame>,
+) -> Answer {
     let done = async {
         let at = frame.at.as_deref().unwrap_or("0");
         let at = at.parse().map_err(|_| Fault::bad("at: expected the number of a frame, from 0"))?;
@@ -274,21 +404,25 @@ async fn replay(State(app): State<Arc<App>>, Path(id): Path<String>, Query(frame
             None => ViewAs::Public,
             Some(seat) => ViewAs::Seat { seat },
         };
-        let live = app.host.open(&game_id(&id)?).await?;
+        let live = app.host.open(&caller, &game_id(&id)?).await?;
         let language = frame.lang.unwrap_or_else(|| ENGLISH.to_owned());
         let look = move |table: &mut Table| {
             table.speak(&language);
-            table.frame(at, &view)
+            table.frame(&caller.device, at, &view)
         };
         live.with(look).await?
     };
     answer(done.await)
 }
 
-async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+async fn record(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer {
     let done = async {
-        let live = app.host.open(&game_id(&id)?).await?;
-        live.with(|table| table.record_file()).await
+        let live = app.host.open(&caller, &game_id(&id)?).await?;
+        live.with(move |table| table.record_file(&caller.device)).await?
     };
     match done.await {
         Ok(text) => {
@@ -308,18 +442,21 @@ async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
 
 async fn fork(
     State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Answer {
     let done = async {
         let fork = input::read(&body(bytes)?, "the fork").map_err(Fault::bad)?;
-        Ok(Created { id: app.host.fork(game_id(&id)?, fork).await?.to_string() })
+        app.host.fork(&caller, game_id(&id)?, fork).await
     };
     answer(done.await)
 }
 
 async fn open_socket(
     State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Extension(place): Extension<Arc<Place>>,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Answer {
@@ -327,23 +464,25 @@ async fn open_socket(
         Ok(upgrade) => upgrade,
         Err(rejection) => {
             let what = format!("this address speaks WebSocket: {}", rejection.body_text());
-            return Fault { status: rejection.status(), what }.response();
+            return Fault::new(rejection.status(), what).response();
         }
     };
-    let opened = async { app.host.open(&game_id(&id)?).await };
+    let opened = async { app.host.open(&caller, &game_id(&id)?).await };
     match opened.await {
         Ok(live) => {
-            let version = app.version.clone();
+            let (version, ping) = (app.version.clone(), app.limits.ping);
             let upgrade = upgrade.max_message_size(MAX_BYTES).max_frame_size(MAX_BYTES);
-            upgrade.on_upgrade(move |socket| socket::serve(socket, live, version))
+            upgrade.on_upgrade(move |socket| async move {
+                socket::serve(socket, live, caller.device, version, ping).await;
+                drop(place);
+            })
         }
         Err(fault) => fault.response(),
     }
 }
 
 async fn wrong_method() -> Answer {
-    Fault { status: StatusCode::METHOD_NOT_ALLOWED, what: "this address does not take that method".into() }
-        .response()
+    Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not take that method").response()
 }
 
 async fn nothing_here() -> Answer {

@@ -3,7 +3,8 @@
 //! - [`start`] and [`run`] begin; [`Config`] says with what; [`protocol`] is what clients speak (`docs/protocol.md`);
 //! - `host` holds the games: a table each, with its record, its standing answers and the computer's turns. Whatever is
 //!   acknowledged is in the store first;
-//! - `http` and `socket` are the two doors, `guard` stands before both, `input` reads what comes in;
+//! - `http` and `socket` are the two doors, `guard` stands before both, `device` recognises who calls, `input` reads what
+//!   comes in; `limits` and `jobs` bound what anybody may ask for;
 //! - `assets` has the client, `instance` sees to it that a store has one server.
 //!
 //! The server knows no rules: it speaks to the type-erased engine. It shows a client what the seats of its game may see
@@ -13,15 +14,20 @@ mod assets;
 mod browser;
 mod clock;
 mod config;
+mod connections;
+mod device;
 mod fault;
 mod guard;
 mod host;
 mod http;
 mod input;
 mod instance;
+mod jobs;
+mod limits;
 pub mod protocol;
 mod running;
 mod socket;
 
 pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
+pub use limits::Limits;
 pub use running::{Server, ServerError, Started, run, start};

@@ -15,7 +15,7 @@ mod documents;
 pub use documents::{OpenDocument, OpenedDocument, StartTrial, Trial};
 
 /// The protocol's version. It grows when an old client could no longer understand the server.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 // ---------------------------------------------------------------- HTTP
 
@@ -111,7 +111,8 @@ pub struct CreateGame {
     /// How it is played.
     #[serde(default)]
     pub options: GameOptions,
-    /// The seed of the dice, for tests; the host draws one when it is left out.
+    /// The seed of the dice, for tests; the host draws one when it is left out. Whoever gives it knows all dice, so all
+    /// people must sit at one device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
 }
@@ -123,6 +124,9 @@ pub struct SeatSetup {
     pub seat: SeatName,
     /// Its player.
     pub player: Player,
+    /// A person's seat that is left open for somebody at another device; otherwise it is the caller's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
 }
 
 /// A player.
@@ -170,13 +174,54 @@ pub enum Pace {
 pub struct Created {
     /// The new game's id.
     pub id: String,
+    /// An invitation to each open seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invitations: Vec<Invited>,
 }
 
-/// `GET /api/games`: games in the store, the last played first.
+/// `POST /api/games/{id}/invite`: asks for a token that lets somebody else in. The answer is [`Invited`].
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Invite {
+    /// The seat to give away; without one, to watch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+}
+
+/// An invitation.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Invited {
+    /// The seat it lets into; without one it lets watch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// The token. A seat's works once.
+    pub token: String,
+}
+
+/// `POST /api/games/{id}/claim`: uses an invitation. The answer is [`Claimed`].
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The token.
+    pub token: String,
+}
+
+/// What an invitation led to.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The seat that is the caller's now; none for a spectator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+}
+
+/// `GET /api/games?after=ID&limit=N`: the caller's games, the last played first.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Games {
     /// The games.
     pub games: Vec<GameSummary>,
+    /// Where the next page begins (`after`), if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// `GET /api/games/{id}`, and a line of [`Games`].
@@ -267,6 +312,12 @@ pub struct Seat {
     pub name: String,
     /// Who plays it.
     pub player: Player,
+    /// It is the caller's.
+    #[serde(default)]
+    pub yours: bool,
+    /// A person's seat nobody has taken yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
 }
 
 /// The end of a game.
@@ -443,6 +494,12 @@ pub enum ClientMessage {
         /// What to do.
         control: BotControl,
     },
+    /// The device's share in the seed of the dice, once it has seen the commitment. The game begins when all have given
+    /// theirs.
+    Nonce {
+        /// 16 to 64 letters and digits, drawn at random.
+        nonce: String,
+    },
 }
 
 /// Steering of the computer's turns.
@@ -472,6 +529,16 @@ pub enum ServerMessage {
         protocol: u32,
         /// The program's version.
         version: String,
+        /// The host's promise about the dice: no die has been rolled yet when a device first sees it.
+        commitment: String,
+        /// The server waits for this device's [`ClientMessage::Nonce`].
+        #[serde(default)]
+        nonce: bool,
+    },
+    /// The game has not begun: in place of a state.
+    Waiting {
+        /// The people's seats it waits for.
+        seats: Vec<SeatName>,
     },
     /// The game as it is now: sent at the start and after every change.
     State(Box<GameState>),
@@ -543,6 +610,20 @@ pub struct GameState {
     /// The end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+    /// What to compare the record with when the game is over.
+    pub proof: Proof,
+}
+
+/// What a player can note down during a game, and compare its record with afterwards.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// The host's promise about the dice.
+    pub commitment: String,
+    /// How many lines the record has.
+    pub lines: u32,
+    /// The value of the chain over them, keyed with the secret; games of version 0.1.0 have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<String>,
 }
 
 /// A time limit as it stands.

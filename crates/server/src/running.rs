@@ -4,7 +4,8 @@ use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use grognard_store::{MemoryStore, SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
@@ -14,6 +15,7 @@ use tokio::task::JoinHandle;
 use crate::assets::Assets;
 use crate::browser;
 use crate::config::{Config, StorePlace};
+use crate::connections;
 use crate::guard::Guard;
 use crate::host::Host;
 use crate::http::{App, router};
@@ -88,6 +90,7 @@ pub enum Started {
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
+    host: Weak<Host>,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<io::Result<()>>,
 }
@@ -101,6 +104,11 @@ impl Server {
     /// The address for a browser.
     pub fn url(&self) -> String {
         url(self.address)
+    }
+
+    /// How many games are in memory now.
+    pub fn games_in_memory(&self) -> usize {
+        self.host.upgrade().map_or(0, |host| host.in_memory())
     }
 
     /// Stops it and waits until the store is free.
@@ -147,14 +155,16 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
         announced.map_err(|source| ServerError::Claim { path: path.clone(), source })?;
     }
     let guard = Guard { names: config.hosts, origins: config.origins };
-    let host = Host::new(config.systems, store);
-    let app = Arc::new(App { host, assets, guard, version: config.version });
+    let host = Host::new(config.systems, store, &config.limits);
+    let app = Arc::new(App { host, assets, guard, version: config.version, limits: config.limits });
+    tracing::info!(%address, "the server listens");
     let (stop, stopped) = oneshot::channel();
+    let host = Arc::downgrade(&app.host);
     let task = tokio::spawn(serve(listener, app, instance, async move {
         // Stopped by hand, or because nobody holds the server any more.
         stopped.await.ok();
     }));
-    Ok(Started::Here(Server { address, stop: Some(stop), task }))
+    Ok(Started::Here(Server { address, host, stop: Some(stop), task }))
 }
 
 async fn listen(address: SocketAddr, any_port: bool) -> Result<TcpListener, ServerError> {
@@ -175,14 +185,22 @@ async fn serve(
 ) -> io::Result<()> {
     // Not a graceful end that waits for connections: a browser keeps its WebSocket open for ever, and everything
     // acknowledged is in the store.
-    let host = Arc::clone(&app.host);
-    let served = tokio::select! {
-        served = async { axum::serve(listener, router(app)).await } => served,
-        () = stopped => Ok(()),
-    };
+    let (host, limits) = (Arc::clone(&app.host), app.limits.clone());
+    let mut tidy = tokio::time::interval((limits.idle_game / 4).max(Duration::from_millis(10)));
+    tokio::select! {
+        () = connections::accept(listener, router(app), limits) => {}
+        () = async {
+            loop {
+                tidy.tick().await;
+                host.put_away();
+            }
+        } => {}
+        () = stopped => {}
+    }
     host.close().await;
     drop(instance);
-    served
+    tracing::info!("the server has stopped");
+    Ok(())
 }
 
 /// Runs a server until it is interrupted; says where it is and where games are kept.
@@ -193,7 +211,7 @@ pub fn run(config: Config) -> Result<(), ServerError> {
         StorePlace::Memory => "Games are kept in memory only and end with the program".to_owned(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async move {
+    let ended = runtime.block_on(async move {
         let mut server = match start(config).await? {
             Started::Here(server) => server,
             Started::Elsewhere(address) => {
@@ -216,7 +234,10 @@ pub fn run(config: Config) -> Result<(), ServerError> {
             ended = &mut server.task => return ended_well(ended),
         }
         server.stop().await
-    })
+    });
+    // Everything acknowledged is in the store: nothing that still computes is worth waiting for.
+    runtime.shutdown_background();
+    ended
 }
 
 /// Waits until somebody wants the program to end.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use grognard_engine::speech::ENGLISH;
-use tokio::time::timeout;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::device::Device;
 use crate::fault::Fault;
 use crate::host::{Declined, Live, Table};
 use crate::input;
@@ -18,14 +20,19 @@ const GREETING: Duration = Duration::from_secs(30);
 /// How long a client may take to receive a message before it is given up.
 const SENDING: Duration = Duration::from_secs(30);
 
+/// Pings a client may leave unanswered before it is given up.
+const SILENT_PINGS: u32 = 3;
+
 /// The connection is over.
 struct Closed;
 
 /// Serves a connection until either side ends it.
-pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, version: String) {
+pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, who: Device, version: String, ping: Duration) {
     let mut connection = Connection {
         socket,
         live,
+        who,
+        ping,
         view: ViewAs::Public,
         language: ENGLISH.to_owned(),
         log_next: 0,
@@ -39,6 +46,10 @@ pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, version: String) {
 struct Connection {
     socket: WebSocket,
     live: Arc<Live>,
+    /// The device at the other end.
+    who: Device,
+    /// How often it is pinged.
+    ping: Duration,
     view: ViewAs,
     /// What is spoken to this client.
     language: String,
@@ -54,14 +65,29 @@ impl Connection {
     async fn run(&mut self, version: String) -> Result<(), Closed> {
         let mut changes = self.live.watch();
         self.greet(version).await?;
+        // Only now: whoever cannot even greet plays no bots.
+        self.live.awake().await;
+        let mut ticks = interval(self.ping);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
         loop {
             tokio::select! {
-                message = self.socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
-                    Some(Ok(Message::Binary(_))) => self.complain("messages are text, not binary").await?,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
-                },
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
+                        Some(Ok(Message::Binary(_))) => self.complain("messages are text, not binary").await?,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
+                    }
+                }
+                _ = ticks.tick() => {
+                    if heard.elapsed() > self.ping * SILENT_PINGS {
+                        return Err(Closed);
+                    }
+                    let sent = timeout(SENDING, self.socket.send(Message::Ping(Bytes::new()))).await;
+                    sent.map_err(|_| Closed)?.map_err(|_| Closed)?;
+                }
                 changed = changes.changed() => {
                     changed.map_err(|_| Closed)?;
                     self.send_news().await?;
@@ -90,7 +116,10 @@ impl Connection {
             Ok(_) => return self.refuse("the first message must be a hello").await,
             Err(what) => return self.refuse(&what).await,
         }
-        self.send(&ServerMessage::Hello { protocol: PROTOCOL, version }).await?;
+        let who = self.who.clone();
+        let asked = self.live.with(move |table| (table.commitment(), table.wants_nonce(&who))).await;
+        let (commitment, nonce) = asked.map_err(|_| Closed)?;
+        self.send(&ServerMessage::Hello { protocol: PROTOCOL, version, commitment, nonce }).await?;
         // The whole log, whatever the client has: something may have been taken back while it was away.
         if let Err(fault) = self.send_state(true).await? {
             self.complain(&fault.what).await?;
@@ -122,26 +151,38 @@ impl Connection {
         match message {
             ClientMessage::Hello { .. } => self.complain("you have said hello already").await,
             ClientMessage::Answer { revision, key, seat, text } => {
-                let sent = key.clone();
-                self.attempt(&sent, move |table| table.answer(revision, &key, &seat, &text)).await
+                let (who, sent) = (self.who.clone(), key.clone());
+                self.attempt(&sent, move |table| table.answer(&who, revision, &key, &seat, &text)).await
             }
             ClientMessage::Undo { revision, key, seat, phase } => {
-                let sent = key.clone();
-                self.attempt(&sent, move |table| table.undo(revision, &key, &seat, phase)).await
+                let (who, sent) = (self.who.clone(), key.clone());
+                self.attempt(&sent, move |table| table.undo(&who, revision, &key, &seat, phase)).await
             }
             ClientMessage::Aside { key, seat, text } => {
-                let sent = key.clone();
-                self.attempt(&sent, move |table| table.aside(&key, &seat, &text)).await
+                let (who, sent) = (self.who.clone(), key.clone());
+                self.attempt(&sent, move |table| table.aside(&who, &key, &seat, &text)).await
             }
             ClientMessage::Stops { seat, mode, number } => {
-                self.attempt("stops", move |table| table.set_stop(&seat, &mode, number)).await
+                let who = self.who.clone();
+                self.attempt("stops", move |table| table.set_stop(&who, &seat, &mode, number)).await
             }
-            ClientMessage::Bot { control } => self.attempt("bot", move |table| table.control(control)).await,
+            ClientMessage::Bot { control } => {
+                let who = self.who.clone();
+                self.attempt("bot", move |table| table.control(&who, control)).await
+            }
+            ClientMessage::Nonce { nonce } => {
+                let who = self.who.clone();
+                let begin = move |table: &mut Table| {
+                    table.nonce(&who, &nonce)?;
+                    table.begin_if_complete()
+                };
+                self.attempt("nonce", begin).await
+            }
             ClientMessage::Query { id, view, query } => {
-                let language = self.language.clone();
+                let (language, who) = (self.language.clone(), self.who.clone());
                 let asked = move |table: &mut Table| {
                     table.speak(&language);
-                    table.query(&view, &query)
+                    table.query(&who, &view, &query)
                 };
                 let answer = self.live.with(asked).await.and_then(|answer| answer);
                 match answer {
@@ -216,17 +257,22 @@ impl Connection {
     /// Sends the state with what is new in the log, or with all of it.
     async fn send_state(&mut self, whole_log: bool) -> Result<Result<(), Fault>, Closed> {
         let (view, next, seen) = (self.view.clone(), self.log_next, self.seen);
-        let language = self.language.clone();
+        let (language, who) = (self.language.clone(), self.who.clone());
         let made = self.live.with(move |table| {
             table.speak(&language);
+            if let Some(seats) = table.awaited() {
+                table.viewer(&who, &view)?;
+                return Ok((ServerMessage::Waiting { seats }, 0, table.version()));
+            }
             let kept = table.cut_since(seen).map_or(next, |left| left.min(next));
             let from = if whole_log { 0 } else { kept };
-            Ok((table.state(&view, from)?, table.log_len(), table.version()))
+            let state = table.state(&who, &view, from)?;
+            Ok((ServerMessage::State(Box::new(state)), table.log_len(), table.version()))
         });
         match made.await.and_then(|made: Result<_, Fault>| made) {
-            Ok((state, log_next, version)) => {
+            Ok((message, log_next, version)) => {
                 (self.log_next, self.seen) = (log_next, version);
-                self.send(&ServerMessage::State(Box::new(state))).await.map(Ok)
+                self.send(&message).await.map(Ok)
             }
             Err(fault) => Ok(Err(fault)),
         }

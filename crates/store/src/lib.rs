@@ -19,10 +19,10 @@ mod sqlite;
 pub use error::StoreError;
 pub use memory::MemoryStore;
 pub use model::{
-    Append, Appended, GameId, GameInfo, IdError, NewGame, RecordLine, Revision, Snapshot, Status, StoredGame,
-    Timestamp,
+    Append, Appended, GameId, GameInfo, IdError, Listing, MOST_LISTED, NewGame, Page, RecordLine, Revision,
+    Snapshot, Status, StoredGame, Timestamp, Whose,
 };
-pub use sqlite::{SCHEMA_VERSION, STORE_FILE, SqliteStore};
+pub use sqlite::{Checked, SCHEMA_VERSION, STORE_FILE, SqliteStore, backup, check, restore};
 
 /// What the host needs of a place that keeps games.
 ///
@@ -45,8 +45,12 @@ pub trait Store: Send + Sync {
     /// The game with its whole record.
     fn load(&self, game: &GameId) -> Result<StoredGame, StoreError>;
 
-    /// All games, the most recently changed first; equal times in the order of their ids.
-    fn list(&self) -> Result<Vec<GameInfo>, StoreError>;
+    /// Some games, the most recently changed first; equal times in the order of their ids. A row that cannot be read is
+    /// left out and counted.
+    fn list(&self, page: &Page) -> Result<Listing, StoreError>;
+
+    /// Replaces the list of those a game belongs to; see [`Whose::Member`].
+    fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError>;
 
     /// Replaces the host's notes on a game.
     fn set_notes(&self, game: &GameId, notes: &str, at: Timestamp) -> Result<(), StoreError>;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{
-    Append, Appended, GameId, GameInfo, NewGame, RecordLine, Revision, Snapshot, Status, Store, StoreError,
-    StoredGame, Timestamp,
+    Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Page, RecordLine, Revision, Snapshot,
+    Status, Store, StoreError, StoredGame, Timestamp, Whose,
 };
 
 /// Games in memory, for tests and throw-away games.
@@ -19,6 +19,7 @@ struct Kept {
     info: GameInfo,
     record: Vec<RecordLine>,
     snapshots: BTreeMap<Revision, Snapshot>,
+    members: Vec<String>,
 }
 
 impl MemoryStore {
@@ -50,7 +51,7 @@ impl Store for MemoryStore {
         if games.contains_key(&game.id) {
             return Err(StoreError::GameExists { game: game.id.clone() });
         }
-        let NewGame { id, title, system, mission, header, notes, lines, at } = game.clone();
+        let NewGame { id, title, system, mission, header, notes, lines, members, at } = game.clone();
         let info = GameInfo {
             id: id.clone(),
             title,
@@ -65,7 +66,7 @@ impl Store for MemoryStore {
         };
         let record =
             (0..).zip(lines).map(|(number, line)| RecordLine { number, line, key: None, at }).collect();
-        games.insert(id, Kept { info, record, snapshots: BTreeMap::new() });
+        games.insert(id, Kept { info, record, snapshots: BTreeMap::new(), members });
         Ok(())
     }
 
@@ -110,10 +111,28 @@ impl Store for MemoryStore {
         self.with(game, |kept| Ok(StoredGame { info: kept.info.clone(), record: kept.record.clone() }))
     }
 
-    fn list(&self) -> Result<Vec<GameInfo>, StoreError> {
-        let mut infos: Vec<_> = self.games().values().map(|kept| kept.info.clone()).collect();
-        infos.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
-        Ok(infos)
+    fn list(&self, page: &Page) -> Result<Listing, StoreError> {
+        let wanted = |kept: &&Kept| match &page.whose {
+            Whose::All => true,
+            Whose::Member(member) => kept.members.contains(member),
+            Whose::Nobody => kept.members.is_empty(),
+        };
+        let mut games: Vec<_> = self.games().values().filter(wanted).map(|kept| kept.info.clone()).collect();
+        games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.id.cmp(&b.id)));
+        let after = page.after.as_ref().and_then(|id| games.iter().position(|info| info.id == *id));
+        games.drain(..after.map_or(0, |at| at + 1));
+        let limit = page.limit.clamp(1, MOST_LISTED);
+        let more = games.len() > limit;
+        games.truncate(limit);
+        let next = games.last().filter(|_| more).map(|info| info.id.clone());
+        Ok(Listing { games, next, damaged: Vec::new() })
+    }
+
+    fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError> {
+        self.with(game, |kept| {
+            kept.members = members.to_vec();
+            Ok(())
+        })
     }
 
     fn set_notes(&self, game: &GameId, notes: &str, at: Timestamp) -> Result<(), StoreError> {

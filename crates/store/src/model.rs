@@ -104,6 +104,8 @@ pub struct NewGame {
     pub notes: String,
     /// Lines the record begins with: a fork's past, or what happened before the first decision.
     pub lines: Vec<String>,
+    /// Those it belongs to; see [`Whose::Member`].
+    pub members: Vec<String>,
     /// When it was set up.
     pub at: Timestamp,
 }
@@ -131,6 +133,42 @@ pub struct GameInfo {
     pub created: Timestamp,
     /// When it last changed.
     pub updated: Timestamp,
+}
+
+/// The most games of one page.
+pub const MOST_LISTED: usize = 200;
+
+/// Whose games are listed. What a member is called is the host's business.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Everybody's: for the owner of the store.
+    All,
+    /// Those of one member.
+    Member(String),
+    /// Those that belong to nobody, as games of version 0.1.0 do.
+    Nobody,
+}
+
+/// A part of the list of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Whose.
+    pub whose: Whose,
+    /// Behind this game; from the beginning where it is left out or not there any more.
+    pub after: Option<GameId>,
+    /// At most so many, and never more than [`MOST_LISTED`].
+    pub limit: usize,
+}
+
+/// The games of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The games.
+    pub games: Vec<GameInfo>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<GameId>,
+    /// Rows that could not be read, each with its reason.
+    pub damaged: Vec<String>,
 }
 
 /// A game with its whole record.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::thread;
 
 use grognard_store::{
-    Append, Appended, GameId, MemoryStore, NewGame, Snapshot, SqliteStore, Status, Store, StoreError,
-    Timestamp,
+    Append, Appended, GameId, MemoryStore, NewGame, Page, Snapshot, SqliteStore, Status, Store, StoreError,
+    Timestamp, Whose,
 };
 
 fn id(text: &str) -> GameId {
@@ -22,6 +22,7 @@ fn new_game(name: &str, at: i64) -> NewGame {
         header: r#"{"seed":"1"}"#.into(),
         notes: "{}".into(),
         lines: vec![],
+        members: vec![],
         at: Timestamp(at),
     }
 }
@@ -47,6 +48,7 @@ fn conforms<S: Store>(fresh: impl Fn() -> S) {
     an_append_may_finish_the_game(&fresh());
     an_unknown_game_is_named(&fresh());
     the_list_has_the_latest_first(&fresh());
+    the_list_has_pages_and_members(&fresh());
     notes_and_status_are_replaced(&fresh());
     the_latest_snapshot_counts(&fresh());
     deleting_takes_everything(&fresh());
@@ -151,15 +153,50 @@ fn an_unknown_game_is_named(store: &impl Store) {
     }
 }
 
+/// The ids of a page, and where the next one begins.
+fn page(
+    store: &impl Store,
+    whose: Whose,
+    after: Option<&str>,
+    limit: usize,
+) -> (Vec<String>, Option<String>) {
+    let listing = store.list(&Page { whose, after: after.map(id), limit }).unwrap();
+    assert_eq!(listing.damaged, Vec::<String>::new());
+    let ids = listing.games.into_iter().map(|game| game.id.to_string()).collect();
+    (ids, listing.next.map(|id| id.to_string()))
+}
+
+fn all(store: &impl Store) -> Vec<String> {
+    page(store, Whose::All, None, 100).0
+}
+
+fn the_list_has_pages_and_members(store: &impl Store) {
+    for (name, member) in [("a", "red"), ("b", "red"), ("c", "blue"), ("d", "red"), ("e", "")] {
+        let members = if member.is_empty() { vec![] } else { vec![member.to_owned()] };
+        store.create(&NewGame { members, ..new_game(name, 1) }).unwrap();
+    }
+    let red = || Whose::Member("red".into());
+    assert_eq!(page(store, red(), None, 2), (vec!["a".into(), "b".into()], Some("b".into())));
+    assert_eq!(page(store, red(), Some("b"), 2), (vec!["d".into()], None));
+    assert_eq!(page(store, Whose::Nobody, None, 2), (vec!["e".into()], None));
+    assert_eq!(page(store, Whose::All, Some("c"), 1), (vec!["d".into()], Some("d".into())));
+    store.set_members(&id("e"), &["red".into(), "blue".into(), "red".into()]).unwrap();
+    store.set_members(&id("a"), &["blue".into()]).unwrap();
+    assert_eq!(page(store, red(), None, 9).0, ["b", "d", "e"]);
+    assert_eq!(page(store, Whose::Member("blue".into()), None, 9).0, ["a", "c", "e"]);
+    assert!(matches!(store.set_members(&id("ghost"), &[]), Err(StoreError::NoSuchGame { .. })));
+    store.delete(&id("b")).unwrap();
+    assert_eq!(page(store, red(), None, 9).0, ["d", "e"]);
+}
+
 fn the_list_has_the_latest_first(store: &impl Store) {
-    assert_eq!(store.list().unwrap(), []);
+    assert_eq!(all(store), Vec::<String>::new());
     for (name, at) in [("c", 1), ("a", 1), ("b", 2)] {
         store.create(&new_game(name, at)).unwrap();
     }
     store.append(&id("c"), &lines(0, &["x"], 3)).unwrap();
     store.create(&new_game("d", 1)).unwrap();
-    let ids: Vec<_> = store.list().unwrap().into_iter().map(|game| game.id.to_string()).collect();
-    assert_eq!(ids, ["c", "b", "a", "d"]);
+    assert_eq!(all(store), ["c", "b", "a", "d"]);
 }
 
 fn notes_and_status_are_replaced(store: &impl Store) {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use grognard_store::{Append, GameId, NewGame, STORE_FILE, SqliteStore, Store, StoreError, Timestamp};
+use grognard_store::{
+    Append, GameId, NewGame, Page, STORE_FILE, SqliteStore, Store, StoreError, Timestamp, Whose,
+};
 
 const CHILD_DIR: &str = "GROGNARD_STORE_TEST_DIR";
 
@@ -17,7 +19,17 @@ fn game() -> GameId {
 fn new_game() -> NewGame {
     let (title, system, mission) = ("t".into(), "s".into(), "m".into());
     let (header, notes) = ("{}".into(), "{}".into());
-    NewGame { id: game(), title, system, mission, header, notes, lines: vec![], at: Timestamp(1) }
+    NewGame {
+        id: game(),
+        title,
+        system,
+        mission,
+        header,
+        notes,
+        lines: vec![],
+        members: vec![],
+        at: Timestamp(1),
+    }
 }
 
 fn one(expected: u64) -> Append {
@@ -90,6 +102,10 @@ fn a_killed_process_loses_nothing_it_acknowledged() {
             assert_eq!(line.line, format!("line {}", line.number));
         }
     }
+}
+
+fn everything() -> Page {
+    Page { whose: Whose::All, after: None, limit: 100 }
 }
 
 fn error_of(dir: &Path) -> StoreError {
@@ -169,7 +185,89 @@ fn a_file_cut_short_gives_an_error() {
     let bytes = fs::read(&file).unwrap();
     for keep in [1, 50, 100, 5000, bytes.len() - 4096] {
         fs::write(&file, &bytes[..keep]).unwrap();
-        let outcome = SqliteStore::open(dir.path()).and_then(|store| store.list().map(drop));
+        let outcome = SqliteStore::open(dir.path()).and_then(|store| store.list(&everything()).map(drop));
         assert!(outcome.is_err(), "{keep} bytes of {} were taken for a store", bytes.len());
     }
+}
+
+#[test]
+fn an_empty_file_is_not_a_new_store() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(STORE_FILE), "").unwrap();
+    let error = error_of(dir.path());
+    assert!(error.to_string().contains("is empty"), "{error}");
+    assert_eq!(fs::read(dir.path().join(STORE_FILE)).unwrap(), b"");
+}
+
+#[test]
+fn a_new_store_is_whole_at_once_and_leaves_nothing_beside_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let starts: Vec<_> = (0..4)
+        .map(|_| {
+            let dir = dir.path().to_owned();
+            std::thread::spawn(move || SqliteStore::open(dir).map(drop))
+        })
+        .collect();
+    for start in starts {
+        start.join().unwrap().unwrap();
+    }
+    let names: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().contains(".new")), "{names:?}");
+}
+
+#[test]
+fn one_damaged_row_does_not_break_the_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    for name in ["a", "b", "c"] {
+        store.create(&NewGame { id: name.parse().unwrap(), ..new_game() }).unwrap();
+    }
+    let file = rusqlite::Connection::open(store.path()).unwrap();
+    file.execute("UPDATE games SET status = 'melted' WHERE id = 'b'", []).unwrap();
+    let listing = store.list(&everything()).unwrap();
+    let ids: Vec<_> = listing.games.iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids, ["a", "c"]);
+    assert!(listing.damaged[0].contains("melted"), "{:?}", listing.damaged);
+    let checked = grognard_store::check(dir.path()).unwrap();
+    assert_eq!((checked.games, checked.faults.len()), (2, 1), "{checked:?}");
+}
+
+#[test]
+fn a_damaged_page_is_found_at_the_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    store.create(&new_game()).unwrap();
+    for n in 0..200 {
+        store.append(&game(), &one(n)).unwrap();
+    }
+    drop(store);
+    let file = dir.path().join(STORE_FILE);
+    let mut bytes = fs::read(&file).unwrap();
+    let end = bytes.len();
+    bytes[end - 4096..].fill(0x5a);
+    fs::write(&file, &bytes).unwrap();
+    let error = error_of(dir.path());
+    assert!(error.to_string().contains("damaged") || error.to_string().contains("malformed"), "{error}");
+}
+
+#[test]
+fn a_backup_is_taken_while_the_store_is_in_use_and_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("copy.sqlite");
+    let store = SqliteStore::open(dir.path()).unwrap();
+    store.create(&new_game()).unwrap();
+    store.append(&game(), &one(0)).unwrap();
+    let checked = grognard_store::backup(dir.path(), &copy).unwrap();
+    assert_eq!((checked.games, checked.faults.len()), (1, 0));
+    assert!(grognard_store::backup(dir.path(), &copy).is_err(), "an earlier backup is not overwritten");
+    store.append(&game(), &one(1)).unwrap();
+    drop(store);
+    let (checked, aside) = grognard_store::restore(dir.path(), &copy).unwrap();
+    assert_eq!(checked.games, 1);
+    assert!(aside.unwrap().is_file(), "what was there is kept");
+    let store = SqliteStore::open(dir.path()).unwrap();
+    assert_eq!(store.load(&game()).unwrap().record.len(), 1);
+    fs::write(&copy, "no store").unwrap();
+    assert!(grognard_store::restore(dir.path(), &copy).is_err());
+    assert_eq!(store.load(&game()).unwrap().record.len(), 1);
 }

@@ -7,7 +7,6 @@ use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 use grognard_engine::refusal::{Refusal, Violation};
 use grognard_engine::rule;
-use grognard_engine::target::Need;
 
 use crate::Example;
 use crate::choice::{Choice, PathShape, parse, write};
@@ -94,11 +93,7 @@ fn odds(fixed: &Fixed, view: &View, text: &str) -> Result<QueryAnswer, Refusal> 
     }
     let needed = to_hit(fixed.numbers(), view.order(target.owner()), None, None);
     let sides = u32::from(fixed.numbers().hit.die);
-    let good = match needed.need() {
-        Need::AtLeast(need) => (sides + 1).saturating_sub(u32::from(need)),
-        Need::Automatic => sides,
-        Need::Impossible => 0,
-    };
+    let good = needed.need().good_faces(fixed.numbers().hit.die);
     let chance = |key: &str, count: u32, tone: &str| Chance {
         label: fixed.data.texts.get(key).to_owned(),
         exact: format!("{count}/{sides}"),

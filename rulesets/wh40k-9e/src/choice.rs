@@ -1,16 +1,15 @@
 //! Every answer, the shapes of proposals, and their text forms.
 //!
-//! Places are written in hundredths of a millimetre (`17780,38100`), with a third number for the height where it is
-//! not the ground, `@` and a number for the facing (1/65536 of a turn) where it is not zero, and `~` and a number for how
-//! far a turret is turned (9E-MOV-011) where it does not look ahead. In answers typed by hand, inches may be written with
-//! a quote: `7",15.5"`.
+//! Places, ways and set-ups are written as [`grognard_tabletop::answer`] says, in inches where a quote is behind a number:
+//! `7",15.5"`.
 
 use grognard_engine::near;
-use grognard_space::table::{Angle, Length, Point, Pose};
+use grognard_space::table::{Length, Pose};
+pub use grognard_tabletop::answer::Way as Path;
+use grognard_tabletop::answer::{read_body, read_places, read_pose, read_ways, write_places, write_ways};
 use serde::Serialize;
-use smallvec::SmallVec;
 
-use crate::data::amount::Inches;
+use crate::armies::RULER;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, Spot, UnitId};
 
@@ -117,9 +116,6 @@ pub struct Blow {
     pub attacks: u8,
 }
 
-/// The path of one model: where it goes, one point after another.
-pub type Path = (ModelId, SmallVec<[Pose; 2]>);
-
 /// An answer to any question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Choice {
@@ -207,7 +203,7 @@ pub struct MoveShape {
     /// How.
     pub kind: MoveKind,
     /// What is added to each model's Move, or the whole distance where Move does not count.
-    pub distance: i32,
+    pub distance: Length,
     /// Whether the move may be declined by moving nobody although the rules ask for more.
     pub may_decline: bool,
 }
@@ -253,11 +249,11 @@ pub enum Ground {
     /// 9E-ONW-017: wholly within the own zone.
     Zone,
     /// Anywhere more than so far from enemy models and the enemy zone.
-    Ambush(i32),
+    Ambush(Length),
     /// Anywhere more than so far from enemy models.
-    Reserve(i32),
+    Reserve(Length),
     /// 9E-TRN-014: wholly within so far of a model.
-    Near(ModelId, i32),
+    Near(ModelId, Length),
     /// 9E-COH-006: in coherency with its unit.
     Returned,
 }
@@ -281,59 +277,11 @@ pub fn unit_named(fixed: &Fixed, name: &str) -> Option<UnitId> {
     let number: usize = number.parse().ok().filter(|number| *number > 0 && *number < 200)?;
     if side == "split" {
         let at = fixed.units.len() + number - 1;
-        return u8::try_from(at).ok().map(UnitId);
+        return u16::try_from(at).ok().map(UnitId);
     }
     let side = Side::named(side)?;
     let of_side = fixed.units.iter().enumerate().filter(|(_, spec)| spec.side == side);
-    of_side.map(|(at, _)| UnitId(at as u8)).nth(number - 1)
-}
-
-fn write_pose(pose: Pose) -> String {
-    format!("{},{}{}", pose.at.x, pose.at.y, write_turn(pose))
-}
-
-/// What follows the point of a place: the height where it is not the ground, the facing where it is not zero, and how
-/// far a turret is turned where it does not look straight ahead.
-pub fn write_turn(pose: Pose) -> String {
-    let mut text = String::new();
-    if pose.z != Length::ZERO {
-        text = format!("{text},{}", pose.z.0);
-    }
-    if pose.facing != Angle::ZERO {
-        text = format!("{text}@{}", pose.facing.0);
-    }
-    if pose.turret != Angle::ZERO {
-        text = format!("{text}~{}", pose.turret.0);
-    }
-    text
-}
-
-fn coordinate(text: &str) -> Option<i32> {
-    match text.strip_suffix('"') {
-        Some(inches) => Inches::read(inches).map(|length| length.0),
-        None => text.parse().ok(),
-    }
-    .filter(|value: &i32| value.unsigned_abs() <= Point::LIMIT as u32)
-}
-
-/// Reads a place as it is written in answers.
-pub fn read_pose(text: &str) -> Option<Pose> {
-    let (text, turret) = match text.split_once('~') {
-        Some((text, turret)) => (text, turret.parse().ok()?),
-        None => (text, 0),
-    };
-    let (place, turn) = match text.split_once('@') {
-        Some((place, turn)) => (place, turn.parse().ok()?),
-        None => (text, 0),
-    };
-    let mut parts = place.split(',');
-    let (x, y) = (coordinate(parts.next()?)?, coordinate(parts.next()?)?);
-    let z = match parts.next() {
-        Some(z) => coordinate(z).filter(|z| *z >= 0)?,
-        None => 0,
-    };
-    let pose = Pose { at: Point { x, y }, z: Length(z), facing: Angle(turn), turret: Angle(turret) };
-    parts.next().is_none().then_some(pose)
+    of_side.map(|(at, _)| UnitId(at as u16)).nth(number - 1)
 }
 
 /// The text of a weapon profile: `plasma-pistol` or `plasma-pistol/standard`.
@@ -399,17 +347,8 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Embark(id) => format!("embark {}", model(id)),
         Choice::Disembark(id) => format!("disembark {}", unit(id)),
         Choice::Reserve(id) => format!("reserve {}", unit(id)),
-        Choice::Paths(id, paths) => {
-            let path = |(id, points): &Path| {
-                let points: Vec<_> = points.iter().map(|pose| write_pose(*pose)).collect();
-                format!("{}={}", model(id), points.join(">"))
-            };
-            join(format!("move {}", unit(id)), paths.iter().map(path).collect())
-        }
-        Choice::Place(id, places) => {
-            let place = |(id, pose): &(ModelId, Pose)| format!("{}={}", model(id), write_pose(*pose));
-            join(format!("place {}", unit(id)), places.iter().map(place).collect())
-        }
+        Choice::Paths(id, paths) => join(format!("move {}", unit(id)), write_ways(fixed, paths)),
+        Choice::Place(id, places) => join(format!("place {}", unit(id)), write_places(fixed, places)),
         Choice::Manifest(power) => {
             format!("manifest {}", fixed.data.powers.get(*power as usize).map_or("", |power| &power.id))
         }
@@ -471,9 +410,8 @@ const FORMS: [&str; 20] = [
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
     let no_unit = |name: &str| format!("`{name}` is no unit, such as `red-1`");
-    let no_model = |name: &str| format!("`{name}` is no model, such as `red-1.2`");
     let unit = |name: &str| unit_named(fixed, name).ok_or_else(|| no_unit(name));
-    let model = |name: &str| fixed.model_named(name).ok_or_else(|| no_model(name));
+    let model = |name: &str| read_body(fixed, name);
     let need = |text: &str| {
         let need = text.strip_suffix('+').and_then(|need| need.parse().ok());
         need.filter(|need| (2..=6).contains(need))
@@ -508,7 +446,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             x.trim_matches(['"', ',']),
             y.trim_matches('"')
         )),
-        ("marker", [place]) => match read_pose(place) {
+        ("marker", [place]) => match read_pose(RULER, place) {
             Some(pose) if pose == Pose::at(pose.at).raised(pose.z) => {
                 Ok(Choice::PutMarker(Spot(pose.at.x, pose.at.y, pose.z.0)))
             }
@@ -520,23 +458,8 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("embark", [name]) => Ok(Choice::Embark(model(name)?)),
         ("disembark", [name]) => Ok(Choice::Disembark(unit(name)?)),
         ("reserve", [name]) => Ok(Choice::Reserve(unit(name)?)),
-        ("move", [name, paths @ ..]) => {
-            let path = |text: &&str| {
-                let wrong = || format!("`{text}` is no path, such as `red-1.1=7\",15\">9\",15\"`");
-                let (name, points) = text.split_once('=').ok_or_else(wrong)?;
-                let points: Option<SmallVec<_>> = points.split('>').map(read_pose).collect();
-                Ok::<_, String>((model(name)?, points.ok_or_else(wrong)?))
-            };
-            Ok(Choice::Paths(unit(name)?, paths.iter().map(path).collect::<Result<_, _>>()?))
-        }
-        ("place", [name, places @ ..]) => {
-            let place = |text: &&str| {
-                let wrong = || format!("`{text}` is no place, such as `red-1.1=7\",15\"`");
-                let (name, place) = text.split_once('=').ok_or_else(wrong)?;
-                Ok::<_, String>((model(name)?, read_pose(place).ok_or_else(wrong)?))
-            };
-            Ok(Choice::Place(unit(name)?, places.iter().map(place).collect::<Result<_, _>>()?))
-        }
+        ("move", [name, paths @ ..]) => Ok(Choice::Paths(unit(name)?, read_ways(fixed, paths)?)),
+        ("place", [name, places @ ..]) => Ok(Choice::Place(unit(name)?, read_places(fixed, places)?)),
         ("manifest", [name]) => {
             let at = fixed.data.powers.iter().position(|power| power.id == *name);
             at.map(|at| Choice::Manifest(at as u8)).ok_or_else(|| format!("`{name}` is no power"))

@@ -2,7 +2,7 @@
 
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Body, FormId, Offset, Outline, Pose, SightRules, Tags, TerrainId};
+use grognard_space::table::{Body, Offset, Outline, Pose, SightRules, Tags, TerrainId};
 
 use crate::data::battle::{TerrainFile, Trait};
 use crate::fixed::Fixed;
@@ -91,7 +91,7 @@ fn behind_dense(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
 
 /// 9E-OUT-026: whether a model's path crosses difficult ground.
 pub fn crosses_difficult(fixed: &Fixed, s: &State, model: ModelId, start: Pose, stops: &[Pose]) -> bool {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     let mut from = start;
     stops.iter().any(|stop| {
         if !stop.at.in_limits() {
@@ -116,6 +116,6 @@ pub fn cannot_scale(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> boo
     if !fixed.packs.terrain_traits || pose.z.0 == 0 || fixed.kind(model).keywords.any(CLIMBERS) {
         return false;
     }
-    let body = s.table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    let body = s.table.ground().form(fixed.form(model)).body(pose);
     standing_in(s, &body).into_iter().any(|feature| has(fixed, feature, Trait::Scalable))
 }

@@ -1,6 +1,6 @@
 //! What can happen.
 
-use grognard_space::table::Pose;
+use grognard_space::table::{Length, Pose};
 
 use crate::choice::{MoveKind, Path, Stratagem};
 use crate::course::Course;
@@ -49,7 +49,7 @@ pub enum Event {
     /// Victory points were scored.
     Scored { side: Side, points: u8, why: &'static str, markers: Vec<u8> },
     /// A unit moved; so far whoever went farthest.
-    Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path>, far: i32 },
+    Moved { unit: UnitId, kind: MoveKind, paths: Vec<Path>, far: Length },
     /// A unit remains stationary.
     Stayed { unit: UnitId },
     /// A unit went into a transport.

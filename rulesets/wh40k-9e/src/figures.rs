@@ -2,6 +2,7 @@
 
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
+use grognard_space::table::Length;
 
 use crate::data::amount::{Amount, Inches, Move, Plus, Stat, Strength};
 use crate::data::battle::Effect;
@@ -23,16 +24,16 @@ fn bracket<'a>(fixed: &'a Fixed, s: &State, model: ModelId) -> Option<&'a Bracke
 pub fn move_of(fixed: &Fixed, s: &State, model: ModelId) -> Option<Move> {
     match fixed.kind(model).profile.m {
         Move::Table => bracket(fixed, s, model).and_then(|row| row.m),
-        Move::None => (!applies(rule!("9E-DAT-006"))).then_some(Move::Inches(Inches(0))),
+        Move::None => (!applies(rule!("9E-DAT-006"))).then_some(Move::Inches(Inches(Length::ZERO))),
         known => Some(known),
     }
 }
 
 /// How far a model's Move carries it, where it is no roll: the greatest distance.
-pub fn reach(fixed: &Fixed, s: &State, model: ModelId) -> Option<i32> {
+pub fn reach(fixed: &Fixed, s: &State, model: ModelId) -> Option<Length> {
     match move_of(fixed, s, model)? {
         Move::Inches(Inches(distance)) | Move::Between(_, Inches(distance)) => Some(distance),
-        Move::Random(_) => Some(0),
+        Move::Random(_) => Some(Length::ZERO),
         Move::None | Move::Table => None,
     }
 }
@@ -46,7 +47,7 @@ pub fn random_move(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Amount> {
 }
 
 /// The minimum Move of a model that has one (9E-AIR-002).
-pub fn minimum(fixed: &Fixed, s: &State, model: ModelId) -> Option<i32> {
+pub fn minimum(fixed: &Fixed, s: &State, model: ModelId) -> Option<Length> {
     match move_of(fixed, s, model) {
         Some(Move::Between(Inches(least), _)) => Some(least),
         _ => None,
@@ -261,7 +262,12 @@ fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 
 /// 9E-DAT-019, 9E-DAT-020: the strength of the auras of one name that reach a unit, once, however many there are; and how
 /// many there are.
-fn aura(fixed: &Fixed, s: &State, unit: UnitId, of: impl Fn(&Ability) -> Option<(i32, u8)>) -> (u8, usize) {
+fn aura(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    of: impl Fn(&Ability) -> Option<(Length, u8)>,
+) -> (u8, usize) {
     let side = s.unit(unit).side;
     let friends = s.on_table(side).filter(|_| applies(rule!("9E-DAT-019")));
     let bearers = friends.flat_map(|friend| s.standing(friend));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::Ground;
+use grognard_space::table::{FormId, Ground};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -281,7 +281,7 @@ impl Fixed {
             // 9E-GEN-005: the Power of an army is the sum of its units'.
             let others = if applies(rule!("9E-GEN-005")) { self.powers[side.index()] } else { 0 };
             self.powers[side.index()] = others + roster::power(sheet, entry.models);
-            let id = UnitId(self.units.len() as u8);
+            let id = UnitId(self.units.len() as u16);
             let mut members = Vec::new();
             for (count, model) in roster::composition(sheet, entry.models)?.into_iter().zip(&sheet.models) {
                 let kind = self.kind_of(sheet_at, sheet, model, entry.value.as_deref())?;
@@ -430,6 +430,11 @@ impl Fixed {
     /// A model as mustered.
     pub fn spec(&self, model: ModelId) -> &ModelSpec {
         &self.models[model.index()]
+    }
+
+    /// What a model is in space.
+    pub fn form(&self, model: ModelId) -> FormId {
+        FormId(self.spec(model).kind as u16)
     }
 
     /// A weapon.

@@ -1,6 +1,10 @@
 //! Names of units, models and sides, and where markers lie.
 
 use grognard_engine::SeatId;
+/// A model: its place in [`crate::state::State::models`], the same in every game of a set-up, and on the table.
+pub use grognard_space::table::BodyId as ModelId;
+/// A unit: its place in [`crate::state::State::units`], and on the table.
+pub use grognard_space::table::GroupId as UnitId;
 use grognard_space::table::Point;
 use serde::{Deserialize, Serialize};
 
@@ -70,29 +74,5 @@ impl Spot {
 impl From<(i32, i32)> for Spot {
     fn from((x, y): (i32, i32)) -> Spot {
         Spot(x, y, 0)
-    }
-}
-
-/// A unit: its place in [`crate::state::State::units`].
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UnitId(pub u8);
-
-/// A model: its place in [`crate::state::State::models`], the same in every game of a set-up.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ModelId(pub u16);
-
-impl UnitId {
-    /// As an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ModelId {
-    /// As an index.
-    pub const fn index(self) -> usize {
-        self.0 as usize
     }
 }

@@ -7,6 +7,7 @@
 //! - space: [`measure`], [`terrain`], [`cover`]; what to propose: [`candidates`]; bots: [`policy`];
 //! - what people see: [`present`]; what they write: [`document`]; rule cases: [`scenario`].
 
+pub mod armies;
 pub mod candidates;
 pub mod choice;
 pub mod course;

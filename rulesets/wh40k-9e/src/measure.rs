@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, BodyId, Length, Levels, Outline, Point};
+use grognard_space::table::{Body, Length, Levels, Outline, Point};
 use smallvec::SmallVec;
 
 use crate::choice::Path;
@@ -19,13 +19,12 @@ pub type Units = SmallVec<[UnitId; 8]>;
 /// 9E-ENG-001, 9E-AIR-014: within 1" horizontally and 5" vertically.
 pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
     let numbers = &fixed.numbers().engagement;
-    applies(rule!("9E-ENG-001"))
-        && a.within_split(b, Length(numbers.horizontal.0), Length(numbers.vertical.0))
+    applies(rule!("9E-ENG-001")) && a.within_split(b, numbers.horizontal.0, numbers.vertical.0)
 }
 
 /// 9E-AMB-074: whether two models touch: hardly apart in plan, and not at all in height.
 pub fn touches(fixed: &Fixed, a: &Body, b: &Body) -> bool {
-    let within = Length(fixed.numbers().contact.within.0);
+    let within = fixed.numbers().contact.within.0;
     a.volume.gap(b.volume) == Length::ZERO && a.outline.within(&b.outline, within)
 }
 
@@ -62,9 +61,9 @@ pub fn engaging(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
 fn visit_engaging(fixed: &Fixed, s: &State, model: ModelId, visit: &mut dyn FnMut(UnitId)) {
     let Some(body) = s.body(model) else { return };
     let side = s.side_of(model);
-    let reach = Length(fixed.numbers().engagement.horizontal.0);
-    s.table.any_near(body.outline.bounds().grown(reach), |BodyId(id), other| {
-        let unit = s.model(ModelId(id)).unit;
+    let reach = fixed.numbers().engagement.horizontal.0;
+    s.table.any_near(body.outline.bounds().grown(reach), |id, other| {
+        let unit = s.model(id).unit;
         // 9E-ENG-004: only between enemies.
         let enemy =
             s.unit(unit).side != side || (unit != s.model(model).unit && !applies(rule!("9E-ENG-004")));
@@ -90,7 +89,7 @@ pub fn only_aircraft(fixed: &Fixed, s: &State, engaging: &[UnitId]) -> bool {
 }
 
 /// 9E-MEA-005, 9E-MEA-008: whether some parts of two units are at most so far apart.
-pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: i32) -> bool {
+pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: Length) -> bool {
     let near = |ours: &ModelId| unit_near(s, b, *ours, reach);
     if !applies(rule!("9E-MEA-008")) {
         return s.unit(a).models.iter().all(near);
@@ -98,7 +97,7 @@ pub fn units_within(s: &State, a: UnitId, b: UnitId, reach: i32) -> bool {
     s.unit(a).models.iter().any(near)
 }
 
-fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     let Some(body) = s.body(model) else { return false };
     // 9E-MEA-006: any part of a model will do.
     let within = |other: &Body| {
@@ -111,19 +110,19 @@ fn unit_near(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
 }
 
 /// 9E-MEA-005: exactly so far is within.
-fn inclusive(reach: i32) -> Length {
-    Length(if applies(rule!("9E-MEA-005")) { reach } else { reach - 1 })
+fn inclusive(reach: Length) -> Length {
+    if applies(rule!("9E-MEA-005")) { reach } else { reach - Length(1) }
 }
 
 /// 9E-MEA-006, 9E-MEA-008: whether some part of a unit is at most so far from a model.
-pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     unit_near(s, unit, model, reach)
 }
 
 /// 9E-MEA-009: whether every model of a unit has a part at most so far from a model.
-pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     let Some(body) = s.body(model) else { return false };
-    let near = |other: &ModelId| s.body(*other).is_some_and(|other| other.within(body, Length(reach)));
+    let near = |other: &ModelId| s.body(*other).is_some_and(|other| other.within(body, reach));
     if !applies(rule!("9E-MEA-009")) {
         return s.unit(unit).models.iter().any(near);
     }
@@ -131,24 +130,24 @@ pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -
 }
 
 /// 9E-MEA-001: the distance between two models, rounded up to the grid.
-pub fn distance(s: &State, a: ModelId, b: ModelId) -> Option<i32> {
-    Some(s.body(a)?.distance(s.body(b)?).0)
+pub fn distance(s: &State, a: ModelId, b: ModelId) -> Option<Length> {
+    Some(s.body(a)?.distance(s.body(b)?))
 }
 
 /// The distance from a model to the nearest model of a unit.
-pub fn distance_to_unit(s: &State, model: ModelId, unit: UnitId) -> Option<i32> {
+pub fn distance_to_unit(s: &State, model: ModelId, unit: UnitId) -> Option<Length> {
     s.unit(unit).models.iter().filter_map(|other| distance(s, model, *other)).min()
 }
 
 /// The distance between two units.
-pub fn unit_distance(s: &State, a: UnitId, b: UnitId) -> Option<i32> {
+pub fn unit_distance(s: &State, a: UnitId, b: UnitId) -> Option<Length> {
     s.unit(a).models.iter().filter_map(|model| distance_to_unit(s, *model, b)).min()
 }
 
 /// 9E-MEA-010: whether every part of every model of a unit is at most so far from a model.
-pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> bool {
+pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     let Some(body) = s.body(model) else { return false };
-    let all = |other: &ModelId| s.body(*other).is_some_and(|other| other.wholly_within(body, Length(reach)));
+    let all = |other: &ModelId| s.body(*other).is_some_and(|other| other.wholly_within(body, reach));
     if !applies(rule!("9E-MEA-010")) {
         return s.unit(unit).models.iter().any(all);
     }
@@ -156,7 +155,7 @@ pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: i32) -> boo
 }
 
 /// How far whoever goes farthest goes, over all the corners of his way.
-pub fn farthest(s: &State, paths: &[Path]) -> i32 {
+pub fn farthest(s: &State, paths: &[Path]) -> Length {
     let way = |(model, stops): &Path| {
         let mut at = s.pose(*model)?.at;
         let mut far = 0;
@@ -166,7 +165,7 @@ pub fn farthest(s: &State, paths: &[Path]) -> i32 {
         }
         Some(far)
     };
-    paths.iter().filter_map(way).max().unwrap_or(0)
+    Length(paths.iter().filter_map(way).max().unwrap_or(0))
 }
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.
@@ -201,7 +200,7 @@ fn lying(fixed: &Fixed, spot: Spot, radius: Length) -> Body {
 /// Whether a model is in range of a disc of a size.
 fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: Spot, radius: Length) -> bool {
     let numbers = &fixed.numbers().marker_range;
-    let (horizontal, vertical) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
+    let (horizontal, vertical) = (numbers.horizontal.0, numbers.vertical.0);
     // Most models are far away, and then nobody needs to know how high the ground is.
     let plan = Outline::disc(at.at(), radius);
     s.body(model).is_some_and(|body| {

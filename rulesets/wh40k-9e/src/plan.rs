@@ -16,7 +16,7 @@ fn check(target: &Target, reroll: Reroll) -> Check {
     let need = match target.need() {
         Need::AtLeast(need) => need.min(7),
         Need::Automatic => 2,
-        Need::Impossible => 7,
+        _ => 7,
     };
     Check { need, reroll }
 }

@@ -114,7 +114,7 @@ pub fn size_of(data: &Data, power: u16) -> usize {
 pub fn least_table(data: &Data, size: usize) -> (i32, i32) {
     data.numbers.battle_sizes.sizes.get(size).map_or((0, 0), |size| {
         let [Inches(a), Inches(b)] = size.table;
-        (a.max(b), a.min(b))
+        (a.max(b).0, a.min(b).0)
     })
 }
 

@@ -39,6 +39,7 @@ use std::sync::Arc;
 
 use grognard_space::table::{Angle, Length, Point, Pose};
 
+use crate::armies::RULER;
 use crate::choice::{unit_name, unit_named};
 use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
@@ -114,12 +115,12 @@ fn block(
 ) -> Result<TerrainFile, String> {
     let (low, high) = (point(low)?, point(high)?);
     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
-    let outline: Vec<[Inches; 2]> = corners.map(|(x, y)| [Inches(x), Inches(y)]).to_vec();
+    let outline: Vec<[Inches; 2]> = corners.map(|(x, y)| [Inches(Length(x)), Inches(Length(y))]).to_vec();
     let named = |name: &&str| {
         let found = Trait::ALL.iter().find(|(_, known)| known == name).map(|(found, _)| *found);
         found.ok_or_else(|| format!("`{name}` is no trait"))
     };
-    let (bottom, top) = (Inches(inches(bottom)?), Inches(inches(top)?));
+    let (bottom, top) = (Inches(Length(inches(bottom)?)), Inches(Length(inches(top)?)));
     let parts = if top > bottom {
         vec![PartFile { outline: outline.clone(), bottom, top, passable: false }]
     } else {
@@ -151,7 +152,7 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
 
 fn inches(text: &str) -> Result<i32, String> {
     let bare = text.strip_suffix('"').unwrap_or(text);
-    Inches::read(bare).map(|length| length.0).ok_or_else(|| format!("`{text}` is no length in inches"))
+    RULER.read(bare).map(|length| length.0).ok_or_else(|| format!("`{text}` is no length in inches"))
 }
 
 fn point(text: &str) -> Result<Point, String> {
@@ -291,11 +292,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
     let mut at = at;
     for member in s.unit(id).models.clone() {
         s.put(fixed, member, pose(at));
-        let reach = fixed
-            .ground
-            .form(grognard_space::table::FormId(fixed.spec(member).kind as u16))
-            .footprint
-            .reach();
+        let reach = fixed.ground.form(fixed.form(member)).footprint.reach();
         let by = step.unwrap_or(Point { x: 0, y: 2 * reach.0 + INCH / 2 });
         at = Point { x: at.x + by.x, y: at.y + by.y };
     }

@@ -38,7 +38,7 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         }
     }
     for (at, unit) in s.units.iter().enumerate() {
-        if unit.models.iter().any(|model| s.model(*model).unit != UnitId(at as u8)) {
+        if unit.models.iter().any(|model| s.model(*model).unit != UnitId(at as u16)) {
             return Err(format!("unit {at} has a model of another"));
         }
     }
@@ -82,7 +82,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         return Err("the question is about something that does not exist".to_owned());
     }
     s.table.revive(&Arc::clone(&fixed.ground)).map_err(str::to_owned)?;
-    if s.table.ids().any(|id| !known(&ModelId(id.0))) {
+    if s.table.ids().any(|id| !known(&id)) {
         return Err("something stands on the table that is no model".to_owned());
     }
     check(fixed, s)

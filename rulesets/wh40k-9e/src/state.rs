@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, BodyId, FormId, GroupId, Pose, Table};
+use grognard_space::table::{Body, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -416,7 +416,7 @@ impl State {
 
     /// All units with their ids.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
-        (0..self.units.len() as u8).map(UnitId)
+        (0..self.units.len() as u16).map(UnitId)
     }
 
     /// The units of a side that have a model on the battlefield. Embarked ones have none: they do nothing, nothing
@@ -442,19 +442,19 @@ impl State {
 
     /// A model as a thing in space, if it is on the battlefield.
     pub fn body(&self, model: ModelId) -> Option<&Body> {
-        self.table.body(BodyId(model.0))
+        self.table.body(model)
     }
 
     /// Puts a model on the battlefield, or elsewhere on it.
     pub fn put(&mut self, fixed: &Fixed, model: ModelId, pose: Pose) {
-        let group = GroupId(u16::from(self.model(model).unit.0));
-        self.table.put(BodyId(model.0), FormId(fixed.spec(model).kind as u16), group, pose);
+        let group = self.model(model).unit;
+        self.table.put(model, fixed.form(model), group, pose);
         self.model_mut(model).place = Place::Table;
     }
 
     /// Takes a model off the battlefield.
     pub fn lift(&mut self, model: ModelId, to: Place) {
-        self.table.take(BodyId(model.0));
+        self.table.take(model);
         self.model_mut(model).place = to;
     }
 

@@ -55,7 +55,7 @@ pub fn battlefield(data: &Data, name: &str, least: (i32, i32)) -> Result<Battlef
     // 9E-ONW-011: left open, the first that is large enough, or else the largest there is.
     let large = |table: &&TableFile| {
         let [Inches(a), Inches(b)] = table.size;
-        a.max(b) >= least.0 && a.min(b) >= least.1
+        a.max(b) >= Length(least.0) && a.min(b) >= Length(least.1)
     };
     let open =
         || data.tables.iter().find(large).or_else(|| data.tables.iter().max_by_key(|table| table.size[0].0));
@@ -73,7 +73,7 @@ impl Battlefield {
     pub fn of(data: &Data, file: &TableFile) -> Result<Battlefield, String> {
         let [Inches(x), Inches(y)] = file.size;
         let terrain = file.pieces.iter().map(|placed| lay(data, placed)).collect::<Result<_, _>>()?;
-        Ok(Battlefield { size: (x, y), terrain })
+        Ok(Battlefield { size: (x.0, y.0), terrain })
     }
 
     /// An empty table.
@@ -83,7 +83,7 @@ impl Battlefield {
 
     /// The table in space.
     pub fn ground(&self, packs: &Packs, numbers: &Numbers, forms: Vec<Form>) -> Result<Ground, String> {
-        let tall = Length(numbers.obscuring.height.0);
+        let tall = numbers.obscuring.height.0;
         let features =
             self.terrain.iter().map(|file| feature(file, *packs, tall)).collect::<Result<_, _>>()?;
         Ok(Ground::new(Length(self.size.0), Length(self.size.1), features, forms))
@@ -91,7 +91,7 @@ impl Battlefield {
 }
 
 fn area(corners: &[[Inches; 2]], name: &str) -> Result<Area, String> {
-    let corners = corners.iter().map(|[x, y]| Point { x: x.0, y: y.0 }).collect();
+    let corners = corners.iter().map(|[x, y]| Point { x: x.0.0, y: y.0.0 }).collect();
     Area::new(corners).map_err(|why| format!("terrain `{name}`: {why}"))
 }
 
@@ -104,9 +104,9 @@ fn feature(file: &TerrainFile, packs: Packs, tall: Length) -> Result<Terrain, St
         if breachable {
             tags = tags | BREACHABLE;
         }
-        feature.height = feature.height.max(Length(part.top.0));
+        feature.height = feature.height.max(part.top.0);
         let area = area(&part.outline, &file.id)?;
-        feature.blocks.push(Block { area, low: Length(part.bottom.0), high: Length(part.top.0), tags });
+        feature.blocks.push(Block { area, low: part.bottom.0, high: part.top.0, tags });
     }
     if packs.terrain_traits && file.traits.contains(&Trait::Obscuring) && feature.height >= tall {
         feature.tags = feature.tags | OBSCURING;
@@ -123,19 +123,18 @@ pub fn volume(profile: &sheet::Model) -> Form {
             (Footprint::Oval { length: mm(length), width: mm(width) }, Measured::Base)
         }
         // 9E-MEA-002: without a base, to the hull.
-        Base::Hull([length, width]) => {
-            (Footprint::rectangle(Length(length.0), Length(width.0)), Measured::Hull)
-        }
+        Base::Hull([length, width]) => (Footprint::rectangle(length.0, width.0), Measured::Hull),
         // 9E-MOV-011: with a part that turns on its own.
         Base::Turreted { hull: [length, width], turret: [reach, across] } => {
             let corner = |x: i32, y: i32| Offset { x, y };
-            let (x, y, side) = (length.0 / 2, width.0 / 2, across.0 / 2);
+            let (x, y, side) = (length.0.0 / 2, width.0.0 / 2, across.0.0 / 2);
             let hull = vec![corner(x, y), corner(-x, y), corner(-x, -y), corner(x, -y)];
-            let part = vec![corner(reach.0, side), corner(0, side), corner(0, -side), corner(reach.0, -side)];
+            let part =
+                vec![corner(reach.0.0, side), corner(0, side), corner(0, -side), corner(reach.0.0, -side)];
             (Footprint::Turret { hull, part }, Measured::Hull)
         }
     };
-    Form { footprint, height: Length(profile.height.0), measured, tags: Tags::NONE }
+    Form { footprint, height: profile.height.0, measured, tags: Tags::NONE }
 }
 
 /// What a kind of model is in space.
@@ -157,7 +156,7 @@ pub fn form(kind: &Kind) -> Form {
 
 /// 9E-BTL-003, TAB-08: one feature for each square of the table, rounded up.
 pub fn features(data: &Data, size: (i32, i32)) -> usize {
-    let side = i64::from(data.numbers.terrain_density.square.0);
+    let side = i64::from(data.numbers.terrain_density.square.0.0);
     let area = i64::from(size.0) * i64::from(size.1);
     ((area + side * side - 1) / (side * side)) as usize
 }

@@ -43,8 +43,12 @@ export interface DiceRoll {
   purpose: string;
   sides: number;
   faces: number[];
+  /** What stands on them, where it is not their number. */
+  labels?: string[];
   rerolled?: number[];
   target?: TargetNumber;
+  /** The sum of the dice is compared, not each die. */
+  summed?: boolean;
   success?: boolean;
   seat?: string;
   bonus?: Modifier[];
@@ -61,6 +65,7 @@ export interface TargetNumber {
 export type Need =
   | { kind: "at_least"; number: number }
   | { kind: "at_most"; number: number }
+  | { kind: "then"; first: number; then: number }
   | { kind: "automatic" }
   | { kind: "impossible" };
 

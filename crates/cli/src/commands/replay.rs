@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use grognard_engine::erased::DynGame;
+use grognard_engine::erased::{DynGame, System};
 use grognard_engine::record::{Line, Origin, Record};
+use grognard_engine::replay::{self, ReplayError};
 use grognard_engine::save::Save;
 use grognard_engine::{SeatId, Viewer};
 use serde_json::{Value, json};
@@ -17,12 +18,15 @@ use crate::{svg, words};
 /// Runs the command.
 pub fn run(registry: &Registry, args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Exit> {
     match &args.action {
-        ReplayAction::Verify { files } => {
+        ReplayAction::Verify { files, commitment, unfinished } => {
             let mut differ = 0;
             for file in files {
-                let record = read(file)?;
-                match play(registry, file, &record) {
-                    Ok(game) => writeln!(out, "{}: {}", file.display(), summary(&record, &*game))?,
+                let (record, save) = read_either(file)?;
+                // A save is of a game under way by its nature.
+                let unfinished = *unfinished || save;
+                let expected = Expected { commitment: commitment.as_deref(), unfinished };
+                match verified(registry, file, &record, &expected) {
+                    Ok(proved) => writeln!(out, "{}: {proved}", file.display())?,
                     Err(Exit::Failed(text)) => {
                         differ += 1;
                         writeln!(out, "{text}")?;
@@ -59,34 +63,107 @@ pub fn run(registry: &Registry, args: &ReplayArgs, out: &mut dyn Write) -> Resul
 
 /// Reads a record, or the record inside a save.
 pub fn read(file: &Path) -> Result<Record, Exit> {
+    read_either(file).map(|(record, _)| record)
+}
+
+/// Reads a record, or the record inside a save, and says whether it was a save.
+fn read_either(file: &Path) -> Result<(Record, bool), Exit> {
     let text = exit::read(file)?;
     if let Ok(save) = serde_json::from_str::<Save>(&text) {
-        return Ok(save.record());
+        return Ok((save.record(), true));
     }
     Record::parse(&text)
+        .map(|record| (record, false))
         .map_err(|error| Exit::Input(format!("{}:{}: {}", file.display(), error.line, error.what)))
+}
+
+/// What the caller knows of a record beside its file.
+struct Expected<'a> {
+    /// The commitment shown when the game began.
+    commitment: Option<&'a str>,
+    /// The game need not be over.
+    unfinished: bool,
+}
+
+/// Verifies a record, and says what that proves.
+fn verified(
+    registry: &Registry,
+    file: &Path,
+    record: &Record,
+    expected: &Expected<'_>,
+) -> Result<String, Exit> {
+    let fail = |line: usize, what: &str| Exit::Failed(format!("{}:{line}: {what}", file.display()));
+    let header = &record.header;
+    if let Some(commitment) = expected.commitment
+        && !commitment.eq_ignore_ascii_case(&header.commitment)
+    {
+        let what = format!("the dice are committed to {}, not to {commitment}", header.commitment);
+        return Err(fail(1, &what));
+    }
+    let system = recorded(registry, file, record)?;
+    let proof = replay::verify(&*system, record).map_err(|error| differs(&*system, file, record, &error))?;
+    if proof.game.over().is_none() && !expected.unfinished {
+        let what = "the game is not over here: its end was removed, or it was never played to one (then add \
+                    `--unfinished`)";
+        return Err(fail(record.lines.len() + 1, what));
+    }
+    let mut proved = vec![summary(record, &*proof.game)];
+    proved.push(match proof.chained {
+        true => "the chain holds".to_owned(),
+        false => "without chain (format 1): origins and header are not proved".to_owned(),
+    });
+    proved.push(match expected.commitment {
+        Some(_) => "the dice are those of the commitment you gave".to_owned(),
+        None => format!("the dice are those of commitment {}", header.commitment),
+    });
+    proved.push(match proof.nonces {
+        0 => "no seat has put a nonce into the seed: the host could have picked the dice".to_owned(),
+        seats => format!("{seats} nonces of seats are in the seed"),
+    });
+    if proof.foreign_dice > 0 {
+        proved.push(format!("its first {} dice are those of another game", proof.foreign_dice));
+    }
+    if other_data(&*system, record).is_some() {
+        let what = format!("its data ({}) are not these, and lead to the same game", header.data);
+        proved.push(what);
+    }
+    Ok(proved.join("; "))
+}
+
+/// The system of a record.
+fn recorded(registry: &Registry, file: &Path, record: &Record) -> Result<Box<dyn System>, Exit> {
+    registry.recorded(&record.header).map_err(|exit| match exit {
+        Exit::Usage(text) => Exit::Input(format!("{}: {text}", file.display())),
+        other => other,
+    })
 }
 
 /// Plays a record again.
 fn play(registry: &Registry, file: &Path, record: &Record) -> Result<Box<dyn DynGame>, Exit> {
-    let system = registry.recorded(&record.header).map_err(|exit| match exit {
-        Exit::Usage(text) => Exit::Input(format!("{}: {text}", file.display())),
-        other => other,
-    })?;
-    system.replay(record).map_err(|error| {
-        let mut text = format!("{}:{}: {}", file.display(), error.line, error.what);
-        if let Some(note) = other_data(&*system, record) {
-            text.push_str(&note);
-        }
-        Exit::Failed(text)
-    })
+    let system = recorded(registry, file, record)?;
+    system.replay(record).map_err(|error| differs(&*system, file, record, &error))
+}
+
+/// Where a record differs.
+fn differs(system: &dyn System, file: &Path, record: &Record, error: &ReplayError) -> Exit {
+    let mut text = format!("{}:{}: {}", file.display(), error.line, error.what);
+    if let Some(note) = other_data(system, record) {
+        text.push_str(&note);
+    }
+    Exit::Failed(text)
 }
 
 /// A hint for a record that was made with other data than these.
-fn other_data(system: &dyn grognard_engine::erased::System, record: &Record) -> Option<String> {
+fn other_data(system: &dyn System, record: &Record) -> Option<String> {
     let header = &record.header;
     let secret = grognard_engine::dice::Secret::from_number(0);
-    let now = system.start(&header.setup, secret, Vec::new()).ok()?.record(false).header;
+    let now = system
+        .carrying(&header.documents)
+        .ok()?
+        .start(&header.setup, secret, Vec::new())
+        .ok()?
+        .record(false)
+        .header;
     (now.data != header.data).then(|| {
         format!(
             " (the game was started by version {} with other data than these; `--data DIR` gives it its own)",

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use grognard_engine::dice::Secret;
+use grognard_engine::record::{Line, Record};
+
 use crate::{arg, folder, grognard, typing};
 
 /// A whole game between computers, recorded.
@@ -19,6 +22,65 @@ fn a_record_is_as_it_was() {
     let file = recorded(&folder("replay-verify"));
     let told = grognard(&["replay", "verify", arg(&file)]).ok();
     assert!(told.contains("as recorded") && told.contains("4 turn marks agree, over: "), "{told}");
+    assert!(told.contains("the chain holds") && told.contains("could have picked the dice"), "{told}");
+    let commitment = record_of(&file).header.commitment;
+    let told = grognard(&["replay", "verify", arg(&file), "--commitment", &commitment]).ok();
+    assert!(told.contains("the commitment you gave"), "{told}");
+    let other = grognard(&["replay", "verify", arg(&file), "--commitment", &"0".repeat(64)]);
+    assert!(other.out.contains("not to 000"), "{}", other.out);
+    other.fails(1);
+}
+
+fn record_of(file: &Path) -> Record {
+    Record::parse(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[test]
+fn a_forger_who_knows_the_secret_is_noticed_where_anything_can_be_compared() {
+    let folder = folder("replay-forged");
+    let record = record_of(&recorded(&folder));
+    let is_mark = |line: &Line| matches!(line, Line::Turn { .. } | Line::Over { .. });
+    let forged = |name: &str, change: &dyn Fn(&mut Record)| {
+        let mut forged = record.clone();
+        change(&mut forged);
+        let file = folder.join(name);
+        // Written with a chain of its own.
+        std::fs::write(&file, forged.to_text()).unwrap();
+        let ran = grognard(&["replay", "verify", arg(&file)]);
+        let told = ran.out.clone();
+        ran.fails(1);
+        told
+    };
+    let told = forged("no-end", &|record| {
+        record.lines.pop();
+    });
+    assert!(told.contains("removed"), "{told}");
+    let told = forged("cut", &|record| {
+        record.lines.truncate(record.lines.len() / 2);
+    });
+    assert!(told.contains("not over") && told.contains("--unfinished"), "{told}");
+    // Another secret, other dice, and nothing left that would show it.
+    let told = forged("no-marks", &|record| {
+        let secret = Secret::from_number(12);
+        (record.header.secret, record.header.commitment) = (Some(secret.to_hex()), secret.commitment());
+        record.lines.retain(|line| !is_mark(line));
+    });
+    assert!(told.contains("no-marks:"), "{told}");
+    let told = forged("old-format", &|record| {
+        record.header.grognard = 1;
+        record.lines.retain(|line| !is_mark(line));
+    });
+    assert!(told.contains("no mark of it"), "{told}");
+    let told = forged("empty", &|record| record.lines.clear());
+    assert!(told.contains("nothing to compare"), "{told}");
+}
+
+#[test]
+fn records_of_0_1_0_verify_without_chain() {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/example/twin-decks-0.1.0.jsonl");
+    let told = grognard(&["replay", "verify", arg(&file)]).ok();
+    assert!(told.contains("without chain"), "{told}");
 }
 
 #[test]
@@ -27,13 +89,10 @@ fn the_first_difference_is_named() {
     let file = recorded(&folder);
     let text = std::fs::read_to_string(&file).unwrap();
     let line = text.lines().position(|line| line.starts_with("{\"turn\":3,")).unwrap();
-    let forged: Vec<_> = text
-        .lines()
-        .enumerate()
-        .map(|(at, text)| if at == line { "{\"turn\":3,\"hash\":\"0123456789abcdef\"}" } else { text })
-        .collect();
+    let mut forged = record_of(&file);
+    forged.lines[line - 1] = Line::Turn { turn: 3, hash: "0123456789abcdef".into() };
     let bad = folder.join("forged.jsonl");
-    std::fs::write(&bad, forged.join("\n")).unwrap();
+    std::fs::write(&bad, forged.to_text()).unwrap();
     let ran = grognard(&["replay", "verify", arg(&file), arg(&bad)]);
     let place = format!("forged.jsonl:{}: turn 3 began with state 0123456789abcdef", line + 1);
     assert!(ran.out.contains(&place), "{}", ran.out);
@@ -43,12 +102,16 @@ fn the_first_difference_is_named() {
 #[test]
 fn an_answer_against_the_rules_is_told_with_its_rule_and_its_sentence() {
     let folder = folder("replay-illegal");
-    let text = std::fs::read_to_string(recorded(&folder)).unwrap();
-    let (before, rest) = text.split_once("\"answer\":\"move ").unwrap();
-    let (path, after) = rest.split_once('"').unwrap();
-    let drone = path.split(' ').next().unwrap();
+    let mut record = record_of(&recorded(&folder));
+    let moves = record.lines.iter_mut().find_map(|line| match line {
+        Line::Answer { answer, .. } if answer.starts_with("move ") => Some(answer),
+        _ => None,
+    });
+    let answer = moves.unwrap();
+    let drone = answer.split(' ').nth(1).unwrap().to_owned();
+    *answer = format!("move {drone} a:9,9");
     let bad = folder.join("illegal.jsonl");
-    std::fs::write(&bad, format!("{before}\"answer\":\"move {drone} a:9,9\"{after}")).unwrap();
+    std::fs::write(&bad, record.to_text()).unwrap();
     let told = grognard(&["replay", "verify", arg(&bad)]).out;
     let line = told.lines().next().unwrap();
     assert!(line.contains(&format!("`move {drone} a:9,9`: ")) && line.contains(" [EX-MOV-004]"), "{line}");

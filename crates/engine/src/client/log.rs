@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CellId, PieceId, RuleName, RuleRef, SeatName};
+use super::{CellId, PieceId, RuleName, RuleRef, SeatName, Shape};
 
 /// One line of the log, as one viewer may see it.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -85,12 +85,15 @@ pub struct Places {
     /// Pieces; they may be gone by now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceId>,
+    /// Areas on a free table: a template, a beam, where something fell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shapes: Vec<Shape>,
 }
 
 impl Places {
     /// Nothing to show.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty() && self.pieces.is_empty()
+        self.cells.is_empty() && self.pieces.is_empty() && self.shapes.is_empty()
     }
 }
 
@@ -103,12 +106,18 @@ pub struct DiceRoll {
     pub sides: u32,
     /// What they show, counted from 1.
     pub faces: Vec<u32>,
+    /// What stands on them, where it is not their number: words, or directions in degrees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
     /// Faces that were rolled again, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rerolled: Vec<u32>,
     /// What was needed, with reasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetNumber>,
+    /// Whether the sum of the dice is compared with what was needed, instead of each die.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub summed: bool,
     /// Whether it succeeded, where it could.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<bool>,
@@ -157,6 +166,13 @@ pub enum Need {
     AtMost {
         /// The number.
         number: i32,
+    },
+    /// This number or more, and then with a second die the other.
+    Then {
+        /// On the first die.
+        first: i32,
+        /// On the second, rolled only where the first was enough.
+        then: i32,
     },
     /// No roll is needed.
     Automatic,

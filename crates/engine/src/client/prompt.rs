@@ -271,4 +271,14 @@ pub struct Violation {
     /// Which pieces are concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<PieceId>,
+    /// Where, on a free table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<Point>,
+}
+
+impl Violation {
+    /// A sentence without a rule or a place.
+    pub fn plain(sentence: String) -> Violation {
+        Violation { rule: None, sentence, cells: Vec::new(), pieces: Vec::new(), points: Vec::new() }
+    }
 }

@@ -9,8 +9,9 @@ use super::{BotSeat, DynGame, StandingAnswer, simulate};
 use crate::bot::decide;
 use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
+use crate::dice::Secret;
 use crate::game::{EngineFault, Game, Rejected, UndoPreview};
-use crate::record::{Header, Line, Origin, Record};
+use crate::record::{self, Header, Line, Origin, RECORD_FORMAT, Record};
 use crate::rng::SplitMix;
 use crate::ruleset::{Present, Standing};
 use crate::save::Save;
@@ -151,14 +152,7 @@ impl<R: Present> DynGame for Erased<R> {
     fn explain(&self, rejected: &Rejected) -> client::Refusal {
         match rejected {
             Rejected::Refused(refusal) => present::refusal::<R>(self.game.fixed(), &self.catalogue, refusal),
-            other => client::Refusal {
-                violations: vec![client::Violation {
-                    rule: None,
-                    sentence: other.to_string(),
-                    cells: Vec::new(),
-                    pieces: Vec::new(),
-                }],
-            },
+            other => client::Refusal { violations: vec![client::Violation::plain(other.to_string())] },
         }
     }
 
@@ -251,12 +245,23 @@ impl<R: Present> DynGame for Erased<R> {
     }
 
     fn record(&self, with_secret: bool) -> Record {
-        let mut header = self.header.clone();
-        if !with_secret {
-            header.secret = None;
-            header.from = None;
-        }
+        let header = if with_secret { self.header.clone() } else { self.header.without_secret() };
         Record { header, lines: self.game.lines().to_vec() }
+    }
+
+    fn fork(&self, at: u32, secret: Secret) -> Result<Record, EngineFault> {
+        let frame = self.game.frame(at)?;
+        let rolled = frame.dice().kept_faces();
+        let rolled = rolled.ok_or_else(|| EngineFault("the dice of this game were not kept".to_owned()))?;
+        let header = Header {
+            grognard: RECORD_FORMAT,
+            commitment: secret.commitment(),
+            nonces: Vec::new(),
+            secret: Some(secret.to_hex()),
+            rolled: rolled.to_vec(),
+            ..self.header.clone()
+        };
+        Ok(Record { header, lines: record::straightened(self.game.lines(), at) })
     }
 
     fn lines(&self) -> &[Line] {

@@ -99,6 +99,7 @@ impl<R: Present> Module<R> {
             nonces,
             secret: Some(secret.to_hex()),
             from: None,
+            rolled: Vec::new(),
         }
     }
 

@@ -12,6 +12,10 @@ use crate::record::Origin;
 use crate::rng::SplitMix;
 use crate::ruleset::{Next, Present, Ruleset};
 use crate::seat::SeatInfo;
+use crate::stop;
+
+/// Why a game has no result.
+const GIVEN_UP: &str = "nobody waits for this game any more";
 
 /// A set-up with the bots that can play it.
 pub(super) struct Ring<R: Present> {
@@ -60,6 +64,9 @@ fn simulate_from<R: Ruleset>(
 ) -> Result<Played, String> {
     let mut driver = Inline::new(bots, cap);
     loop {
+        if stop::asked() {
+            return Err(GIVEN_UP.to_owned());
+        }
         let next = R::step(&mut state, &mut Ctx::new(fixed, &mut driver, &mut dice, None));
         match next {
             Ok(Next::Go) => {}
@@ -118,6 +125,9 @@ fn simulate_with_roots<R: Ruleset>(
     let mut game = Game::<R>::new(fixed, dice).map_err(|fault| fault.to_string())?;
     let mut decisions = 0;
     loop {
+        if stop::asked() {
+            return Err(GIVEN_UP.to_owned());
+        }
         let Some(decision) = game.pending().next().cloned() else { break };
         let seat = decision.ask.owner;
         let root = game.root(seat);

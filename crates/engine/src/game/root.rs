@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Game, Pending, visible};
 use crate::SeatId;
 use crate::decision::{Answers, Decision};
-use crate::dice::{Dice, Secret};
+use crate::dice::{Dice, Known, Secret};
 use crate::log::{Entry, Logged};
 use crate::record::Origin;
 use crate::rng::SplitMix;
@@ -26,7 +26,7 @@ pub struct Root<R: Ruleset> {
     /// The seats whose answers to the pending sealed set are in, with the seat's own answer.
     pub sealed: Vec<(SeatId, Option<R::Choice>)>,
     /// The dice of the activity in order; `None` where the seat did not see one.
-    pub dice: Vec<Option<u8>>,
+    pub dice: Vec<Option<Known>>,
     /// What the seat saw since the activity's start.
     pub seen: Vec<Logged<R>>,
 }
@@ -39,8 +39,8 @@ impl<R: Ruleset> Game<R> {
         let answers = act
             .tape
             .iter()
-            .flat_map(|taped| taped.decisions.iter().zip(&taped.choices))
-            .map(|(decision, choice)| decision.ask.answer_to().includes(viewer).then(|| choice.clone()))
+            .flat_map(|taped| taped.known.iter().zip(&taped.choices))
+            .map(|(known, choice)| known.includes(viewer).then(|| choice.clone()))
             .collect();
         let sealed = match &self.pending {
             Pending::Over(_) => Vec::new(),
@@ -62,12 +62,12 @@ impl<R: Ruleset> Game<R> {
                 _ => None,
             })
             .flat_map(|(to, roll)| {
-                roll.faces.as_slice().iter().map(move |face| to.includes(viewer).then_some(*face))
+                roll.faces.iter().map(move |face| to.includes(viewer).then_some(Known::Face(*face)))
             })
             .collect();
         Root {
             seat,
-            start: R::view(&self.fixed, &act.start, viewer),
+            start: R::view(&self.fixed, self.activity_start().0, viewer),
             now: self.view(viewer),
             answers,
             sealed,

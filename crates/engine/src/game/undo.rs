@@ -35,7 +35,7 @@ impl<R: Ruleset> Game<R> {
     /// How far a seat can take back for nothing within the phase of its last answer: up to where dice or hidden facts
     /// were shown or somebody else answered. `None` where there is nothing of the kind.
     pub fn phase_undo(&self, seat: SeatId) -> Option<PhaseUndo> {
-        let phase_of = |given: &Given<R>| self.acts.get(given.act).map(|act| R::phase(&act.start));
+        let phase_of = |given: &Given<R>| self.acts.get(given.act).map(|act| act.phase);
         let phase = phase_of(self.given.last()?);
         let here = |given: &Given<R>| phase_of(given) == phase;
         let free = |given: &Given<R>| given.seat == seat && !given.revealed && here(given);
@@ -126,9 +126,11 @@ impl<R: Ruleset> Game<R> {
             Some(given) => (given.act, given.question),
             None => (self.acts.len() - 1, self.acts.last().map_or(0, |act| act.tape.len())),
         };
+        let start = self.start_of(act)?;
         self.acts.truncate(act + 1);
         self.given.truncate(to);
         let current = self.acts.last_mut().expect("an answer belongs to an activity");
+        current.start = Some(start);
         current.tape.truncate(question);
         current.asides.retain(|said| said.after <= to);
         current.epochs.retain(|(at, _)| *at < question || (*at == question && epoch.is_none()));
@@ -136,7 +138,7 @@ impl<R: Ruleset> Game<R> {
             current.epochs.push((question, epoch));
             self.epoch = self.epoch.max(epoch);
         }
-        self.marked_turn = R::turn(&current.start);
+        self.marked_turn = current.turn;
         self.lines.push(Line::Undo { undo: to as u32, epoch });
         // Sealed answers given before in the same set stay in, and are sealed again.
         let mut sealed = Vec::new();

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::dice::Known;
 use crate::dice::Secret;
 use crate::erased::{DynGame, System};
 use crate::lesson::{LESSON, Lesson, offered};
@@ -64,8 +65,15 @@ pub fn lessons_end(system: &dyn System) {
         let learner = Viewer::Seat(seat(lesson, &*game, &lesson.seat));
         let entries = game.log(learner, 0);
         let rolls = entries.iter().flat_map(|entry| &entry.dice);
-        let rolled: Vec<u8> = rolls.flat_map(|roll| roll.faces.iter().map(|face| *face as u8)).collect();
-        assert_eq!(rolled, lesson.dice, "{}: the dice are those that were fixed, and all of them", lesson.id);
+        let rolled: Vec<u32> = rolls.flat_map(|roll| roll.faces.iter().copied()).collect();
+        // What stands on a worded die is the ruleset's to know: of such a one only its place counts.
+        let same = |(rolled, fixed): (&u32, &Known)| match fixed {
+            Known::Face(face) => *rolled == u32::from(*face),
+            Known::Direction(degrees) => *rolled == u32::from(*degrees) + 1,
+            Known::Word(_) => true,
+        };
+        let all = rolled.len() == lesson.dice.len() && rolled.iter().zip(&lesson.dice).all(same);
+        assert!(all, "{}: {rolled:?} were rolled, {:?} are fixed", lesson.id, lesson.dice);
     }
 }
 

@@ -45,6 +45,7 @@ fn header(seed: u64) -> Header {
         nonces: Vec::new(),
         secret: Some(secret.to_hex()),
         from: None,
+        rolled: Vec::new(),
     }
 }
 

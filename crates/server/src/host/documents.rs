@@ -6,6 +6,7 @@ use grognard_engine::client::{Choice, DocumentKind, SetupInput};
 use grognard_engine::document::{MOST_BYTES, Source};
 use grognard_engine::erased::System;
 use grognard_engine::record::Carried;
+use serde_json::Value;
 
 use super::{Host, playable};
 use crate::fault::Fault;
@@ -20,34 +21,51 @@ impl Host {
         Ok(self.offer(system)?.system.documents(language))
     }
 
-    /// Reads and checks a document.
+    /// Reads and checks a document. One made from a seed may take long: it is a job.
     pub(crate) async fn document(
         self: &Arc<Self>,
         system: String,
         kind: String,
         open: OpenDocument,
         language: String,
+    ) -> Result<Arc<Value>, Fault> {
+        let seeded = open.seed.is_some();
+        let content = ("document", system.clone(), kind.clone(), open.clone(), language.clone());
+        let host = Arc::clone(self);
+        let work = move || {
+            let opened = host.open_document(&system, kind, open, &language)?;
+            serde_json::to_value(opened).map_err(|e| Fault::broken(e.to_string()))
+        };
+        if seeded {
+            return self.jobs.run(&content, work).await;
+        }
+        self.blocking(move |_| work().map(Arc::new)).await
+    }
+
+    fn open_document(
+        &self,
+        system: &str,
+        kind: String,
+        open: OpenDocument,
+        language: &str,
     ) -> Result<OpenedDocument, Fault> {
-        self.blocking(move |host| {
-            let source = match (open.text, open.value, open.seed) {
-                (Some(text), None, None) => Source::Text(text),
-                (None, Some(value), None) => Source::Value(value),
-                (None, None, Some(seed)) => Source::Seed(
-                    seed.parse().map_err(|_| Fault::bad("seed: expected a whole number below 2^64"))?,
-                    open.variant,
-                ),
-                _ => return Err(Fault::bad("a document is given by one of `text`, `value` and `seed`")),
-            };
-            let system = carrying(&host.offer(&system)?.system, &open.beside)?;
-            let document = system.document(&language, &kind, &source).map_err(Fault::missing)?;
-            let mut card = None;
-            if open.card && document.check.is_sound() {
-                let own = Carried { kind, text: document.text.clone() };
-                card = card_of(&*system, open.beside, own, document.name.as_deref(), &language)?;
-            }
-            Ok(OpenedDocument { document, card })
-        })
-        .await
+        let source = match (open.text, open.value, open.seed) {
+            (Some(text), None, None) => Source::Text(text),
+            (None, Some(value), None) => Source::Value(value),
+            (None, None, Some(seed)) => Source::Seed(
+                seed.parse().map_err(|_| Fault::bad("seed: expected a whole number below 2^64"))?,
+                open.variant,
+            ),
+            _ => return Err(Fault::bad("a document is given by one of `text`, `value` and `seed`")),
+        };
+        let system = carrying(&self.offer(system)?.system, &open.beside)?;
+        let document = system.document(language, &kind, &source).map_err(Fault::missing)?;
+        let mut card = None;
+        if open.card && document.check.is_sound() {
+            let own = Carried { kind, text: document.text.clone() };
+            card = card_of(&*system, open.beside, own, document.name.as_deref(), language)?;
+        }
+        Ok(OpenedDocument { document, card })
     }
 }
 

@@ -47,7 +47,7 @@ impl Table {
         let sentence = step.map_or_else(|| say(&lesson.about), |step| say(&step.say));
         let (cells, pieces) =
             step.map_or_else(Default::default, |step| (step.cells.clone(), step.pieces.clone()));
-        Some(Refusal { violations: vec![Violation { rule: None, sentence, cells, pieces }] })
+        Some(Refusal { violations: vec![Violation { cells, pieces, ..Violation::plain(sentence) }] })
     }
 
     /// Where the learner stands, for the list of games.

@@ -30,7 +30,7 @@ impl Table {
     /// How long the seat on the clock may still decide; `None` while nobody's clock runs.
     pub(crate) fn clock_due(&mut self) -> Option<Duration> {
         self.stop_clock();
-        let clock = self.game.clock()?;
+        let clock = self.game.clock().filter(|_| self.notes.waiting.is_none())?;
         let used = self.used(&clock);
         let person = self.notes.is_human(&self.name(clock.seat));
         if used.said || self.gone.is_some() || !person || !self.game.waits_for().contains(&clock.seat) {

@@ -1,6 +1,8 @@
 //! A table in use: locked for one at a time, watched by many.
 
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, watch};
 use tokio::task;
@@ -8,20 +10,44 @@ use tokio::task;
 use super::table::Table;
 use crate::fault::Fault;
 
-/// A table in use.
+/// A table in memory. It is asleep until somebody sits down at it: looking at a game plays no bot and starts no clock.
 pub(crate) struct Live {
     table: Mutex<Table>,
     changed: watch::Sender<u64>,
-    wake: Notify,
+    wake: Arc<Notify>,
+    awake: AtomicBool,
+    used: Mutex<Instant>,
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // The computer looks up and finds nobody.
+        self.wake.notify_one();
+    }
 }
 
 impl Live {
-    /// Puts a table into use and starts the computer's turns.
-    pub(crate) fn start(table: Table) -> Arc<Self> {
+    /// Keeps a table in memory.
+    pub(crate) fn new(table: Table) -> Arc<Self> {
         let (changed, _) = watch::channel(table.version());
-        let live = Arc::new(Self { table: Mutex::new(table), changed, wake: Notify::new() });
-        task::spawn(computer(Arc::clone(&live)));
-        live
+        let (wake, used) = (Arc::new(Notify::new()), Mutex::new(Instant::now()));
+        Arc::new(Self { table: Mutex::new(table), changed, wake, awake: AtomicBool::new(false), used })
+    }
+
+    /// Somebody sits down: standing answers are given, the computer's turns and the clock begin.
+    pub(crate) async fn awake(self: &Arc<Self>) {
+        if self.awake.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        // A standing answer may have been due when the program ended.
+        self.with(Table::resume).await.ok();
+        task::spawn(computer(Arc::downgrade(self), Arc::clone(&self.wake)));
+    }
+
+    /// How long nobody has done anything here, while nobody watches; none while somebody does.
+    pub(crate) fn idle(&self) -> Option<Duration> {
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.changed.receiver_count() == 0).then(|| used.elapsed())
     }
 
     /// Tells when the table changed.
@@ -34,11 +60,23 @@ impl Live {
         self.table.is_poisoned()
     }
 
+    /// Looks at the table without keeping it in memory any longer.
+    async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        f: impl FnOnce(&mut Table) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = self.with(f).await;
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = used;
+        value
+    }
+
     /// Does something with the table, alone, away from the threads that serve others; then tells the watchers.
     pub(crate) async fn with<T: Send + 'static>(
         self: &Arc<Self>,
         f: impl FnOnce(&mut Table) -> T + Send + 'static,
     ) -> Result<T, Fault> {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let live = Arc::clone(self);
         let done = task::spawn_blocking(move || {
             let mut table = live.table.lock().ok()?;
@@ -62,42 +100,32 @@ impl Live {
     }
 }
 
-/// Plays the computer's turns and keeps the clock until the game is gone.
-async fn computer(live: Arc<Live>) {
+/// Plays the computer's turns and keeps the clock until the game is gone. Between two looks it does not hold the table, so
+/// that a game nobody uses can leave the memory.
+async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
     loop {
         let look = |table: &mut Table| (table.bot_due(), table.clock_due(), table.gone().is_some());
-        let Ok((due, limit, gone)) = live.with(look).await else {
-            return;
+        let looked = match live.upgrade() {
+            Some(live) => live.look(look).await,
+            None => return,
         };
-        if gone {
-            return;
-        }
-        match due {
-            None => match limit {
-                None => live.wake.notified().await,
-                Some(limit) => tokio::select! {
-                    () = live.wake.notified() => {}
-                    () = tokio::time::sleep(limit) => {
-                        if live.with(Table::time_up).await.is_err() {
-                            return;
-                        }
-                    }
-                },
-            },
-            Some(delay) if delay.is_zero() => {
-                if live.with(Table::play_bot).await.is_err() {
-                    return;
-                }
-            }
-            Some(delay) => tokio::select! {
+        let Ok((due, limit, false)) = looked else { return };
+        let wait = due.or(limit);
+        let Some(wait) = wait else {
+            wake.notified().await;
+            continue;
+        };
+        if !wait.is_zero() {
+            tokio::select! {
                 // Whatever happened may have changed the pace or the question: look again.
-                () = live.wake.notified() => {}
-                () = tokio::time::sleep(delay) => {
-                    if live.with(Table::play_bot).await.is_err() {
-                        return;
-                    }
-                }
-            },
+                () = wake.notified() => continue,
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+        let Some(live) = live.upgrade() else { return };
+        let act = if due.is_some() { Table::play_bot } else { Table::time_up };
+        if live.with(act).await.is_err() {
+            return;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The host: all systems, all games, and what can be done with them.
 
+mod begin;
 mod documents;
 mod lesson;
 mod limit;
@@ -8,13 +9,16 @@ mod notes;
 mod play;
 mod report;
 mod restore;
+mod rights;
 mod show;
 mod table;
 mod tongue;
 mod trials;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use grognard_engine::SeatId;
 use grognard_engine::client::{SetupField, SetupForm, SetupInput, SetupValue, SetupValues};
@@ -23,13 +27,20 @@ use grognard_engine::erased::{DynGame, System};
 use grognard_engine::lesson::{LESSON, Lesson};
 use grognard_engine::record::Carried;
 use grognard_engine::speech::ENGLISH;
-use grognard_store::{GameId, GameInfo, NewGame, Store};
+use grognard_store::{GameId, GameInfo, NewGame, Page, Store, Whose};
 use tokio::task;
 
-use self::notes::{Notes, Stop};
+use self::notes::{Notes, Stop, Waiting};
+use self::rights::Rights;
 use crate::clock;
+use crate::device::{Caller, Device};
 use crate::fault::Fault;
-use crate::protocol::{CreateGame, ForkGame, GameOptions, GameSummary, LessonInfo, Player, SeatSetup};
+use crate::jobs::Jobs;
+use crate::limits::{Allowance, Limits};
+use crate::protocol::{
+    Claimed, CreateGame, Created, ForkGame, GameOptions, GameSummary, Games, Invited, LessonInfo, Player,
+    SeatSetup,
+};
 
 pub(crate) use self::live::Live;
 pub(crate) use self::table::{Declined, Table};
@@ -40,6 +51,12 @@ struct Offer {
     form: Arc<SetupForm>,
 }
 
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").field("systems", &self.order).finish_non_exhaustive()
+    }
+}
+
 /// All systems and all games of this server.
 pub(crate) struct Host {
     offers: BTreeMap<String, Offer>,
@@ -48,18 +65,58 @@ pub(crate) struct Host {
     store: Arc<dyn Store>,
     live: Mutex<BTreeMap<GameId, Arc<Live>>>,
     trials: trials::Trials,
+    /// Long computations.
+    pub(crate) jobs: Jobs,
+    /// Games each device, and each address, may still set up.
+    by_device: Allowance<Device>,
+    by_address: Allowance<IpAddr>,
+    idle_game: Duration,
 }
 
 impl Host {
     /// A host over a store.
-    pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>) -> Arc<Self> {
+    pub(crate) fn new(systems: Vec<Arc<dyn System>>, store: Arc<dyn Store>, limits: &Limits) -> Arc<Self> {
         let order = systems.iter().map(|system| system.id().to_owned()).collect();
         let offer = |system: Arc<dyn System>| {
             let form = Arc::new(playable(&*system, system.form()));
             (system.id().to_owned(), Offer { system, form })
         };
         let offers = systems.into_iter().map(offer).collect();
-        Arc::new(Self { offers, order, store, live: Mutex::default(), trials: trials::Trials::default() })
+        Arc::new(Self {
+            offers,
+            order,
+            store,
+            live: Mutex::default(),
+            trials: trials::Trials::default(),
+            jobs: Jobs::new(limits.jobs, limits.waiting_jobs),
+            by_device: Allowance::new(limits.games, limits.game_every),
+            // Several people may share an address.
+            by_address: Allowance::new(limits.games.saturating_mul(4), limits.game_every / 4),
+            idle_game: limits.idle_game,
+        })
+    }
+
+    /// Lets games leave the memory that nobody has used for a while.
+    pub(crate) fn put_away(&self) {
+        // Whoever takes a table takes it under this lock, so that one nobody else holds is nobody's.
+        self.live().retain(|_, live| {
+            Arc::strong_count(live) > 1 || live.idle().is_none_or(|idle| idle < self.idle_game)
+        });
+    }
+
+    /// How many games are in memory.
+    pub(crate) fn in_memory(&self) -> usize {
+        self.live().len()
+    }
+
+    /// Counts a new game against its maker's allowance.
+    fn may_create(&self, caller: &Caller) -> Result<(), Fault> {
+        let wait = |wait: Duration| {
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            Fault::busy("you have set up many games in a short time; wait a little", seconds)
+        };
+        self.by_device.take(caller.device.clone()).map_err(wait)?;
+        self.by_address.take(caller.address).map_err(wait)
     }
 
     /// The forms of all systems, in a language as far as they speak it.
@@ -107,15 +164,21 @@ impl Host {
         Ok(Arc::clone(&self.offer(id)?.system))
     }
 
-    /// Sets up a game and returns its id.
-    pub(crate) async fn create(self: &Arc<Self>, create: CreateGame) -> Result<GameId, Fault> {
-        self.blocking(move |host| host.create_now(&create)).await
+    /// Sets up a game. People's seats are the caller's, unless they are left open.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        caller: &Caller,
+        create: CreateGame,
+    ) -> Result<Created, Fault> {
+        self.may_create(caller)?;
+        let who = caller.device.clone();
+        self.blocking(move |host| host.create_now(&who, &create)).await
     }
 
-    fn create_now(&self, create: &CreateGame) -> Result<GameId, Fault> {
+    fn create_now(&self, who: &Device, create: &CreateGame) -> Result<Created, Fault> {
         let offer = self.offer(&create.system)?;
         if let Some(lesson) = &create.lesson {
-            return self.begin_lesson(offer, lesson);
+            return self.begin_lesson(offer, who, lesson);
         }
         let system = documents::carrying(&offer.system, &create.documents)?;
         let form = match create.documents.as_slice() {
@@ -131,15 +194,19 @@ impl Host {
         let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
         let game = system.start(&setup, secret, Vec::new()).map_err(Fault::bad)?;
         let seats = check_seats(&*offer.system, &*game, &create.seats)?;
+        if create.seed.is_some() && seats.iter().any(|setup| setup.open) {
+            return Err(Fault::bad("seed: whoever gives it knows all dice, so no seat can be left open"));
+        }
         let mut notes =
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
+        notes.known_dice = create.seed.is_some();
         notes.stops = first_stops(&*game, &notes);
         let (mission, title) = mission_of(&form, &values);
-        self.keep(offer, game, notes, title, mission)
+        self.keep(offer, who, game, notes, title, mission)
     }
 
     /// A game of a lesson: the learner in his seat, the host in all others.
-    fn begin_lesson(&self, offer: &Offer, id: &str) -> Result<GameId, Fault> {
+    fn begin_lesson(&self, offer: &Offer, who: &Device, id: &str) -> Result<Created, Fault> {
         let lesson = offer.system.lessons().iter().find(|lesson| lesson.id == id).ok_or_else(|| {
             let known: Vec<_> = offer.system.lessons().iter().map(|lesson| lesson.id.as_str()).collect();
             Fault::bad(format!("lesson: there is no `{}`; there are: {}", table::short(id), known.join(", ")))
@@ -153,25 +220,32 @@ impl Host {
             } else {
                 Player::Bot { bot: grognard_engine::erased::RANDOM_BOT.to_owned() }
             },
+            open: false,
         };
         let seats = game.seats().iter().map(seat).collect();
         let options = GameOptions { practice: true, ..GameOptions::default() };
         let notes = Notes { seats, options, lesson: Some(id.to_owned()), ..Notes::default() };
         let title = format!("{}: {}", offer.form.title, offer.system.sentence(ENGLISH, &lesson.name));
-        self.keep(offer, game, notes, title, String::new())
+        self.keep(offer, who, game, notes, title, String::new())
     }
 
     /// Makes a new game from a frame of another, with new dice.
-    pub(crate) async fn fork(self: &Arc<Self>, id: GameId, fork: ForkGame) -> Result<GameId, Fault> {
-        let live = self.open(&id).await?;
-        // Any epoch nobody has seen will do; a random one, so that two forks of one frame differ.
-        let fresh = u32::from_le_bytes(clock::random()?) >> 2;
-        let (game, notes, title) = live.with(move |table| table.fork(&fork, fresh)).await??;
+    pub(crate) async fn fork(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: GameId,
+        fork: ForkGame,
+    ) -> Result<Created, Fault> {
+        let live = self.open(caller, &id).await?;
+        self.may_create(caller)?;
+        let (who, secret) = (caller.device.clone(), Secret(clock::random()?));
+        let mine = who.clone();
+        let (game, notes, title) = live.with(move |table| table.fork(&mine, &fork, secret)).await??;
         self.blocking(move |host| {
             let info = host.store.info(&id)?;
             let offer = host.offer(&info.system)?;
             let notes = Notes { seats: check_seats(&*offer.system, &*game, &notes.seats)?, ..notes };
-            host.keep(offer, game, notes, title, info.mission)
+            host.keep(offer, &who, game, notes, title, info.mission)
         })
         .await
     }
@@ -179,12 +253,25 @@ impl Host {
     fn keep(
         &self,
         offer: &Offer,
+        who: &Device,
         game: Box<dyn DynGame>,
-        notes: Notes,
+        mut notes: Notes,
         title: String,
         mission: String,
-    ) -> Result<GameId, Fault> {
+    ) -> Result<Created, Fault> {
         let id = GameId::from_bits(u128::from_le_bytes(clock::random()?));
+        let (open, own): (Vec<_>, Vec<_>) =
+            notes.seats.iter().filter(|setup| setup.player == Player::Human).partition(|setup| setup.open);
+        let open: Vec<_> = open.into_iter().map(|setup| setup.seat.clone()).collect();
+        let people = !open.is_empty() || !own.is_empty();
+        notes.rights = Rights::of(who, own.into_iter().map(|setup| setup.seat.clone()));
+        // In a lesson, and where the seed was given, the dice are known anyway.
+        notes.waiting = (people && notes.lesson.is_none() && !notes.known_dice).then(Waiting::default);
+        let mut invitations = Vec::new();
+        for seat in open {
+            let token = notes.rights.invite(who, Some(seat.clone()))?;
+            invitations.push(Invited { seat: Some(seat), token });
+        }
         let mut table = self.seat_table(&id, offer, game, notes, title);
         table.note_status();
         let new = NewGame {
@@ -195,10 +282,12 @@ impl Host {
             header: restore::write_header(&*table.game)?,
             notes: restore::write_notes(&table.notes)?,
             lines: restore::write_lines(table.game.lines())?,
+            members: table.notes.rights.members(),
             at: clock::now(),
         };
         self.store.create(&new)?;
-        Ok(id)
+        tracing::info!(game = %id, system = new.system, "a game was set up");
+        Ok(Created { id: id.to_string(), invitations })
     }
 
     fn seat_table(
@@ -221,11 +310,13 @@ impl Host {
             store: Arc::clone(&self.store),
             stored: game.lines().len(),
             asked_at: game.revision(),
+            commitment: game.record(false).header.commitment,
             game,
             secret: Secret([0; 32]),
             notes,
             before: 0,
-            keys: BTreeSet::new(),
+            keys: BTreeMap::new(),
+            chain: None,
             version: 0,
             cuts: Vec::new(),
             skipping: false,
@@ -236,8 +327,17 @@ impl Host {
         }
     }
 
-    /// The game in use, brought back from the store if need be.
-    pub(crate) async fn open(self: &Arc<Self>, id: &GameId) -> Result<Arc<Live>, Fault> {
+    /// The game in memory, brought back from the store if need be, for somebody who may know of it.
+    pub(crate) async fn open(self: &Arc<Self>, caller: &Caller, id: &GameId) -> Result<Arc<Live>, Fault> {
+        self.adopt(caller, id).await?;
+        let live = self.bring(id).await?;
+        let who = caller.device.clone();
+        live.with(move |table| table.admits(&who)).await??;
+        Ok(live)
+    }
+
+    /// The game in memory, whoever asks: only for whoever shows an invitation.
+    async fn bring(self: &Arc<Self>, id: &GameId) -> Result<Arc<Live>, Fault> {
         if let Some(live) = self.live().get(id).filter(|live| !live.is_broken()) {
             return Ok(Arc::clone(live));
         }
@@ -248,7 +348,7 @@ impl Host {
         if let Some(live) = all.get(id).filter(|live| !live.is_broken()) {
             return Ok(Arc::clone(live));
         }
-        let live = Live::start(table);
+        let live = Live::new(table);
         all.insert(id.clone(), Arc::clone(&live));
         Ok(live)
     }
@@ -259,29 +359,86 @@ impl Host {
         let restored = restore::load(&*self.store, &*offer.system, id)?;
         let mut table = self.seat_table(id, offer, restored.game, restored.notes, restored.title);
         (table.keys, table.secret, table.before) = (restored.keys, restored.secret, restored.before);
-        // A standing answer may have been due when the program ended.
-        if let Err(declined) = table.settle() {
-            table.trouble = Some(format!("A standing answer failed: {declined:?}"));
-        }
         Ok(table)
     }
 
-    /// All games, the last played first.
-    pub(crate) async fn list(self: &Arc<Self>, language: String) -> Result<Vec<GameSummary>, Fault> {
+    /// Makes an invitation to a game.
+    pub(crate) async fn invite(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: &GameId,
+        seat: Option<String>,
+    ) -> Result<Invited, Fault> {
+        let who = caller.device.clone();
+        self.open(caller, id).await?.with(move |table| table.invite(&who, seat)).await?
+    }
+
+    /// Uses an invitation to a game.
+    pub(crate) async fn claim(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: &GameId,
+        token: String,
+    ) -> Result<Claimed, Fault> {
+        let who = caller.device.clone();
+        self.bring(id).await?.with(move |table| table.claim(&who, &token)).await?
+    }
+
+    /// A game that belongs to nobody, as those of version 0.1.0 do, belongs to the first device at this machine.
+    async fn adopt(self: &Arc<Self>, caller: &Caller, id: &GameId) -> Result<(), Fault> {
+        if !caller.local || self.live().contains_key(id) {
+            return Ok(());
+        }
+        let (who, id) = (caller.device.clone(), id.clone());
+        self.blocking(move |host| host.adopt_now(&who, &host.store.info(&id)?)).await
+    }
+
+    fn adopt_now(&self, who: &Device, info: &GameInfo) -> Result<(), Fault> {
+        let Ok(mut notes) = serde_json::from_str::<Notes>(&info.notes) else { return Ok(()) };
+        if !notes.rights.is_unowned() {
+            return Ok(());
+        }
+        notes.rights = Rights::of(who, notes.people().cloned().collect::<Vec<_>>());
+        self.store.set_members(&info.id, &notes.rights.members())?;
+        self.store.set_notes(&info.id, &restore::write_notes(&notes)?, info.updated)?;
+        tracing::info!(game = %info.id, "a game without an owner was given to the first device here");
+        Ok(())
+    }
+
+    /// A device's games, the last played first.
+    pub(crate) async fn list(
+        self: &Arc<Self>,
+        caller: &Caller,
+        after: Option<GameId>,
+        limit: usize,
+        language: String,
+    ) -> Result<Games, Fault> {
+        let caller = caller.clone();
         self.blocking(move |host| {
-            let games = host.store.list()?;
+            if caller.local {
+                let page = Page { whose: Whose::Nobody, after: None, limit: usize::MAX };
+                for info in host.store.list(&page)?.games {
+                    host.adopt_now(&caller.device, &info)?;
+                }
+            }
+            let whose = Whose::Member(caller.device.member());
+            let listing = host.store.list(&Page { whose, after, limit })?;
+            for what in &listing.damaged {
+                tracing::error!(what, "a game cannot be listed");
+            }
             // A system that is not there any more has games nobody can play: they are kept, not shown.
-            let mut games: Vec<_> = games.iter().filter_map(|info| host.summary(info, &language)).collect();
+            let summary = |info: &GameInfo| host.summary(&caller.device, info, &language);
+            let mut games: Vec<_> = listing.games.iter().filter_map(summary).collect();
             // They are long, and only whoever sets a game up again needs them.
             for game in &mut games {
                 game.documents.clear();
             }
-            Ok(games)
+            Ok(Games { games, next: listing.next.map(|id| id.to_string()) })
         })
         .await
     }
 
-    fn summary(&self, info: &GameInfo, language: &str) -> Option<GameSummary> {
+    fn summary(&self, who: &Device, info: &GameInfo, language: &str) -> Option<GameSummary> {
         let offer = self.offers.get(&info.system)?;
         let mut notes: Notes = serde_json::from_str(&info.notes).ok()?;
         if let Some(said) = notes.said.remove(language) {
@@ -290,11 +447,16 @@ impl Host {
             }
             (notes.status, notes.names) = (said.status, said.names);
         }
-        let seats = offer.form.seats.iter().enumerate().map(|(index, seat)| crate::protocol::Seat {
-            player: notes.player(&seat.seat),
-            seat: seat.seat.clone(),
-            // Games of an older version have none noted.
-            name: notes.names.get(index).unwrap_or(&seat.name).clone(),
+        let seats = offer.form.seats.iter().enumerate().map(|(index, seat)| {
+            let (yours, open) = notes.place(who, &seat.seat);
+            crate::protocol::Seat {
+                player: notes.player(&seat.seat),
+                seat: seat.seat.clone(),
+                // Games of an older version have none noted.
+                name: notes.names.get(index).unwrap_or(&seat.name).clone(),
+                yours,
+                open,
+            }
         });
         let (setup, documents) = setup_of(info, &offer.form);
         Some(GameSummary {
@@ -313,10 +475,18 @@ impl Host {
     }
 
     /// One game's line of the list.
-    pub(crate) async fn one(self: &Arc<Self>, id: GameId, language: String) -> Result<GameSummary, Fault> {
+    pub(crate) async fn one(
+        self: &Arc<Self>,
+        caller: &Caller,
+        id: GameId,
+        language: String,
+    ) -> Result<GameSummary, Fault> {
+        self.adopt(caller, &id).await?;
+        let who = caller.device.clone();
         self.blocking(move |host| {
             let info = host.store.info(&id)?;
-            host.summary(&info, &language).ok_or_else(|| {
+            rights_of(&info).filter(|rights| rights.knows(&who)).ok_or_else(|| nowhere(&id))?;
+            host.summary(&who, &info, &language).ok_or_else(|| {
                 Fault::conflict(format!("game {id} is of the system `{}`, which is not there", info.system))
             })
         })
@@ -324,7 +494,18 @@ impl Host {
     }
 
     /// Deletes a game; whoever watches it is told.
-    pub(crate) async fn delete(self: &Arc<Self>, id: GameId) -> Result<(), Fault> {
+    pub(crate) async fn delete(self: &Arc<Self>, caller: &Caller, id: GameId) -> Result<(), Fault> {
+        self.adopt(caller, &id).await?;
+        let (who, game) = (caller.device.clone(), id.clone());
+        self.blocking(move |host| {
+            let rights = rights_of(&host.store.info(&game)?).ok_or_else(|| nowhere(&game))?;
+            match (rights.knows(&who), rights.owns(&who)) {
+                (false, _) => Err(nowhere(&game)),
+                (_, false) => Err(Fault::forbidden("only whoever set a game up can delete it")),
+                (_, true) => Ok(()),
+            }
+        })
+        .await?;
         let live = self.live().remove(&id);
         if let Some(live) = live {
             // Closed first, so that no bot writes to a game that is not there any more.
@@ -335,6 +516,8 @@ impl Host {
 
     /// Ends all games in use; their watchers are told. What was acknowledged is in the store.
     pub(crate) async fn close(&self) {
+        self.jobs.close();
+        self.trials.close();
         let all = std::mem::take(&mut *self.live());
         for live in all.values() {
             live.with(|table| table.close("the server was stopped")).await.ok();
@@ -353,6 +536,16 @@ impl Host {
         let done = task::spawn_blocking(move || f(&host)).await;
         done.unwrap_or_else(|_| Err(Fault::broken("the rules broke down; nothing was changed")))
     }
+}
+
+/// Who may do what at a stored game; none where its notes cannot be read.
+fn rights_of(info: &GameInfo) -> Option<Rights> {
+    serde_json::from_str::<Notes>(&info.notes).ok().map(|notes| notes.rights)
+}
+
+/// What somebody hears of a game who may not know of it: the same as of one that is not there.
+fn nowhere(id: &GameId) -> Fault {
+    Fault::missing(format!("there is no game {id} in the store"))
 }
 
 /// A form without the opponents this program was built without.

@@ -8,6 +8,8 @@ use grognard_engine::erased::DynGame;
 use serde::{Deserialize, Serialize};
 
 use super::limit::Used;
+use super::rights::Rights;
+use crate::device::Device;
 use crate::protocol::{GameOptions, LessonMark, Over, Pace, Player, SeatSetup};
 
 /// The host's notes on a game, kept as JSON in the store. Every field may be missing in notes of another version.
@@ -16,6 +18,14 @@ use crate::protocol::{GameOptions, LessonMark, Over, Pace, Player, SeatSetup};
 pub(crate) struct Notes {
     /// Who plays each seat.
     pub(crate) seats: Vec<SeatSetup>,
+    /// Whose the game is.
+    pub(crate) rights: Rights,
+    /// Whoever set the game up gave the seed of its dice, and so knows them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) known_dice: bool,
+    /// The game has not begun: shares in the seed of its dice that are in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) waiting: Option<Waiting>,
     /// How the game is played.
     pub(crate) options: GameOptions,
     /// Standing answers.
@@ -50,6 +60,14 @@ pub(crate) struct Notes {
     /// Its result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) over: Option<Over>,
+}
+
+/// What a game that has not begun has got so far.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub(crate) struct Waiting {
+    /// Nonces by device.
+    pub(crate) nonces: BTreeMap<Device, String>,
 }
 
 /// What the list of games says of a game in one language.
@@ -114,6 +132,17 @@ impl Notes {
             Player::Bot { bot } => Some(bot),
             Player::Human => None,
         }
+    }
+
+    /// Whether a seat is a device's, and whether it is still open.
+    pub(crate) fn place(&self, who: &Device, seat: &str) -> (bool, bool) {
+        let human = self.is_human(seat);
+        (human && self.rights.holds(who, seat), human && self.rights.holder(seat).is_none())
+    }
+
+    /// The seats people play.
+    pub(crate) fn people(&self) -> impl Iterator<Item = &SeatName> {
+        self.seats.iter().filter(|setup| setup.player == Player::Human).map(|setup| &setup.seat)
     }
 
     /// Whether a person plays the seat.

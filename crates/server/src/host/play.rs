@@ -26,7 +26,7 @@ pub(crate) const fn delay(pace: Pace) -> Duration {
 impl Table {
     /// The seat and name of the computer player whose answer is due.
     fn bot_asked(&self) -> Option<(SeatId, String)> {
-        if self.is_lesson() {
+        if self.is_lesson() || self.notes.waiting.is_some() {
             return None;
         }
         self.game.waits_for().into_iter().find_map(|seat| Some((seat, self.notes.bot(&self.name(seat))?)))
@@ -56,6 +56,15 @@ impl Table {
             return Some(Duration::ZERO);
         }
         (!self.notes.paused).then(|| delay(self.notes.pace))
+    }
+
+    /// Gives the standing answers that were due when the game was last in memory.
+    pub(crate) fn resume(&mut self) {
+        if self.notes.waiting.is_none()
+            && let Err(declined) = self.settle()
+        {
+            self.trouble = Some(format!("A standing answer failed: {}.", words(&declined)));
+        }
     }
 
     /// Has the computer give one answer.

@@ -6,6 +6,7 @@ use grognard_engine::erased::DynGame;
 
 use super::show::marks;
 use super::table::Table;
+use crate::device::Device;
 use crate::fault::Fault;
 use crate::protocol::{Report, ReportTurn};
 
@@ -26,7 +27,8 @@ pub(crate) struct Postmortem {
 
 impl Table {
     /// A copy of a finished game to look at.
-    pub(crate) fn postmortem(&self) -> Result<Postmortem, Fault> {
+    pub(crate) fn postmortem(&self, who: &Device) -> Result<Postmortem, Fault> {
+        self.admits(who)?;
         if self.game.over().is_none() {
             return Err(Fault::conflict("the game is not over yet: its report would tell what is hidden"));
         }

@@ -1,6 +1,6 @@
 //! Between the store and the engine: how a game is written down, and how it is brought back.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_engine::dice::Secret;
@@ -47,7 +47,24 @@ fn write(value: &impl serde::Serialize, what: &str) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|e| Fault::broken(format!("{what} cannot be written: {e}")))
 }
 
-/// Where a game goes on under changed rules: the header of its new segment, as a line of the stored record that the
+/// A message's key with the print of the message, as the store keeps it. Keys have no control characters.
+pub(super) fn write_key(key: &str, print: u64) -> String {
+    format!("{key}\n{print:016x}")
+}
+
+fn read_key(kept: &str) -> (String, Option<u64>) {
+    match kept.split_once('\n') {
+        Some((key, print)) => (key.to_owned(), u64::from_str_radix(print, 16).ok()),
+        None => (kept.to_owned(), None),
+    }
+}
+
+/// The line of the stored record after which a game begins anew.
+pub(super) fn write_seam(game: &dyn DynGame) -> Result<String, Fault> {
+    write(&Seam { segment: game.record(true).header }, "the beginning of a segment")
+}
+
+/// Where a game begins once all nonces are in, or goes on under changed rules: the header of its new segment, as a line of the stored record that the
 /// engine never sees.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,7 +77,7 @@ pub(super) struct Restored {
     pub(super) game: Box<dyn DynGame>,
     pub(super) notes: Notes,
     pub(super) title: String,
-    pub(super) keys: BTreeSet<String>,
+    pub(super) keys: BTreeMap<String, Option<u64>>,
     pub(super) secret: Secret,
     pub(super) before: usize,
 }
@@ -77,7 +94,7 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
     let header = read_header(id, &info.header)?;
     let secret = header.secret.as_deref().and_then(Secret::from_hex);
     let secret = secret.ok_or_else(|| Fault::broken(format!("the header of game {id} has no secret")))?;
-    let keys = lines.iter().filter_map(|line| line.key.clone()).collect();
+    let keys = lines.iter().filter_map(|line| Some(read_key(line.key.as_deref()?))).collect();
 
     let seam = |line: &RecordLine| serde_json::from_str::<Seam>(&line.line).ok();
     let seam = lines.iter().enumerate().rev().find_map(|(at, line)| Some((at + 1, seam(line)?.segment)));
@@ -119,8 +136,7 @@ fn new_segment(
     let save: Value = serde_json::from_str(&snapshot.body)
         .map_err(|e| Fault::conflict(format!("its last snapshot cannot be read: {e}")))?;
     let game = system.load(&save).map_err(|what| Fault::conflict(format!("its last snapshot: {what}")))?;
-    let seam = Seam { segment: game.record(true).header };
-    let mut lines = vec![write(&seam, "the seam of a new segment")?];
+    let mut lines = vec![write_seam(&*game)?];
     lines.extend(write_lines(game.lines())?);
     let append = Append { expected: revision, key: None, lines, status: None, notes: None, at: clock::now() };
     store.append(id, &append)?;
@@ -134,6 +150,7 @@ pub(super) fn reopen(table: &mut Table) -> Result<(), Fault> {
     table.notes = restored.notes;
     table.keys = restored.keys;
     table.before = restored.before;
+    table.chain = None;
     table.stored = table.game.lines().len();
     table.asked_at = table.game.revision();
     table.version += 1;

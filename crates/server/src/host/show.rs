@@ -9,6 +9,7 @@ use grognard_engine::{SeatId, Viewer};
 use super::notes::Said;
 use super::table::Table;
 use super::tongue::tongue;
+use crate::device::Device;
 use crate::fault::Fault;
 use crate::protocol::{
     GameState, Over, ReplayAnswer, ReplayFrame, ReplayMark, Seat, Undo, UndoPhase, ViewAs,
@@ -19,19 +20,21 @@ const EARLIER: u32 = 80;
 
 impl Table {
     /// The game as one viewer may see it, with its log from an entry on.
-    pub(crate) fn state(&self, view: &ViewAs, log_from: u32) -> Result<GameState, Fault> {
-        let viewer = self.viewer(view)?;
+    pub(crate) fn state(&mut self, who: &Device, view: &ViewAs, log_from: u32) -> Result<GameState, Fault> {
+        let viewer = self.viewer(who, view)?;
+        self.has_begun()?;
+        let proof = self.proof();
         Ok(GameState {
             revision: self.game.revision(),
             view: view.clone(),
             scene: self.game.scene(viewer),
-            prompt: self.prompt(viewer),
+            prompt: self.prompt(who, viewer),
             log: self.game.log(viewer, log_from),
             log_from,
-            undo: self.undo_state(viewer),
-            stops: self.stops(),
-            stop_modes: self.stop_modes(viewer),
-            seats: self.seats(),
+            undo: self.undo_state(who, viewer),
+            stops: self.stops(who),
+            stop_modes: self.stop_modes(who, viewer),
+            seats: self.seats(who),
             title: self.title.clone(),
             system: self.system.id().to_owned(),
             options: self.notes.options.clone(),
@@ -39,6 +42,7 @@ impl Table {
             clock: self.clock_state(),
             lesson: self.lesson_state(),
             over: self.over(),
+            proof,
         })
     }
 
@@ -83,12 +87,13 @@ impl Table {
     }
 
     /// A question, as one viewer may ask it.
-    pub(crate) fn query(&self, view: &ViewAs, query: &Query) -> Result<QueryAnswer, Fault> {
-        let viewer = self.viewer(view)?;
+    pub(crate) fn query(&self, who: &Device, view: &ViewAs, query: &Query) -> Result<QueryAnswer, Fault> {
+        let viewer = self.viewer(who, view)?;
+        self.has_begun()?;
         // At a shared screen the public asks on behalf of whoever decides there.
         let viewer = match (viewer, query) {
             (Viewer::Spectator, Query::WhyNot { .. } | Query::Advice | Query::Arrangement) => {
-                self.shown_decider().map_or(viewer, Viewer::Seat)
+                self.shown_decider(who).map_or(viewer, Viewer::Seat)
             }
             _ => viewer,
         };
@@ -113,15 +118,10 @@ impl Table {
         }
     }
 
-    /// The record as a file; the secret of the dice is in it once the game is over.
-    pub(crate) fn record_file(&self) -> String {
-        self.game.record(self.game.over().is_some()).to_text()
-    }
-
-    fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
+    fn prompt(&self, who: &Device, viewer: Viewer) -> Option<Prompt> {
         match viewer {
             Viewer::Seat(_) => self.game.prompt(viewer),
-            Viewer::Spectator => match self.shown_decider() {
+            Viewer::Spectator => match self.shown_decider(who) {
                 // The answers of whoever decides, but the question as everybody may read it: the owner peeks for more.
                 Some(seat) => {
                     self.game.prompt(Viewer::Seat(seat)).map(|own| match self.game.prompt(viewer) {
@@ -130,12 +130,8 @@ impl Table {
                     })
                 }
                 None => self.game.prompt(viewer).map(|prompt| Prompt {
-                    // A person decides, but not in front of the others.
-                    secret: self
-                        .game
-                        .waits_for()
-                        .into_iter()
-                        .any(|seat| self.notes.is_human(&self.name(seat))),
+                    // A person at this screen decides, but not in front of the others.
+                    secret: self.game.waits_for().into_iter().any(|seat| self.is_own(who, seat)),
                     ask: Ask::Wait,
                     ..prompt
                 }),
@@ -143,13 +139,13 @@ impl Table {
         }
     }
 
-    /// The seat whose options the shared screen shows: a person's, when nothing about them is secret.
-    fn shown_decider(&self) -> Option<SeatId> {
+    /// The seat whose options a shared screen shows: that of a person there, when nothing about them is secret.
+    fn shown_decider(&self, who: &Device) -> Option<SeatId> {
         if self.notes.options.strict {
             return None;
         }
         match self.game.waits_for().as_slice() {
-            [seat] if self.notes.is_human(&self.name(*seat)) => {
+            [seat] if self.is_own(who, *seat) => {
                 let open = self.game.prompt(Viewer::Seat(*seat)).is_some_and(|prompt| !prompt.secret);
                 open.then_some(*seat)
             }
@@ -157,11 +153,12 @@ impl Table {
         }
     }
 
-    pub(super) fn seats(&self) -> Vec<Seat> {
+    pub(super) fn seats(&self, who: &Device) -> Vec<Seat> {
         let seat = |info: &grognard_engine::seat::SeatInfo| {
             let player = self.notes.player(&info.id);
             let (seat, name) = (info.id.clone(), info.name.clone());
-            Seat { seat, name, player }
+            let (yours, open) = self.notes.place(who, &seat);
+            Seat { seat, name, player, yours, open }
         };
         self.game.seats().iter().map(seat).collect()
     }
@@ -195,11 +192,11 @@ impl Table {
         tongue.status(&turn, &names.collect::<Vec<_>>())
     }
 
-    fn undo_state(&self, viewer: Viewer) -> Undo {
+    fn undo_state(&self, who: &Device, viewer: Viewer) -> Undo {
         let own = match viewer {
-            Viewer::Seat(seat) if self.notes.is_human(&self.name(seat)) => Some(seat),
+            Viewer::Seat(seat) if self.is_own(who, seat) => Some(seat),
             Viewer::Seat(_) => None,
-            Viewer::Spectator => self.last_human(),
+            Viewer::Spectator => self.last_human(who),
         };
         let Some(seat) = own else { return Undo::default() };
         let Some(preview) = self.game.undo_preview(seat) else { return Undo::default() };
@@ -242,16 +239,16 @@ impl Table {
         offered.map_or(taken.answer, |option| option.label)
     }
 
-    /// The person who answered last in person.
-    fn last_human(&self) -> Option<SeatId> {
+    /// The person at this screen who answered last in person.
+    fn last_human(&self, who: &Device) -> Option<SeatId> {
         let seats = (0..self.game.seats().len() as u8).map(SeatId);
-        let humans = seats.filter(|seat| self.notes.is_human(&self.name(*seat)));
+        let humans = seats.filter(|seat| self.is_own(who, *seat));
         humans.filter_map(|seat| Some((self.game.undo_preview(seat)?.to, seat))).max().map(|(_, seat)| seat)
     }
 
-    fn stops(&self) -> Vec<StopState> {
+    fn stops(&self, who: &Device) -> Vec<StopState> {
         let seats = (0..self.game.seats().len() as u8).map(SeatId);
-        let humans = seats.filter(|seat| self.notes.is_human(&self.name(*seat)));
+        let humans = seats.filter(|seat| self.is_own(who, *seat));
         humans.filter_map(|seat| self.stop_of(seat)).collect()
     }
 
@@ -266,9 +263,9 @@ impl Table {
     }
 
     /// The ways of being asked for the viewer's seat; at a shared screen, for the seat that decides or the first.
-    fn stop_modes(&self, viewer: Viewer) -> Vec<StopMode> {
+    fn stop_modes(&self, who: &Device, viewer: Viewer) -> Vec<StopMode> {
         let seats = (0..self.game.seats().len() as u8).map(SeatId);
-        let human = |seat: &SeatId| self.notes.is_human(&self.name(*seat));
+        let human = |seat: &SeatId| self.is_own(who, *seat);
         let seat = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => {
@@ -280,12 +277,14 @@ impl Table {
     }
 
     /// The game after its first answers, as a seat or the public may see it.
-    pub(crate) fn frame(&self, at: u32, view: &ViewAs) -> Result<ReplayFrame, Fault> {
+    pub(crate) fn frame(&self, who: &Device, at: u32, view: &ViewAs) -> Result<ReplayFrame, Fault> {
+        self.admits(who)?;
+        self.has_begun()?;
         let last = self.game.answers();
         if at > last {
             return Err(Fault::bad(format!("there is no frame {at}; the last one is {last}")));
         }
-        let viewer = self.viewer(view)?;
+        let viewer = self.viewer(who, view)?;
         let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
         let frame = self.game.frame(at).map_err(broken)?;
         let before =
@@ -306,7 +305,7 @@ impl Table {
             }),
             marks: marks(self.game.lines()),
             title: self.title.clone(),
-            seats: self.seats(),
+            seats: self.seats(who),
             over: if at == last { self.over() } else { None },
         })
     }

@@ -3,16 +3,16 @@
 //! Every change goes the same way: the engine takes it, the store writes it, and only then anybody hears of it. If the
 //! store fails, the game is put back to what the store has.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use grognard_engine::client::{Refusal, SeatName, SetupForm, Violation};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, StandingAnswer, System};
-use grognard_engine::game::Rejected;
+use grognard_engine::game::{EngineFault, Rejected};
 use grognard_engine::lesson::Lesson;
-use grognard_engine::record::{Line, Origin};
+use grognard_engine::record::{Chain, Line, Origin, Record};
 use grognard_engine::{SeatId, Viewer};
 use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store};
 
@@ -20,8 +20,9 @@ use super::notes::{Notes, Stop, TakeBack};
 use super::restore;
 use super::tongue::tongue;
 use crate::clock;
+use crate::device::Device;
 use crate::fault::Fault;
-use crate::protocol::{BotControl, ForkGame, ViewAs};
+use crate::protocol::{BotControl, Claimed, ForkGame, Invited, Proof, ViewAs};
 
 /// More standing answers in a row than any game has: a ruleset that never stops answering is broken.
 const MAX_STANDING: usize = 10_000;
@@ -59,8 +60,12 @@ pub(crate) struct Table {
     pub(super) before: usize,
     /// How many of the game's lines are in the store.
     pub(super) stored: usize,
-    /// Keys of messages that were done.
-    pub(super) keys: BTreeSet<String>,
+    /// Keys of messages that were done, with a print of each message; version 0.1.0 noted none.
+    pub(super) keys: BTreeMap<String, Option<u64>>,
+    /// The chain over the record so far, and how many lines it covers.
+    pub(super) chain: Option<(usize, Option<Chain>)>,
+    /// The host's promise about the dice.
+    pub(super) commitment: String,
     /// The revision at which the pending decisions were put. Sealed answers of others come after it and make nobody's
     /// answer stale.
     pub(super) asked_at: u32,
@@ -131,51 +136,151 @@ impl Table {
         self.game.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_default()
     }
 
-    /// A seat that a person plays.
-    fn own_seat(&self, name: &str) -> Result<SeatId, Fault> {
+    /// A seat a device sits in.
+    fn own_seat(&self, who: &Device, name: &str) -> Result<SeatId, Fault> {
         let seat = self.seat(name)?;
-        if self.notes.is_human(name) {
+        if !self.notes.is_human(name) {
+            Err(Fault::forbidden(format!("the seat `{name}` is played by the computer")))
+        } else if self.notes.rights.holds(who, name) {
             Ok(seat)
         } else {
-            Err(Fault::forbidden(format!("the seat `{name}` is played by the computer")))
+            Err(Fault::forbidden(format!("the seat `{name}` is not yours")))
         }
     }
 
+    /// Whether a device sits in a seat.
+    pub(super) fn is_own(&self, who: &Device, seat: SeatId) -> bool {
+        let name = self.name(seat);
+        self.notes.is_human(&name) && self.notes.rights.holds(who, &name)
+    }
+
+    /// Whether a device plays for all people there are.
+    fn plays_alone(&self, who: &Device) -> bool {
+        self.notes.people().all(|seat| self.notes.rights.holds(who, seat))
+    }
+
+    /// Sees that a device may know of this game at all.
+    pub(crate) fn admits(&self, who: &Device) -> Result<(), Fault> {
+        let unknown = || Fault::missing(format!("there is no game {} in the store", self.id));
+        if self.notes.rights.knows(who) { Ok(()) } else { Err(unknown()) }
+    }
+
     /// Whose eyes a client may look through.
-    pub(crate) fn viewer(&self, view: &ViewAs) -> Result<Viewer, Fault> {
+    pub(crate) fn viewer(&self, who: &Device, view: &ViewAs) -> Result<Viewer, Fault> {
+        self.admits(who)?;
         match view {
             ViewAs::Public => Ok(Viewer::Spectator),
             ViewAs::Seat { seat } if self.game.over().is_some() => self.seat(seat).map(Viewer::Seat),
-            ViewAs::Seat { seat } => self.own_seat(seat).map(Viewer::Seat),
+            ViewAs::Seat { seat } => self.own_seat(who, seat).map(Viewer::Seat),
         }
+    }
+
+    /// The record as a file; the secret of the dice is in it once the game is over. Before that only somebody gets it from
+    /// whom nothing in it is hidden.
+    pub(crate) fn record_file(&self, who: &Device) -> Result<String, Fault> {
+        self.admits(who)?;
+        self.has_begun()?;
+        let over = self.game.over().is_some();
+        let alone = self.notes.people().count() == self.game.seats().len() || self.notes.options.practice;
+        if !over && !(alone && self.plays_alone(who)) {
+            return Err(Fault::forbidden(
+                "the record is published when the game is over: it has sealed answers",
+            ));
+        }
+        Ok(self.game.record(over).to_text())
+    }
+
+    /// Makes an invitation; see [`super::rights::Rights::invite`].
+    pub(crate) fn invite(&mut self, who: &Device, seat: Option<SeatName>) -> Result<Invited, Fault> {
+        if let Some(seat) = &seat {
+            self.seat(seat)?;
+            if !self.notes.is_human(seat) {
+                return Err(Fault::forbidden(format!("the seat `{seat}` is played by the computer")));
+            }
+            if self.notes.known_dice {
+                return Err(Fault::forbidden(
+                    "whoever gave the seed of this game knows its dice: nobody can be invited",
+                ));
+            }
+        }
+        let token = self.notes.rights.invite(who, seat.clone())?;
+        self.keep_notes()?;
+        Ok(Invited { seat, token })
+    }
+
+    /// Uses an invitation.
+    pub(crate) fn claim(&mut self, who: &Device, token: &str) -> Result<Claimed, Fault> {
+        let seat = self.notes.rights.claim(who, token)?;
+        self.keep_notes()?;
+        self.store.set_members(&self.id, &self.notes.rights.members())?;
+        Ok(Claimed { seat })
+    }
+
+    /// Whether a message was done before: the same again is harmless, another one under its key is not.
+    fn done_before(&self, key: &str, message: &Message<'_>) -> Result<bool, Fault> {
+        match self.keys.get(key) {
+            None => Ok(false),
+            Some(Some(print)) if *print != message.print() => {
+                Err(Fault::conflict("this key was used for another message; draw a fresh one"))
+            }
+            Some(_) => Ok(true),
+        }
+    }
+
+    /// What a player can compare the record with later.
+    pub(super) fn proof(&mut self) -> Proof {
+        let begun = self.chain.take().filter(|(covered, _)| *covered <= self.game.lines().len());
+        let (covered, mut chain) = begun.unwrap_or_else(|| {
+            let header = self.game.record(true).header;
+            (0, Chain::begin(&header).filter(|_| header.is_chained()))
+        });
+        let lines = self.game.lines();
+        if let Some(chain) = &mut chain {
+            lines[covered..].iter().for_each(|line| chain.add(line));
+        }
+        self.chain = Some((lines.len(), chain));
+        let chain = chain.map(|chain| chain.to_hex());
+        Proof { commitment: self.commitment.clone(), lines: lines.len() as u32, chain }
+    }
+
+    /// The host's promise about the dice.
+    pub(crate) fn commitment(&self) -> String {
+        self.commitment.clone()
     }
 
     /// An answer of a person.
     pub(crate) fn answer(
         &mut self,
+        who: &Device,
         revision: u32,
         key: &str,
         seat: &str,
         text: &str,
     ) -> Result<(), Declined> {
-        if self.keys.contains(key) {
+        let message = Message { kind: "answer", seat, text };
+        let id = self.own_seat(who, seat)?;
+        if self.done_before(key, &message)? {
             return Ok(());
         }
-        let seat = self.own_seat(seat)?;
+        self.has_begun()?;
         self.at_revision(revision)?;
         if let Some(refusal) = self.strays(text) {
             return Err(Declined::Refused(refusal));
         }
-        self.change(Some(key), |game| game.answer(seat, text, Origin::Player))?;
+        let seat = id;
+        self.change(Some((key, message.print())), |game| game.answer(seat, text, Origin::Player))?;
         self.settle()
     }
 
     /// Something a person says beside the answers.
-    pub(crate) fn aside(&mut self, key: &str, seat: &str, text: &str) -> Result<(), Declined> {
-        if self.keys.contains(key) {
+    pub(crate) fn aside(&mut self, who: &Device, key: &str, seat: &str, text: &str) -> Result<(), Declined> {
+        let message = Message { kind: "aside", seat, text };
+        let id = self.own_seat(who, seat)?;
+        if self.done_before(key, &message)? {
             return Ok(());
         }
-        let id = self.own_seat(seat)?;
+        self.has_begun()?;
+        let key = (key, message.print());
         match text {
             "consent" => self.consent(key, seat)?,
             "refuse" => {
@@ -190,11 +295,21 @@ impl Table {
     }
 
     /// A person takes an answer back, or asks the others to agree to it; a phase, as far as it is free.
-    pub(crate) fn undo(&mut self, revision: u32, key: &str, seat: &str, phase: bool) -> Result<(), Declined> {
-        if self.keys.contains(key) {
+    pub(crate) fn undo(
+        &mut self,
+        who: &Device,
+        revision: u32,
+        key: &str,
+        seat: &str,
+        phase: bool,
+    ) -> Result<(), Declined> {
+        let message = Message { kind: "undo", seat, text: if phase { "phase" } else { "" } };
+        let id = self.own_seat(who, seat)?;
+        if self.done_before(key, &message)? {
             return Ok(());
         }
-        let id = self.own_seat(seat)?;
+        self.has_begun()?;
+        let key = (key, message.print());
         self.at_revision(revision)?;
         if phase {
             return self.take_back(key, |game| game.undo_phase(id));
@@ -241,7 +356,7 @@ impl Table {
             .ok_or_else(|| Fault::conflict(format!("nobody has asked `{seat}` to agree to a take-back")))
     }
 
-    fn consent(&mut self, key: &str, seat: &str) -> Result<(), Declined> {
+    fn consent(&mut self, key: (&str, u64), seat: &str) -> Result<(), Declined> {
         let mut asked = self.asked_take_back(seat)?.clone();
         asked.waits_for.retain(|name| name != seat);
         if asked.waits_for.is_empty() {
@@ -254,7 +369,7 @@ impl Table {
 
     fn take_back(
         &mut self,
-        key: &str,
+        key: (&str, u64),
         undo: impl FnOnce(&mut dyn DynGame) -> Result<(), Rejected>,
     ) -> Result<(), Declined> {
         self.change(Some(key), undo)?;
@@ -272,11 +387,18 @@ impl Table {
     }
 
     /// Changes how a seat wants to be asked.
-    pub(crate) fn set_stop(&mut self, seat: &str, mode: &str, number: Option<i32>) -> Result<(), Declined> {
+    pub(crate) fn set_stop(
+        &mut self,
+        who: &Device,
+        seat: &str,
+        mode: &str,
+        number: Option<i32>,
+    ) -> Result<(), Declined> {
         if self.is_lesson() {
             return Err(Fault::conflict("a lesson asks about everything").into());
         }
-        let id = self.own_seat(seat)?;
+        let id = self.own_seat(who, seat)?;
+        self.has_begun()?;
         let modes = self.game.stop_modes(id);
         let Some(known) = modes.iter().find(|known| known.id == mode) else {
             let names: Vec<_> = modes.iter().map(|mode| mode.id.as_str()).collect();
@@ -292,13 +414,22 @@ impl Table {
         self.settle()
     }
 
-    /// The game from a frame on, with dice of its own, and what a new table needs beside it.
+    /// The game from a frame on, with dice of its own, and what a new table needs beside it. Who forks a game that is not
+    /// over could end the fork and look at everything, so only a practice game of one's own can be forked before its end.
     pub(crate) fn fork(
         &self,
+        who: &Device,
         fork: &ForkGame,
-        fresh: u32,
+        secret: Secret,
     ) -> Result<(Box<dyn DynGame>, Notes, String), Fault> {
+        self.admits(who)?;
+        self.has_begun()?;
         let (over, last) = (self.game.over().is_some(), self.game.answers());
+        if !over && !(self.notes.options.practice && self.plays_alone(who)) {
+            return Err(Fault::forbidden(
+                "a game that is not over can be played on from here only in a practice game of your own",
+            ));
+        }
         if fork.at > last {
             return Err(Fault::bad(format!("there is no frame {}; the last one is {last}", fork.at)));
         }
@@ -321,14 +452,27 @@ impl Table {
             notes.seats.retain(|setup| setup.seat != given.seat);
             notes.seats.push(given.clone());
         }
-        let mut game = self.game.copy();
-        let epoch = self.game.epoch().wrapping_add(1).max(fresh);
-        game.rewind(fork.at, Some(epoch)).map_err(|fault| Fault::broken(fault.to_string()))?;
+        let broken = |fault: EngineFault| Fault::broken(fault.to_string());
+        let (frame, mut record) =
+            (self.game.frame(fork.at).map_err(broken)?, self.game.fork(fork.at, secret).map_err(broken)?);
+        let play =
+            |record: &Record| self.system.replay(record).ok().filter(|game| game.hash() == frame.hash());
+        let mut game = play(&record);
+        // Said right here, an aside may still have waited for the end of its activity.
+        while game.is_none() && matches!(record.lines.last(), Some(Line::Aside { .. })) {
+            record.lines.pop();
+            game = play(&record);
+        }
+        let game =
+            game.ok_or_else(|| Fault::conflict("the rules have changed since: this frame cannot be forked"))?;
         Ok((game, notes, self.title.clone()))
     }
 
     /// Steers the computer.
-    pub(crate) fn control(&mut self, control: BotControl) -> Result<(), Declined> {
+    pub(crate) fn control(&mut self, who: &Device, control: BotControl) -> Result<(), Declined> {
+        if !self.notes.rights.plays(who) {
+            return Err(Fault::forbidden("only players steer the computer").into());
+        }
         self.trouble = None;
         match control {
             BotControl::Pause => {
@@ -400,7 +544,7 @@ impl Table {
     /// Has the engine take something, and the store write it, before anybody hears of it.
     pub(super) fn change(
         &mut self,
-        key: Option<&str>,
+        key: Option<(&str, u64)>,
         put_in: impl FnOnce(&mut dyn DynGame) -> Result<(), Rejected>,
     ) -> Result<(), Declined> {
         if let Some(why) = self.gone {
@@ -422,8 +566,8 @@ impl Table {
         self.notes.take_back = None;
         self.notes.notice = None;
         self.persist(key)?;
-        if let Some(key) = key {
-            self.keys.insert(key.to_owned());
+        if let Some((key, print)) = key {
+            self.keys.insert(key.to_owned(), Some(print));
         }
         self.version += 1;
         Ok(())
@@ -433,20 +577,20 @@ impl Table {
         let mut refusal = self.game.explain(rejected);
         if refusal.violations.is_empty() {
             let sentence = rejected.to_string();
-            refusal.violations.push(Violation { rule: None, sentence, cells: vec![], pieces: vec![] });
+            refusal.violations.push(Violation::plain(sentence));
         }
         refusal
     }
 
     /// Writes the lines the store does not have yet.
-    fn persist(&mut self, key: Option<&str>) -> Result<(), Fault> {
+    fn persist(&mut self, key: Option<(&str, u64)>) -> Result<(), Fault> {
         self.note_status();
         let fresh = &self.game.lines()[self.stored..];
         let new_turn = fresh.iter().any(|line| matches!(line, Line::Turn { .. }));
         let written = restore::write_lines(fresh).and_then(|lines| {
             let append = Append {
                 expected: (self.before + self.stored) as u64,
-                key: key.map(str::to_owned),
+                key: key.map(|(key, print)| restore::write_key(key, print)),
                 lines,
                 status: Some(self.stored_status()),
                 notes: Some(restore::write_notes(&self.notes)?),
@@ -489,6 +633,19 @@ impl Table {
 
     fn stored_status(&self) -> Status {
         if self.game.over().is_some() { Status::Finished } else { Status::Running }
+    }
+}
+
+/// A message that is done once: what its key stands for.
+struct Message<'a> {
+    kind: &'a str,
+    seat: &'a str,
+    text: &'a str,
+}
+
+impl Message<'_> {
+    fn print(&self) -> u64 {
+        xxhash_rust::xxh3::xxh3_64([self.kind, self.seat, self.text].join("\n").as_bytes())
     }
 }
 

@@ -11,7 +11,7 @@ async fn systems_rules_and_pages_are_there() {
     let systems = get(server.address(), "/api/systems").await.json();
     assert_eq!(
         (systems["protocol"].as_u64(), &systems["systems"][0]["system"]),
-        (Some(1), &json!("pebbles"))
+        (Some(2), &json!("pebbles"))
     );
     let found = get(server.address(), "/api/systems/pebbles/rules?q=last%20pebble").await.json();
     assert_eq!(found.as_array().unwrap().len(), 1);
@@ -206,7 +206,7 @@ async fn bad_messages_get_an_error_and_the_talk_goes_on() {
                 .to_string(),
             "5000000000",
         ),
-        (json!({"type": "hello", "protocol": 1}).to_string(), "already"),
+        (json!({"type": "hello", "protocol": 2}).to_string(), "already"),
         (answer("", "north", "hide 1"), "a key has"),
         (answer(&"k".repeat(200), "north", "hide 1"), "a key has"),
         (answer("k", "east", "hide 1"), "there are: north, south"),

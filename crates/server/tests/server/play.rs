@@ -445,7 +445,9 @@ async fn replays_go_frame_by_frame_and_fork() {
 #[tokio::test]
 async fn a_fork_of_a_running_game_keeps_its_players() {
     let server = memory().await;
-    let id = create(server.address(), &new_game("human", "random")).await;
+    let mut game = new_game("human", "random");
+    game["options"]["practice"] = json!(true);
+    let id = create(server.address(), &game).await;
     let path = format!("/api/games/{id}/fork");
     let swap = json!({"at": 0, "seats": [{"seat": "south", "player": {"kind": "human"}}]});
     assert_eq!(post(server.address(), &path, &swap).await.status, 403);

@@ -20,6 +20,22 @@ pub struct BodyId(pub u16);
 #[serde(transparent)]
 pub struct GroupId(pub u16);
 
+impl BodyId {
+    /// As an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl GroupId {
+    /// As an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What is saved of a model on the table.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Standing {

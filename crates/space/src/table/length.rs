@@ -1,7 +1,7 @@
 //! Lengths and distances.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +101,14 @@ impl Mul<i32> for Length {
     type Output = Self;
     fn mul(self, times: i32) -> Self {
         Self(self.0 * times)
+    }
+}
+
+/// Rounded towards nothing.
+impl Div<i32> for Length {
+    type Output = Self;
+    fn div(self, parts: i32) -> Self {
+        Self(self.0 / parts)
     }
 }
 

@@ -5,11 +5,12 @@
 //! it is acknowledged. Several processes may open the same directory: the condition of an append is checked inside
 //! its transaction.
 
+mod keep;
 mod rows;
 mod schema;
 mod writer;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,10 +20,11 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 use self::rows::{Place, info_of_row, line_of_row};
 use self::writer::Writer;
 use crate::{
-    Append, Appended, GameId, GameInfo, NewGame, Revision, Snapshot, Status, Store, StoreError, StoredGame,
-    Timestamp,
+    Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Page, Revision, Snapshot, Status,
+    Store, StoreError, StoredGame, Timestamp, Whose,
 };
 
+pub use self::keep::{Checked, backup, check, restore};
 pub use self::schema::SCHEMA_VERSION;
 
 /// The name of the store's file in its directory.
@@ -37,17 +39,21 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the store in a directory; makes both if they are not there yet.
+    /// Opens the store in a directory; makes both if they are not there yet. A quick look at the whole file comes first.
     pub fn open(dir: impl AsRef<Path>) -> Result<Self, StoreError> {
         let dir = dir.as_ref();
         let path = dir.join(STORE_FILE);
+        let unusable = |source| StoreError::Directory { path: dir.to_owned(), source };
+        fs::create_dir_all(dir).map_err(unusable)?;
+        if !path.try_exists().map_err(unusable)? {
+            keep::found(dir, &path)?;
+        }
         // Asked of the file system first: its errors say more than "unable to open database file".
-        fs::create_dir_all(dir)
-            .and_then(|()| OpenOptions::new().create(true).append(true).open(&path).map(drop))
-            .map_err(|source| StoreError::Directory { path: dir.to_owned(), source })?;
+        fs::OpenOptions::new().append(true).open(&path).map_err(unusable)?;
         let place = Place::new(path);
         let mut connection = connect(&place)?;
         schema::prepare(&mut connection, &place)?;
+        keep::look_over(&connection, &place, "quick_check")?;
         let reader = connect(&place)?;
         reader.pragma_update(None, "query_only", true).map_err(place.failed("opening it for reading"))?;
         Ok(Self { writer: Writer::start(connection, place.clone()), reader: Mutex::new(reader), place })
@@ -111,11 +117,14 @@ impl Store for SqliteStore {
             let insert = "INSERT INTO games
                 (id, title, system, mission, status, header, notes, revision, created, updated)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)";
-            let NewGame { id, title, system, mission, header, notes, lines, at } = &game;
+            let NewGame { id, title, system, mission, header, notes, lines, members, at } = &game;
             let (status, length) = (Status::Running.name(), lines.len() as i64);
             let row = params![id.as_str(), title, system, mission, status, header, notes, length, at.0];
             match change.execute(insert, row) {
-                Ok(_) => insert_lines(change, place, id, 0, lines, None, *at),
+                Ok(_) => {
+                    insert_members(change, place, id, members)?;
+                    insert_lines(change, place, id, 0, lines, None, *at)
+                }
                 Err(e) if e.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
                     Err(StoreError::GameExists { game: id.clone() })
                 }
@@ -151,13 +160,17 @@ impl Store for SqliteStore {
         })
     }
 
-    fn list(&self) -> Result<Vec<GameInfo>, StoreError> {
-        self.read(|view, place| {
-            let select = format!("{} ORDER BY updated DESC, id", rows::SELECT_INFO);
-            let failed = || place.failed("listing games");
-            let mut statement = view.prepare_cached(&select).map_err(failed())?;
-            let found = statement.query_map([], |row| Ok(info_of_row(row, place))).map_err(failed())?;
-            found.map(|row| row.map_err(failed())?).collect()
+    fn list(&self, page: &Page) -> Result<Listing, StoreError> {
+        self.read(|view, place| list_in(view, place, page))
+    }
+
+    fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError> {
+        let (game, members) = (game.clone(), members.to_vec());
+        self.write("changing whose a game is", move |change, place| {
+            rows::revision(change, place, &game)?;
+            let deleted = change.execute("DELETE FROM members WHERE game = ?1", [game.as_str()]);
+            deleted.map_err(place.failed("changing whose a game is"))?;
+            insert_members(change, place, &game, &members)
         })
     }
 
@@ -219,6 +232,57 @@ impl Store for SqliteStore {
             expect_one(deleted.map_err(place.failed("deleting a game"))?, &game)
         })
     }
+}
+
+fn list_in(view: &Transaction<'_>, place: &Place, page: &Page) -> Result<Listing, StoreError> {
+    let failed = || place.failed("listing games");
+    let (whose, member) = match &page.whose {
+        Whose::All => ("?1 IS NULL", None),
+        Whose::Member(member) => {
+            ("EXISTS (SELECT 1 FROM members WHERE member = ?1 AND game = games.id)", Some(member))
+        }
+        Whose::Nobody => ("?1 IS NULL AND NOT EXISTS (SELECT 1 FROM members WHERE game = games.id)", None),
+    };
+    // Where the page begins is told by the game before it, so that games which move up are not listed twice.
+    let behind = "(?2 IS NULL OR NOT EXISTS (SELECT 1 FROM games WHERE id = ?2)
+        OR updated < (SELECT updated FROM games WHERE id = ?2)
+        OR (updated = (SELECT updated FROM games WHERE id = ?2) AND id > ?2))";
+    let select =
+        format!("{} WHERE {whose} AND {behind} ORDER BY updated DESC, id LIMIT ?3", rows::SELECT_INFO);
+    let limit = page.limit.clamp(1, MOST_LISTED);
+    let mut statement = view.prepare_cached(&select).map_err(failed())?;
+    let after = page.after.as_ref().map(GameId::as_str);
+    let found = statement
+        .query_map(params![member, after, limit as i64 + 1], |row| {
+            Ok((row.get::<_, String>(0).ok(), info_of_row(row, place)))
+        })
+        .map_err(failed())?;
+    let mut rows = found.collect::<Result<Vec<_>, _>>().map_err(failed())?;
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let last = rows.last().filter(|_| more).and_then(|(id, _)| id.as_deref()?.parse().ok());
+    let mut listing = Listing { next: last, ..Listing::default() };
+    for (_, row) in rows {
+        match row {
+            Ok(info) => listing.games.push(info),
+            Err(error) => listing.damaged.push(error.to_string()),
+        }
+    }
+    Ok(listing)
+}
+
+fn insert_members(
+    change: &Transaction<'_>,
+    place: &Place,
+    game: &GameId,
+    members: &[String],
+) -> Result<(), StoreError> {
+    for member in members {
+        let insert = "INSERT OR IGNORE INTO members (game, member) VALUES (?1, ?2)";
+        let added = change.execute(insert, params![game.as_str(), member]);
+        added.map_err(place.failed("changing whose a game is"))?;
+    }
+    Ok(())
 }
 
 fn append_in(

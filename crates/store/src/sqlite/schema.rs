@@ -12,7 +12,7 @@ const APPLICATION_ID: i32 = 0x4752_4F47;
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
 /// Step `n` leads from schema `n` to schema `n + 1`. Steps are never changed once released, only added.
-const MIGRATIONS: &[Migration] = &[games_lines_snapshots];
+const MIGRATIONS: &[Migration] = &[games_lines_snapshots, members];
 
 /// The schema this program writes.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -50,16 +50,41 @@ fn games_lines_snapshots(change: &Transaction<'_>) -> rusqlite::Result<()> {
     )
 }
 
+fn members(change: &Transaction<'_>) -> rusqlite::Result<()> {
+    change.execute_batch(
+        "CREATE TABLE members (
+             game   TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+             member TEXT NOT NULL,
+             PRIMARY KEY (member, game)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX members_by_game ON members (game);
+         CREATE INDEX games_by_time ON games (updated DESC, id);",
+    )
+}
+
 /// Sees that the file is a store and brings it to the current schema.
 pub(super) fn prepare(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
     prepare_with(connection, place, MIGRATIONS)
 }
 
 fn prepare_with(connection: &mut Connection, place: &Place, steps: &[Migration]) -> Result<(), StoreError> {
-    let known = steps.len() as u32;
     // Before anything is changed: a foreign file stays as it was, byte for byte.
-    recognise(connection, place, known)?;
+    recognise(connection, place, steps.len() as u32)?;
+    bring_up(connection, place, steps)
+}
 
+/// Sees that the file is a store this program can read.
+pub(super) fn recognised(connection: &Connection, place: &Place) -> Result<(), StoreError> {
+    recognise(connection, place, SCHEMA_VERSION)
+}
+
+/// Makes the tables of a new store.
+pub(super) fn found(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
+    bring_up(connection, place, MIGRATIONS)
+}
+
+fn bring_up(connection: &mut Connection, place: &Place, steps: &[Migration]) -> Result<(), StoreError> {
+    let known = steps.len() as u32;
     let settings = |connection: &Connection| -> rusqlite::Result<()> {
         connection.pragma_update(None, "journal_mode", "wal")?;
         // FULL syncs the log at every commit; NORMAL would be faster and lose the last ones with the power.
@@ -93,12 +118,13 @@ fn recognise(connection: &Connection, place: &Place, known: u32) -> Result<(), S
     };
     // SQLite takes a file shorter than its own header for an empty database and would write over it.
     let length = std::fs::metadata(place.path()).map_or(0, |file| file.len());
-    if (1..100).contains(&length) {
-        return Err(not_a_store("it is too short for an SQLite database"));
+    if (0..100).contains(&length) {
+        return Err(not_a_store(match length {
+            0 => "it is empty: whatever was in it is lost",
+            _ => "it is too short for an SQLite database",
+        }));
     }
     match look() {
-        // New, or a first start that ended before its tables were made.
-        Ok((0, 0, 0)) => Ok(()),
         Ok((APPLICATION_ID, found, _)) if found > known => {
             Err(StoreError::NewerSchema { path: place.path().to_owned(), found, known })
         }
@@ -136,7 +162,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let place = place(&dir);
         let mut connection = Connection::open(place.path()).unwrap();
-        prepare_with(&mut connection, &place, &[games_lines_snapshots]).unwrap();
+        bring_up(&mut connection, &place, &[games_lines_snapshots]).unwrap();
         connection
             .execute("INSERT INTO games VALUES ('a', 't', 's', 'm', 'running', '{}', '{}', 0, 1, 1)", [])
             .unwrap();
@@ -150,7 +176,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let place = place(&dir);
         let mut connection = Connection::open(place.path()).unwrap();
-        prepare(&mut connection, &place).unwrap();
+        bring_up(&mut connection, &place, &[games_lines_snapshots]).unwrap();
         let error = prepare_with(&mut connection, &place, &[games_lines_snapshots, breaks]).unwrap_err();
         assert!(error.to_string().contains("bringing it to the current schema"), "{error}");
         assert_eq!(version(&connection).unwrap(), 1);

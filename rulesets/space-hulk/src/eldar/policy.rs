@@ -29,7 +29,7 @@ fn next_target(fixed: &Fixed, view: &View, options: &[Choice]) -> Option<Choice>
             fixed.weapon(Ranged::WebOfSkulls).map(|web| match web.need(fixed.class(*piece), 0) {
                 Need::AtLeast(need) => need,
                 Need::Automatic => 0,
-                Need::Impossible => u8::MAX,
+                _ => u8::MAX,
             })
         }
         Mark::Door(_) => None,

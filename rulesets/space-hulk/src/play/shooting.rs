@@ -136,7 +136,7 @@ fn by_class(fixed: &Fixed, mark: Mark, column: &crate::numbers::Column) -> Optio
     let Mark::Model(piece @ PieceId::Marine(_)) = mark else { return None };
     match column.need(fixed.class(piece)).filter(|_| applies(rule!("SH-WPN-010")))? {
         Need::AtLeast(number) => Some(number),
-        Need::Automatic | Need::Impossible => None,
+        _ => None,
     }
 }
 
@@ -227,8 +227,7 @@ pub fn hits(faces: &[u8], need: Need) -> bool {
     match need {
         Need::AtLeast(need) if !applies(rule!("SH-WPN-002")) => faces.iter().all(|face| *face >= need),
         Need::AtLeast(need) => !all_ones && faces.iter().any(|face| *face >= need),
-        Need::Automatic => true,
-        Need::Impossible => false,
+        need => need == Need::Automatic,
     }
 }
 

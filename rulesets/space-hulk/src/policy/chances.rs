@@ -24,7 +24,7 @@ pub fn needed(dice: u8, need: Need) -> i32 {
     match need {
         Need::AtLeast(need) => any_of(dice, need),
         Need::Automatic => SURE,
-        Need::Impossible => 0,
+        _ => 0,
     }
 }
 

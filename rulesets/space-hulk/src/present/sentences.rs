@@ -552,7 +552,7 @@ trait Add: Sized {
     }
 
     fn on(mut self, fixed: &Fixed, mark: Mark) -> Self {
-        let Places { cells, pieces } = &mut self.line().places;
+        let Places { cells, pieces, .. } = &mut self.line().places;
         match mark {
             Mark::Model(piece) => pieces.push(piece_name(fixed, piece)),
             Mark::Door(door) => cells.push(Words::new(fixed).square(door)),

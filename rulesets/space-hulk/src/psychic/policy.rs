@@ -99,11 +99,7 @@ impl Player<'_> {
             (Kind::Hellfire, Aim::Section(section)) => self
                 .inside(section)
                 .map(|piece| {
-                    let chance = match hellfire_target(self.fixed, piece).need() {
-                        Need::AtLeast(need) => chances::any_of(1, need),
-                        Need::Automatic => SURE,
-                        Need::Impossible => 0,
-                    };
+                    let chance = chances::needed(1, hellfire_target(self.fixed, piece).need());
                     self.worth(piece) * chance / SURE
                 })
                 .sum(),

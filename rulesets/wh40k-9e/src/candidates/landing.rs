@@ -1,16 +1,18 @@
 //! Where aircraft that have to fly on can come down: a close search in all directions, at all distances and heights. What
 //! it does not find its owner may still show (9E-AIR-005).
 
-use grognard_space::table::{Angle, BodyId, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
 use smallvec::smallvec;
 
-use super::moves::{SLACK, common_limit, legal};
+use grognard_tabletop::marches::{SLACK, common_limit};
+
+use super::moves::legal;
 use crate::choice::{MoveShape, Path};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::legal::aircraft::{airborne, around};
-use crate::legal::moves::least;
+use crate::legal::moves::{Move, least};
 use crate::legal::passing::Others;
 use crate::state::State;
 
@@ -21,10 +23,10 @@ const DIRECTIONS: i32 = 72;
 pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>> {
     let standing: Vec<(ModelId, Pose)> = s.standing(shape.unit).collect();
     let (first, from) = *standing.first()?;
-    let most = common_limit(fixed, s, shape)? - SLACK;
+    let most = common_limit(&Move::new(fixed, s, shape))? - SLACK;
     let shortest = standing.iter().filter_map(|(model, _)| least(fixed, s, shape, *model)).max()? + SLACK;
     let straight = airborne(fixed, s, shape.unit);
-    let form = s.table.form(BodyId(first.0))?;
+    let form = s.table.form(first)?;
     let (long, wide) = fixed.battlefield.size;
     let edge = around(&form.footprint).0;
     let on_table = |at: Point| (edge..=long - edge).contains(&at.x) && (edge..=wide - edge).contains(&at.y);
@@ -41,7 +43,8 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     };
     // The corners of the table are the furthest places there are.
     let corners = if straight { Vec::new() } else { corners(fixed, s, first, from) };
-    let distances = || std::iter::once(shortest).chain((shortest..=most).step_by(INCH as usize).skip(1));
+    let further = || (shortest.0..=most.0).step_by(INCH as usize).skip(1).map(Length);
+    let distances = || std::iter::once(shortest).chain(further());
     let ways = (0..DIRECTIONS).map(|step| Angle::degrees(step * 360 / DIRECTIONS));
     let round = matches!(form.footprint, Footprint::Disc { .. });
     let turns: &[Angle] = if round { &[Angle::ZERO] } else { &[Angle::ZERO, Angle::QUARTER] };
@@ -49,9 +52,9 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
         distances().find_map(|far| {
             if straight {
                 // 9E-OUT-052: ahead, where it looks once it has turned.
-                return land((from.facing + way).step(Length(far)), way);
+                return land((from.facing + way).step(far), way);
             }
-            turns.iter().find_map(|turn| land(way.step(Length(far)), *turn))
+            turns.iter().find_map(|turn| land(way.step(far), *turn))
         })
     });
     anywhere.or_else(|| corners.into_iter().find_map(|(step, turn)| land(step, turn)))
@@ -59,7 +62,7 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
 
 /// The steps that take a model into the corners of the table, as it looks now and turned a quarter.
 fn corners(fixed: &Fixed, s: &State, model: ModelId, from: Pose) -> Vec<(Offset, Angle)> {
-    let Some(form) = s.table.form(BodyId(model.0)) else { return Vec::new() };
+    let Some(form) = s.table.form(model) else { return Vec::new() };
     let (long, wide) = fixed.battlefield.size;
     let mut all = Vec::new();
     for turn in [Angle::ZERO, Angle::QUARTER] {
@@ -81,9 +84,9 @@ fn heights(s: &State, end: Pose) -> impl Iterator<Item = Pose> {
 
 /// Whether a model could stand there: much quicker than checking the whole move, and most places fail it.
 fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose) -> bool {
-    let Some(form) = s.table.form(BodyId(model.0)) else { return false };
+    let Some(form) = s.table.form(model) else { return false };
     let others = Others::new(fixed, s, shape.unit, shape.kind);
-    let furthest_away = Length(fixed.numbers().engagement.horizontal.0);
+    let furthest_away = fixed.numbers().engagement.horizontal.0;
     let rules =
         MoveRules { furthest_away, first_fault_only: true, ..MoveRules::up_to(Length::ZERO).among(&others) };
     s.table.check_place(form, pose, &rules, &|other| other.0 == model.0).is_empty()

@@ -1,13 +1,13 @@
 //! Places for units: clusters around a spot, near enough together.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, Body, BodyId, FormId, Length, Point, Pose, Table};
+use grognard_space::table::{Angle, Body, Length, Point, Pose, Table};
 
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::moves::{coherency, together};
+use crate::legal::coherency::{coherency, together};
 use crate::legal::placing::{all_models, is_free, put};
 use crate::measure;
 use crate::state::State;
@@ -17,9 +17,9 @@ use crate::terrain::facings;
 fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
     let (x, y) = fixed.battlefield.size;
     let whole = (Point { x: 0, y: 0 }, Point { x, y });
-    let around = |model: ModelId, reach: i32| {
+    let around = |model: ModelId, reach: Length| {
         s.body(model).map(|body| {
-            let bounds = body.outline.bounds().grown(Length(reach));
+            let bounds = body.outline.bounds().grown(reach);
             (bounds.low, bounds.high)
         })
     };
@@ -27,7 +27,7 @@ fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
         Ground::Zone => measure::zone(fixed, s.zones[s.unit(shape.unit).side.index()]),
         Ground::Near(model, reach) => around(model, reach).unwrap_or(whole),
         Ground::Returned => {
-            let reach = fixed.numbers().coherency.horizontal.0 + 2 * INCH;
+            let reach = fixed.numbers().coherency.horizontal.0 + Length(2 * INCH);
             let near = s.standing(shape.unit).filter_map(|(model, _)| around(model, reach));
             let both = |one: (Point, Point), other: (Point, Point)| {
                 let low = Point { x: one.0.x.min(other.0.x), y: one.0.y.min(other.0.y) };
@@ -41,7 +41,7 @@ fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> (Point, Point) {
 
 /// The room a model takes along and across.
 fn pitch(s: &State, fixed: &Fixed, model: ModelId) -> i32 {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     2 * form.footprint.reach().0 + 60
 }
 
@@ -97,16 +97,15 @@ fn standing_at(s: &State, spot: Point, facing: Angle) -> impl Iterator<Item = Po
 /// Whether a model would be near one of its unit that stands already.
 fn in_touch(fixed: &Fixed, s: &State, shape: &PlaceShape, table: &Table, model: ModelId, pose: Pose) -> bool {
     let rules = coherency(fixed);
-    let body = table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
-    let mut friends =
-        s.unit(shape.unit).models.iter().filter_map(|friend| table.body(BodyId(friend.0))).peekable();
+    let body = table.ground().form(fixed.form(model)).body(pose);
+    let mut friends = s.unit(shape.unit).models.iter().filter_map(|friend| table.body(*friend)).peekable();
     friends.peek().is_none() || friends.any(|friend| rules.linked(friend, &body))
 }
 
 /// All models around a spot, or `None`.
 fn whole(fixed: &Fixed, s: &State, shape: &PlaceShape, anchor: Point) -> Option<Vec<(ModelId, Pose)>> {
     let first = shape.models.first()?;
-    let form = s.table.ground().form(FormId(fixed.spec(*first).kind as u16));
+    let form = s.table.ground().form(fixed.form(*first));
     facings(&form.footprint).iter().find_map(|degrees| {
         let (table, places) = cluster(fixed, s, shape, anchor, Angle::degrees(*degrees));
         let all = places.len() == shape.models.len();
@@ -216,7 +215,7 @@ fn free_spots<'a>(
 ) -> impl Iterator<Item = Pose> + 'a {
     let (low, high) = region(fixed, s, shape);
     let step = (INCH / 2) as usize;
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     let spots = move || {
         let column = move |x: i32| (low.y..=high.y).step_by(step).map(move |y| Point { x, y });
         (low.x..=high.x).step_by(step).flat_map(column)
@@ -238,10 +237,10 @@ fn hangs_together(
     model: ModelId,
     pose: Pose,
 ) -> bool {
-    let own = table.ground().form(FormId(fixed.spec(model).kind as u16)).body(pose);
+    let own = table.ground().form(fixed.form(model)).body(pose);
     let others = all_models(s, shape);
     let others = others.iter().filter(|other| **other != model);
-    let bodies: Vec<&Body> = others.filter_map(|other| table.body(BodyId(other.0))).chain([&own]).collect();
+    let bodies: Vec<&Body> = others.filter_map(|other| table.body(*other)).chain([&own]).collect();
     // 9E-COH-008: one model is always together.
     bodies.len() < 2 || coherency(fixed).check(&bodies).coherent
 }

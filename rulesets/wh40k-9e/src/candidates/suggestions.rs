@@ -2,10 +2,12 @@
 
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Length, Point};
+use grognard_tabletop::marches::walk;
 
-use super::moves::{formation, middle, walk};
+use super::moves::{formation, middle};
 use crate::choice::{Choice, MoveKind, MoveShape, Path, Shape};
 use crate::fixed::Fixed;
+use crate::legal::moves::Move;
 use crate::state::State;
 
 /// As many suggestions as a list shows without scrolling.
@@ -52,7 +54,9 @@ fn marches(fixed: &Fixed, s: &State, shape: &MoveShape) -> Vec<Vec<Path>> {
     let markers = s.markers.iter().map(|spot| spot.at());
     let goals = markers.chain(enemies.iter().take(2).copied());
     let mut found: Vec<Vec<Path>> = goals
-        .filter_map(|goal| walk(fixed, s, shape, goal).or_else(|| formation(fixed, s, shape, goal - from)))
+        .filter_map(|goal| {
+            walk(&Move::new(fixed, s, shape), goal).or_else(|| formation(fixed, s, shape, goal - from))
+        })
         .collect();
     if let Some(nearest) = enemies.first() {
         let away = (from - *nearest).with_length(Length::inches(60));

@@ -1,5 +1,8 @@
 //! Numbers as data files write them: inches, dice, characteristics.
 
+use grognard_space::table::Length;
+pub use grognard_tabletop::ruler::Inches;
+use grognard_tabletop::ruler::Ruler;
 use serde::{Deserialize, Deserializer, de};
 
 /// Reads a value from its text, with an error that says what would be right.
@@ -12,32 +15,11 @@ fn from_text<'de, D: Deserializer<'de>, T>(
     read(&text).ok_or_else(|| de::Error::custom(format!("`{text}` should be {right}")))
 }
 
-/// A length, written in inches with up to three decimals (`"4.5"`) and kept in hundredths of a millimetre.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Inches(pub i32);
-
 /// One inch in hundredths of a millimetre.
-pub const INCH: i32 = 2540;
+pub const INCH: i32 = Length::INCH.0;
 
-impl Inches {
-    /// Reads `4`, `4.5` or `2.125`.
-    pub fn read(text: &str) -> Option<Inches> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || !digits(whole) || !digits(part) || part.len() > 3 || text.ends_with('.') {
-            return None;
-        }
-        let thousandths = format!("{part:0<3}").parse::<i32>().ok()?;
-        let length = whole.parse::<i32>().ok()?.checked_mul(INCH)?;
-        // A thousandth of an inch is 2.54 units: rounded to the nearest one.
-        Some(Inches(length.checked_add((thousandths * INCH + 500) / 1000)?))
-    }
-}
-
-impl<'de> Deserialize<'de> for Inches {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
-        from_text(deserializer, Inches::read, "a length in inches such as \"6\" or \"4.5\"")
-    }
+fn inches(text: &str) -> Option<Inches> {
+    Ruler::Inches.read(text).map(Inches)
 }
 
 /// A fixed or random number: `"3"`, `"D6"`, `"2D6"`, `"D3"`, `"D6+1"`.
@@ -105,8 +87,8 @@ impl<'de> Deserialize<'de> for Move {
             "*" => Some(Move::Table),
             _ if text.contains('D') => Amount::read(text).map(Move::Random),
             _ => match text.split_once('-') {
-                Some((least, most)) => Some(Move::Between(Inches::read(least)?, Inches::read(most)?)),
-                None => Inches::read(text).map(Move::Inches),
+                Some((least, most)) => Some(Move::Between(inches(least)?, inches(most)?)),
+                None => inches(text).map(Move::Inches),
             },
         };
         from_text(deserializer, read, "a Move such as \"6\", \"2D6\", \"18-44\", \"-\" or \"*\"")
@@ -214,8 +196,8 @@ impl<'de> Deserialize<'de> for Range {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Range, D::Error> {
         let read = |text: &str| match (text, text.split_once('-')) {
             ("melee", _) => Some(Range::Melee),
-            (_, Some((least, most))) => Some(Range::Between(Inches::read(least)?, Inches::read(most)?)),
-            (_, None) => Inches::read(text).map(Range::Upto),
+            (_, Some((least, most))) => Some(Range::Between(inches(least)?, inches(most)?)),
+            (_, None) => inches(text).map(Range::Upto),
         };
         from_text(deserializer, read, "a Range such as \"24\", \"8-44\" or \"melee\"")
     }
@@ -224,14 +206,6 @@ impl<'de> Deserialize<'de> for Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lengths_are_exact() {
-        assert_eq!(Inches::read("4.5"), Some(Inches(11430)));
-        assert_eq!(Inches::read("1.6"), Some(Inches(4064)));
-        assert_eq!(Inches::read("7."), None);
-        assert_eq!(Inches::read("-1"), None);
-    }
 
     #[test]
     fn dice_are_read() {

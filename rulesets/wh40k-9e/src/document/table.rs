@@ -6,7 +6,7 @@ use grognard_engine::client::{
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::Outline;
+use grognard_space::table::{Length, Outline};
 
 use crate::data::Data;
 use crate::data::amount::{INCH, Inches};
@@ -80,7 +80,7 @@ impl Found<'_> {
     fn places(&mut self) {
         let (long, wide) = self.field.size;
         for (number, piece) in self.field.terrain.iter().enumerate() {
-            let inside = |[x, y]: &[Inches; 2]| (0..=long).contains(&x.0) && (0..=wide).contains(&y.0);
+            let inside = |[x, y]: &[Inches; 2]| (0..=long).contains(&x.0.0) && (0..=wide).contains(&y.0.0);
             if !piece.outline.iter().all(inside) {
                 let message = Message::new("table.fault.off").text("piece", &piece.id);
                 let fault = self.say(&format!("piece.{number}.at"), Some(rule!("9E-BTL-001")), &message);
@@ -119,7 +119,7 @@ impl Found<'_> {
     /// 9E-ONW-017: there is room for models in both zones.
     fn room(&mut self) {
         let solid = |piece: &TerrainFile| -> Vec<Outline> {
-            let standing = piece.parts.iter().filter(|part| !part.passable && part.bottom.0 == 0);
+            let standing = piece.parts.iter().filter(|part| !part.passable && part.bottom.0 == Length::ZERO);
             standing.map(|part| outline(&part.outline)).collect()
         };
         let solids: Vec<Outline> = self.field.terrain.iter().flat_map(solid).collect();
@@ -255,13 +255,13 @@ fn parts(piece: &PieceFile) -> Vec<Shape> {
         of: None,
         board: BOARD.to_owned(),
         seat: None,
-        outline: corners.iter().map(|[x, y]| Point(x.0 - middle.x, y.0 - middle.y)).collect(),
+        outline: corners.iter().map(|[x, y]| Point(x.0.0 - middle.x, y.0.0 - middle.y)).collect(),
         radius: None,
-        low: low.0,
-        high: high.0,
+        low: low.0.0,
+        high: high.0.0,
         tags: vec![piece.id.clone()],
     };
-    let ground = shape("terrain", &piece.outline, Inches(0), Inches(0));
+    let ground = shape("terrain", &piece.outline, Inches(Length::ZERO), Inches(Length::ZERO));
     let parts = piece.parts.iter().map(|part| shape("part", &part.outline, part.bottom, part.top));
     std::iter::once(ground).chain(parts).collect()
 }

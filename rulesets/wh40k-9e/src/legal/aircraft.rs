@@ -3,7 +3,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Angle, BodyId, Footprint, Length, Offset, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Offset, Pose};
 
 use super::moves::least;
 use crate::choice::MoveShape;
@@ -33,7 +33,7 @@ pub fn around(footprint: &Footprint) -> Length {
 /// far enough away. Where this says no there may be no place all the same.
 pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
     s.standing(shape.unit).any(|(model, pose)| {
-        let (Some(least), Some(form)) = (least(fixed, s, shape, model), s.table.form(BodyId(model.0))) else {
+        let (Some(least), Some(form)) = (least(fixed, s, shape, model), s.table.form(model)) else {
             return false;
         };
         let around = around(&form.footprint);
@@ -42,7 +42,7 @@ pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
         let furthest = Offset { x: gap(pose.at.x, long), y: gap(pose.at.y, wide) };
         // Some part of a base always ends no further away than its turning point, unless it does little but turn.
         let turns = 3 * i64::from(form.footprint.reach().0);
-        let least = i64::from(least);
+        let least = i64::from(least.0);
         turns < least && furthest.squared() < least * least
     })
 }

@@ -52,16 +52,16 @@ fn may_escape(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> bo
     else {
         return false;
     };
-    let form = s.table.ground().form(grognard_space::table::FormId(fixed.spec(model).kind as u16));
-    let near = body.outline.bounds().grown(Length(reach));
+    let form = s.table.ground().form(fixed.form(model));
+    let near = body.outline.bounds().grown(reach);
     // Over terrain a way may lead past anybody.
     if start.z != Length::ZERO || !s.table.ground().parts_near(near).is_empty() {
         return true;
     }
     let others = Others::new(fixed, s, shape.unit, shape.kind);
     let (mut obstacles, mut enemies) = (Vec::new(), Vec::new());
-    for id in s.table.ids_in(near.grown(Length(fixed.numbers().engagement.horizontal.0))) {
-        let (Some(other), owner) = (s.table.body(id), s.model(ModelId(id.0)).unit) else { continue };
+    for id in s.table.ids_in(near.grown(fixed.numbers().engagement.horizontal.0)) {
+        let (Some(other), owner) = (s.table.body(id), s.model(id).unit) else { continue };
         // The others of its unit may have gone before.
         if owner != shape.unit && others.passing(id) != Passing::Free {
             obstacles.push(other);
@@ -71,7 +71,7 @@ fn may_escape(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> bo
         }
     }
     let radius = Length((around(&form.footprint).0 - SLACK - 2).max(0));
-    Pen { fixed, start, reach, radius, obstacles, enemies }.opens()
+    Pen { fixed, start, reach: reach.0, radius, obstacles, enemies }.opens()
 }
 
 impl Pen<'_> {

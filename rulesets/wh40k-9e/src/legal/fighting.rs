@@ -4,7 +4,6 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_odds::attack::Amount;
-use grognard_space::table::Length;
 
 use super::aircraft::may_fight;
 use super::{broken, other_kind};
@@ -32,7 +31,7 @@ pub fn reaches(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool
     let unit = s.model(model).unit;
     s.unit(unit).models.iter().any(|friend| {
         *friend != model
-            && s.body(*friend).is_some_and(|body| own.within(body, Length(numbers.friend.0)))
+            && s.body(*friend).is_some_and(|body| own.within(body, numbers.friend.0))
             && measure::unit_within_of_model(fixed, s, target, *friend, numbers.enemy.0)
     })
 }

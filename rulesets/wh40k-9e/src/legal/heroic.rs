@@ -2,7 +2,6 @@
 
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::Length;
 
 use crate::figures;
 use crate::fixed::Fixed;
@@ -36,7 +35,7 @@ pub fn faults(fixed: &Fixed, s: &State, side: Side, unit: UnitId) -> Vec<(RuleId
 /// 9E-HER-002: within 3" and 5" upwards.
 fn is_near(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
     let numbers = &fixed.numbers().heroic;
-    let (across, up) = (Length(numbers.horizontal.0), Length(numbers.vertical.0));
+    let (across, up) = (numbers.horizontal.0, numbers.vertical.0);
     s.standing(unit).any(|(own, _)| {
         s.standing(enemy).any(|(other, _)| {
             matches!((s.body(own), s.body(other)), (Some(a), Some(b)) if a.within_split(b, across, up))

@@ -2,9 +2,12 @@
 //! and suggestions all ask here.
 
 pub mod aircraft;
+pub mod approach;
 pub mod boxed_in;
 pub mod casualties;
 pub mod charge;
+pub mod coherency;
+mod faults;
 pub mod fighting;
 pub mod heroic;
 pub mod moves;

@@ -2,11 +2,11 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{self, BodyId, FormId, Length, Passing};
+use grognard_space::table::{self, BodyId, Passing};
 
 use crate::choice::MoveKind;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side, UnitId};
+use crate::ids::{Side, UnitId};
 use crate::keyword::Keywords;
 use crate::state::State;
 use crate::terrain::AIRCRAFT;
@@ -33,7 +33,8 @@ pub struct Others<'a> {
     kind: MoveKind,
     flies: bool,
     targets: &'a [UnitId],
-    without: Without,
+    /// The rule that is left out.
+    pub without: Without,
 }
 
 impl<'a> Others<'a> {
@@ -56,21 +57,21 @@ impl<'a> Others<'a> {
     }
 
     fn facts(&self, id: BodyId) -> (bool, bool, UnitId) {
-        let model = ModelId(id.0);
+        let model = id;
         let unit = self.s.model(model).unit;
-        let tags = self.s.table.ground().form(FormId(self.fixed.spec(model).kind as u16)).tags;
+        let tags = self.s.table.ground().form(self.fixed.form(model)).tags;
         let aircraft = tags.any(AIRCRAFT) && self.without != Without::Aircraft;
         (self.s.unit(unit).side != self.side, aircraft, unit)
     }
 
     fn away(&self) -> Passing {
         let numbers = &self.fixed.numbers().engagement;
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) }
+        Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 }
     }
 
     /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
     fn is_climbed(&self, id: BodyId) -> bool {
-        let building = self.fixed.kind(ModelId(id.0)).keywords.any(Keywords::BUILDING);
+        let building = self.fixed.kind(id).keywords.any(Keywords::BUILDING);
         building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
     }
 }

@@ -2,11 +2,9 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{
-    Angle, BodyId, Fault, FaultKind, FormId, GroupId, Length, MoveRules, Passing, Pose, Table,
-};
+use grognard_space::table::{Angle, BodyId, Fault, FaultKind, Length, MoveRules, Passing, Pose, Table};
 
-use super::moves::{scattered_by, together};
+use super::coherency::together;
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::cover;
@@ -51,9 +49,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> V
             put(fixed, s, &mut table, *model, *pose);
         }
     }
-    if let Err(off) = together(fixed, &table, &all_models(s, shape)) {
+    if let Err((off, by)) = together(fixed, &table, &all_models(s, shape)) {
         let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
-        let by = scattered_by(fixed, s, &table, shape.unit);
         wrong.push(with(broken(fixed, rule, "why.coherency", &off), &[by]));
     }
     let missing: Vec<ModelId> =
@@ -78,8 +75,8 @@ pub fn all_models(s: &State, shape: &PlaceShape) -> Vec<ModelId> {
 
 /// Puts a model on a table that is only looked at.
 pub fn put(fixed: &Fixed, s: &State, table: &mut Table, model: ModelId, pose: Pose) {
-    let group = GroupId(u16::from(s.model(model).unit.0));
-    table.put(BodyId(model.0), FormId(fixed.spec(model).kind as u16), group, pose);
+    let group = s.model(model).unit;
+    table.put(model, fixed.form(model), group, pose);
 }
 
 /// What is wrong with one model's place.
@@ -97,12 +94,10 @@ pub fn spot(
         wrong.push(match fault.kind {
             FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
             FaultKind::TooNear(other) => {
-                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, ModelId(other.0)]);
+                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, other]);
                 with(near, &[rule!("9E-ENG-001")])
             }
-            FaultKind::Blocked(other) => {
-                broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, ModelId(other.0)])
-            }
+            FaultKind::Blocked(other) => broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, other]),
             FaultKind::Unsupported => broken(fixed, rule!("9E-TER-004"), "why.mid-climb", &[model]),
             _ => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
         });
@@ -112,7 +107,7 @@ pub fn spot(
     {
         let mut violation = broken(fixed, rule, key, &[model]);
         if let Ground::Ambush(reach) | Ground::Reserve(reach) | Ground::Near(_, reach) = shape.ground {
-            violation.message = violation.message.text("reach", Length(reach).to_string());
+            violation.message = violation.message.text("reach", reach.to_string());
         }
         wrong.push(match shape.ground {
             // 9E-MEA-007: wholly within, every part of it.
@@ -147,14 +142,11 @@ fn spot_faults(
     side: Side,
 ) -> Vec<Fault> {
     let numbers = &fixed.numbers().engagement;
-    let away =
-        Passing::Away { horizontal: Length(numbers.horizontal.0), vertical: Length(numbers.vertical.0) };
-    let passing = |id: BodyId| if s.side_of(ModelId(id.0)) == side { Passing::Base } else { away };
-    let rules = MoveRules {
-        furthest_away: Length(numbers.horizontal.0),
-        ..MoveRules::up_to(Length::ZERO).among(&passing)
-    };
-    let form = table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let away = Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 };
+    let passing = |id: BodyId| if s.side_of(id) == side { Passing::Base } else { away };
+    let rules =
+        MoveRules { furthest_away: numbers.horizontal.0, ..MoveRules::up_to(Length::ZERO).among(&passing) };
+    let form = table.ground().form(fixed.form(model));
     table.check_place(form, pose, &rules, &|other| other.0 == model.0)
 }
 
@@ -170,16 +162,15 @@ fn ground_fault(
         return Some((rule!("9E-OUT-025"), "why.cannot-scale"));
     }
     let side = s.unit(shape.unit).side;
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     if pose.turret != Angle::ZERO && form.footprint.part_reach() == Length::ZERO {
         return Some((rule!("9E-MOV-011"), "why.no-turret"));
     }
     let body = form.body(pose);
     // "More than so far" from every enemy model.
-    let near_enemy = |reach: i32| {
+    let near_enemy = |reach: Length| {
         s.table.ids().any(|id| {
-            s.side_of(ModelId(id.0)) != side
-                && s.table.body(id).is_some_and(|enemy| body.within(enemy, Length(reach)))
+            s.side_of(id) != side && s.table.body(id).is_some_and(|enemy| body.within(enemy, reach))
         })
     };
     match shape.ground {
@@ -191,15 +182,14 @@ fn ground_fault(
         Ground::Ambush(reach) => {
             let (low, high) = measure::zone(fixed, s.zones[side.other().index()]);
             let zone = grognard_space::table::Outline::rectangle(low, high);
-            let near = near_enemy(reach) || body.outline.within(&zone, Length(reach));
+            let near = near_enemy(reach) || body.outline.within(&zone, reach);
             near.then_some((rule!("9E-ONW-020"), "why.ambush"))
         }
         // 9E-REI-002: as the rule that held it back says.
         Ground::Reserve(reach) => near_enemy(reach).then_some((rule!("9E-REI-002"), "why.reserve")),
         // 9E-TRN-014: wholly within so far of the transport.
         Ground::Near(transport, reach) => {
-            let near =
-                s.body(transport).is_some_and(|transport| body.wholly_within(transport, Length(reach)));
+            let near = s.body(transport).is_some_and(|transport| body.wholly_within(transport, reach));
             (!near).then_some((rule!("9E-TRN-014"), "why.disembark"))
         }
         Ground::Returned => None,

@@ -2,10 +2,12 @@
 //! exist, and whatever is wrong with it then is that rule's doing.
 
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{BodyId, FaultKind, Length};
+use grognard_space::table::{FaultKind, Length, Moved};
+use grognard_tabletop::moves::travels;
 
-use super::moves::{coherency, move_rules, turns_turret};
-use super::passing::{Others, Without};
+use super::coherency::coherency;
+use super::moves::{Move, turns_turret};
+use super::passing::Without;
 use crate::choice::{MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
 use crate::keyword::Keywords;
@@ -19,24 +21,9 @@ fn faults(
     paths: &[Path],
     without: Without,
 ) -> (Vec<FaultKind>, Length) {
-    let mut table = s.table.clone();
-    let others = Others::without(fixed, s, shape.unit, shape.kind, without);
-    let mut wrong = Vec::new();
-    let mut climbed = Length::ZERO;
-    for (model, stops) in paths {
-        let mut rules = move_rules(fixed, s, shape, *model, &others);
-        rules.flies &= without != Without::Flying;
-        if without == Without::FreeHeight {
-            rules.free_step = Length::ZERO;
-        }
-        let travel = table.check_move(BodyId(model.0), stops, &rules);
-        climbed += travel.climbed;
-        wrong.extend(travel.faults.iter().map(|fault| fault.kind));
-        if let Some(end) = stops.last() {
-            table.move_to(BodyId(model.0), *end);
-        }
-    }
-    (wrong, climbed)
+    let travels = travels(&Move::without(fixed, s, shape, without), paths);
+    let climbed = travels.iter().map(|(_, travel)| travel.climbed).sum();
+    (travels.iter().flat_map(|(_, travel)| &travel.faults).map(|fault| fault.kind).collect(), climbed)
 }
 
 /// The rules without which a legal move would not be one.
@@ -101,15 +88,15 @@ fn coherent_by_size(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path])
     if unit.models.len() < 2 || unit.models.len() >= big as usize || unit.starting < big {
         return false;
     }
-    let mut table = s.table.clone();
+    let mut moved = Moved::new(&s.table);
     for (model, stops) in paths {
         if let Some(end) = stops.last() {
-            table.move_to(BodyId(model.0), *end);
+            moved.move_to(*model, *end);
         }
     }
     let mut rules = coherency(fixed);
     let most = rules.neighbours.last().map_or(1, |(_, neighbours)| *neighbours);
     rules.neighbours = vec![(2, most)];
-    let bodies: Vec<_> = unit.models.iter().filter_map(|model| table.body(BodyId(model.0))).collect();
+    let bodies: Vec<_> = unit.models.iter().filter_map(|model| moved.body(*model)).collect();
     !rules.check(&bodies).coherent
 }

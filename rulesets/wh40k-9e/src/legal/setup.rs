@@ -41,7 +41,7 @@ fn edge_fault(fixed: &Fixed, at: Spot) -> Option<MarkerFault> {
     let (long, wide) = fixed.battlefield.size;
     let radius = if applies(rule!("9E-ONW-029")) { i32::from(numbers.marker.millimetres) * 50 } else { 0 };
     let gap = Length(at.0.min(at.1).min(long - at.0).min(wide - at.1) - radius);
-    let more_than = Length(numbers.marker_edge.more_than.0);
+    let more_than = numbers.marker_edge.more_than.0;
     (gap <= more_than).then_some(MarkerFault {
         rule: rule!("9E-ONW-013"),
         key: "why.marker-edge",
@@ -53,7 +53,7 @@ fn edge_fault(fixed: &Fixed, at: Spot) -> Option<MarkerFault> {
 /// 9E-ONW-014: too near to another marker.
 fn near_fault(fixed: &Fixed, markers: &[Body], at: Spot) -> Option<MarkerFault> {
     let own = measure::marker(fixed, at);
-    let more_than = Length(fixed.numbers().marker_gap.more_than.0);
+    let more_than = fixed.numbers().marker_gap.more_than.0;
     let gap = markers.iter().map(|other| other.distance(&own)).min().filter(|gap| *gap <= more_than)?;
     Some(MarkerFault { rule: rule!("9E-ONW-014"), key: "why.marker-near", gap, more_than })
 }

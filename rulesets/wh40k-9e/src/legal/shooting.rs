@@ -5,7 +5,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_odds::attack::Amount;
-use grognard_space::table::{BodyId, Length, Outline, SightRules, Tags};
+use grognard_space::table::{Length, Outline, SightRules, Tags};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
@@ -237,7 +237,7 @@ impl<'a> Aim<'a> {
                 let sees = |enemy: &ModelId| {
                     let free =
                         SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, *enemy) };
-                    s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
+                    s.table.sees(model, *enemy, &free)
                 };
                 let near = in_range(s, model, target, longest(arm));
                 if near.iter().any(sees) {
@@ -247,7 +247,7 @@ impl<'a> Aim<'a> {
                 let through = |enemy: &ModelId| {
                     let free =
                         SightRules { obscuring: Tags::NONE, ..cover::sight_rules(fixed, s, model, *enemy) };
-                    s.table.sees(BodyId(model.0), BodyId(enemy.0), &free)
+                    s.table.sees(model, *enemy, &free)
                 };
                 if near.iter().any(through) {
                     also.push(rule!("9E-OUT-023"));
@@ -267,8 +267,8 @@ impl<'a> Aim<'a> {
         let (from, to) = (s.body(model)?, s.body(enemy)?);
         let line = Outline::convex([from.pose.at, to.pose.at]);
         let past = SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, enemy) };
-        let mut names: Vec<String> = if s.table.sees(BodyId(model.0), BodyId(enemy.0), &past) {
-            let between = s.table.ids_within(&line, Length::ZERO).into_iter().map(|id| ModelId(id.0));
+        let mut names: Vec<String> = if s.table.sees(model, enemy, &past) {
+            let between = s.table.ids_within(&line, Length::ZERO).into_iter().map(|id| id);
             let units = between.filter(|other| *other != enemy).map(|other| s.model(other).unit);
             units.filter(|unit| *unit != self.unit).map(|unit| unit_name(fixed, unit)).collect()
         } else {
@@ -337,7 +337,7 @@ impl<'a> Aim<'a> {
             let hidden = |enemy: &ModelId| {
                 let unseen =
                     SightRules { own_group_blocks: true, ..cover::sight_rules(fixed, s, model, *enemy) };
-                !s.table.sees(BodyId(model.0), BodyId(enemy.0), &unseen)
+                !s.table.sees(model, *enemy, &unseen)
             };
             let near = in_range(s, model, target, longest(arm));
             if near.iter().all(hidden) {
@@ -347,7 +347,7 @@ impl<'a> Aim<'a> {
             let obscured = |enemy: &ModelId| {
                 let hiding =
                     SightRules { obscuring: OBSCURING, ..cover::sight_rules(fixed, s, model, *enemy) };
-                !s.table.sees(BodyId(model.0), BodyId(enemy.0), &hiding)
+                !s.table.sees(model, *enemy, &hiding)
             };
             if fixed.packs.terrain_traits && near.iter().all(obscured) {
                 add(rule!("9E-OUT-023"));
@@ -417,7 +417,7 @@ pub fn ranged_weapons(fixed: &Fixed, model: ModelId) -> impl Iterator<Item = Wea
 
 /// 9E-SHO-013, 9E-SHO-014, 9E-AMB-043, 9E-AMB-044: whether a model sees another.
 pub fn visible(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId) -> bool {
-    s.table.sees(BodyId(model.0), BodyId(enemy.0), &cover::sight_rules(fixed, s, model, enemy))
+    s.table.sees(model, enemy, &cover::sight_rules(fixed, s, model, enemy))
 }
 
 /// 9E-SHO-032: a CHARACTER by its W characteristic.
@@ -448,17 +448,17 @@ fn is_screened(fixed: &Fixed, s: &State, unit: UnitId, by: impl Fn(UnitId) -> bo
 }
 
 /// The greatest range of a weapon profile.
-const fn longest(arm: &Arm) -> i32 {
+const fn longest(arm: &Arm) -> Length {
     match arm.profile.range {
         Range::Upto(most) | Range::Between(_, most) => most.0,
-        Range::Melee => 0,
+        Range::Melee => Length::ZERO,
     }
 }
 
 /// The models of a unit within a distance of a model.
-fn in_range(s: &State, model: ModelId, target: UnitId, most: i32) -> SmallVec<[ModelId; 12]> {
+fn in_range(s: &State, model: ModelId, target: UnitId, most: Length) -> SmallVec<[ModelId; 12]> {
     let Some(body) = s.body(model) else { return SmallVec::new() };
-    let near = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, Length(most)));
+    let near = |enemy: &&ModelId| s.body(**enemy).is_some_and(|enemy| body.within(enemy, most));
     s.unit(target).models.iter().filter(near).copied().collect()
 }
 
@@ -598,5 +598,5 @@ fn rapid(fixed: &Fixed, s: &State, shot: Shot, arm: &Arm) -> bool {
 
 /// Whether a unit is within half of a weapon's range.
 pub fn within_half_range(s: &State, model: ModelId, arm: &Arm, target: UnitId) -> bool {
-    measure::distance_to_unit(s, model, target).is_some_and(|distance| 2 * distance <= longest(arm))
+    measure::distance_to_unit(s, model, target).is_some_and(|distance| distance * 2 <= longest(arm))
 }

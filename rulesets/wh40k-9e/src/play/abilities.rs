@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
@@ -85,7 +86,7 @@ impl From<DrillPick> for Choice {
 }
 
 /// How far a model's Drill reaches, and what it adds.
-fn drill_of(fixed: &Fixed, model: ModelId) -> Option<(i32, u8)> {
+fn drill_of(fixed: &Fixed, model: ModelId) -> Option<(Length, u8)> {
     fixed.kind(model).find(|ability| match ability {
         Ability::Drill { range, bonus } => Some((range.0, *bonus)),
         _ => None,

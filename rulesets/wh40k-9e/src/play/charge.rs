@@ -10,7 +10,6 @@ use crate::Nine;
 use crate::candidates;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
 use crate::course::Course;
-use crate::data::amount::INCH;
 use crate::data::sheet::Ability;
 use crate::event::{Event, Moving};
 use crate::fixed::Fixed;
@@ -135,7 +134,7 @@ fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[Rul
 /// 9E-CHG-012 to 9E-CHG-014, 9E-AMB-066: with a way to all targets the charge is made; where none is found its owner
 /// may still show one, unless the targets are plainly out of reach.
 fn move_or_fail(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, roll: u8) -> Step {
-    let distance = i32::from(roll) * INCH;
+    let distance = Length::inches(i32::from(roll));
     let mut shape = MoveShape { unit, kind: MoveKind::Charge, distance, may_decline: false };
     s.about.witness.clear();
     match candidates::moves::charge_witness(cx.fixed(), s, &shape) {
@@ -181,8 +180,8 @@ fn already_there(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 }
 
 /// Whether some target is further away in plan than the roll and Engagement Range together.
-fn out_of_reach(fixed: &Fixed, s: &State, unit: UnitId, distance: i32) -> bool {
-    let reach = Length(distance + fixed.numbers().engagement.horizontal.0);
+fn out_of_reach(fixed: &Fixed, s: &State, unit: UnitId, distance: Length) -> bool {
+    let reach = distance + fixed.numbers().engagement.horizontal.0;
     s.unit(unit).turn.charge_targets.iter().any(|target| {
         let near = |(own, _): (crate::ids::ModelId, _)| {
             s.standing(*target).any(|(enemy, _)| {

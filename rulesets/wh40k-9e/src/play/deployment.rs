@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Pose;
+use grognard_space::table::{Length, Pose};
 
 use crate::Nine;
 use crate::choice::{Choice, Ground, PlaceShape, Shape, Word};
@@ -102,7 +102,7 @@ fn hold_back(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Held> {
 
 /// 9E-DAT-031, 9E-STR-005, 9E-AMB-103: two units with a Starting Strength of their own.
 fn split(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, models: &[ModelId]) {
-    let new = UnitId(s.units.len() as u8);
+    let new = UnitId(s.units.len() as u16);
     let old = s.unit_mut(unit);
     old.models.retain(|model| !models.contains(model));
     if applies(rule!("9E-STR-005")) {
@@ -175,7 +175,7 @@ pub fn late(s: &mut State, cx: &mut Ctx<'_, Nine>, next: Option<Side>) -> Step {
             _ => None,
         })
     });
-    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(0)), rules!["9E-ONW-020"])?;
+    set_up(s, cx, unit, Ground::Ambush(distance.unwrap_or(Length::ZERO)), rules!["9E-ONW-020"])?;
     s.flow = Flow::Late { next: Some(side.other()) };
     Ok(())
 }

@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Blow, Choice, MoveKind, MoveShape, Shape, Stratagem, Word};
@@ -148,7 +149,7 @@ fn close_in(
     cx: &mut Ctx<'_, Nine>,
     unit: UnitId,
     kind: MoveKind,
-    distance: i32,
+    distance: Length,
     rules: &[RuleId],
 ) -> Step {
     if s.standing(unit).any(|(model, _)| figures::reach(cx.fixed(), s, model).is_some()) {

@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
@@ -29,7 +30,7 @@ impl From<JoinPick> for Choice {
     }
 }
 
-fn reach(fixed: &Fixed, s: &State, unit: UnitId) -> Option<i32> {
+fn reach(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Length> {
     s.any_kind(fixed, unit)?.find(|ability| match ability {
         Ability::Join { range } => Some(range.0),
         _ => None,

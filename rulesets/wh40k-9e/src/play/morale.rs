@@ -12,7 +12,7 @@ use crate::data::sheet::Ability;
 use crate::event::Event;
 use crate::figures;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::legal::moves::coherent;
+use crate::legal::coherency::coherent;
 use crate::play::damage::{self, Cause};
 use crate::play::{begin_phase_by, setting_up, stratagem, victory};
 use crate::state::{Flow, State, ThisTurn};
@@ -148,12 +148,12 @@ fn flee(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -
 
 /// 9E-MOR-014, 9E-AMB-086: models are removed one at a time until what is left hangs together.
 pub fn coherency(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
-    let torn = |unit: &UnitId| coherent(cx.fixed(), s, &s.table, *unit).is_err();
+    let torn = |unit: &UnitId| coherent(cx.fixed(), s, *unit).is_err();
     let broken = s.on_table(side).find(torn).filter(|_| applies(rule!("9E-MOR-014")));
     if let Some(unit) = broken {
         let models: Vec<ModelId> = s.standing(unit).map(|(model, _)| model).collect();
         s.about.unit = Some(unit);
-        let off = coherent(cx.fixed(), s, &s.table, unit).err().unwrap_or_default();
+        let off = coherent(cx.fixed(), s, unit).err().unwrap_or_default();
         let default = models.iter().position(|model| off.contains(model)).unwrap_or(0);
         let ask = Ask::new(side.seat(), "remove", rule!("9E-MOR-014")).default(default);
         let model = cx.choose(s, ask, &models)?;

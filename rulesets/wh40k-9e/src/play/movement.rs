@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::candidates;
@@ -16,7 +17,8 @@ use crate::ids::UnitId;
 use crate::keyword::Keywords;
 use crate::legal::aircraft;
 use crate::legal::boxed_in::boxed_in;
-use crate::legal::moves::{coherent, rule_of};
+use crate::legal::coherency::coherent;
+use crate::legal::moves::rule_of;
 use crate::legal::remarks;
 use crate::measure;
 use crate::play::damage::{self, Cause};
@@ -56,10 +58,10 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         must_go_on |= !applies(rule!("9E-MOV-005"));
         // 9E-AMB-026: whoever has a minimum Move and can make it has to.
         must_go_on |= has_minimum(cx.fixed(), s, unit)
-            && candidates::moves::any(cx.fixed(), s, &shape(unit, MoveKind::Normal, 0)).is_some();
+            && candidates::moves::any(cx.fixed(), s, &shape(unit, MoveKind::Normal, Length::ZERO)).is_some();
         let breaks_out = stratagem::can_use(cx.fixed(), s, side, Stratagem::DesperateBreakout)
             && measure::is_engaged(cx.fixed(), s, unit)
-            && coherent(cx.fixed(), s, &s.table, unit).is_ok();
+            && coherent(cx.fixed(), s, unit).is_ok();
         if breaks_out {
             options.push(MovePick::Breakout(unit));
         }
@@ -88,7 +90,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     }
 }
 
-fn shape(unit: UnitId, kind: MoveKind, distance: i32) -> MoveShape {
+fn shape(unit: UnitId, kind: MoveKind, distance: Length) -> MoveShape {
     MoveShape { unit, kind, distance, may_decline: false }
 }
 
@@ -141,7 +143,7 @@ fn leave_table(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKi
 }
 
 /// The kinds of move a unit may choose from now (DEC-21).
-pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<MoveType> {
+pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> Vec<MoveType> {
     let engaging = measure::engaging(fixed, s, unit);
     let flown = s.has(fixed, unit, Keywords::AIRCRAFT);
     let minimum = has_minimum(fixed, s, unit);
@@ -167,7 +169,7 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
         }
     }
     // 9E-AMB-026, 9E-TRN-015: not for those with a minimum Move, nor after getting out.
-    let stays = applies(rule!("9E-COH-009")) || coherent(fixed, s, &s.table, unit).is_ok();
+    let stays = applies(rule!("9E-COH-009")) || coherent(fixed, s, unit).is_ok();
     if !minimum && stays && !(s.unit(unit).turn.disembarked && applies(rule!("9E-TRN-015"))) {
         types.push(MoveType::Stationary);
     }
@@ -181,19 +183,25 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> Vec<Mo
 }
 
 /// 9E-MOV-023, 9E-AMB-016: whether a unit plainly cannot leave Engagement Range.
-pub fn is_boxed_in(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> bool {
+pub fn is_boxed_in(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> bool {
     applies(rule!("9E-MOV-023")) && boxed_in(fixed, s, &shape(unit, MoveKind::FallBack, rolled))
 }
 
 /// 9E-COH-009: whether a scattered unit may try to come together although no way was found for it.
-fn may_gather(fixed: &Fixed, s: &State, unit: UnitId, rolled: i32) -> bool {
-    coherent(fixed, s, &s.table, unit).is_err()
+fn may_gather(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> bool {
+    coherent(fixed, s, unit).is_err()
         && candidates::moves::may_gather(fixed, s, &shape(unit, MoveKind::Normal, rolled))
 }
 
 /// Makes a Normal Move, an Advance or a Fall Back. Where no way was found its owner may show one or give up: the move
 /// cannot be made then (9E-COH-005, 9E-MOV-023), the unit stays, and an aircraft, which cannot, is gone (9E-AIR-005).
-fn make_or_give_up(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: MoveKind, more: i32) -> Step {
+fn make_or_give_up(
+    s: &mut State,
+    cx: &mut Ctx<'_, Nine>,
+    unit: UnitId,
+    kind: MoveKind,
+    more: Length,
+) -> Step {
     let rules: &[RuleId] = match kind {
         MoveKind::Normal => rules!["9E-MOV-014"],
         MoveKind::Advance => rules!["9E-MOV-016"],
@@ -226,12 +234,12 @@ fn make_or_give_up(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, kind: Mo
 }
 
 /// 9E-CHR-005, 9E-AMB-115: a random Move is rolled once, for all; nothing for the others.
-fn rolled_move(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32> {
+fn rolled_move(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<Length> {
     let amount = figures::random_move(cx.fixed(), s, unit).filter(|_| applies(rule!("9E-CHR-005")));
-    let Some(amount) = amount else { return Ok(0) };
+    let Some(amount) = amount else { return Ok(Length::ZERO) };
     let inches = reroll::sum(cx, amount.dice, amount.sides, "roll.move", rules!["9E-CHR-005"])? + amount.plus;
     s.about.number = Some(inches);
-    Ok(i32::from(inches) * crate::data::amount::INCH)
+    Ok(Length(i32::from(inches) * crate::data::amount::INCH))
 }
 
 /// One unit is selected, chooses how to move, and moves.
@@ -258,7 +266,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
             s.unit_mut(unit).turn.moved = if still { Moved::Stationary } else { Moved::NotYet };
             // 9E-COH-009: a scattered unit may stay as it is; 9E-DAT-006: some cannot do anything else.
             let mut rules = rules!["9E-MOV-020"].to_vec();
-            if coherent(cx.fixed(), s, &s.table, unit).is_err() {
+            if coherent(cx.fixed(), s, unit).is_err() {
                 rules.push(rule!("9E-COH-009"));
             }
             if s.standing(unit).all(|(model, _)| figures::reach(cx.fixed(), s, model).is_none()) {
@@ -296,7 +304,7 @@ fn move_unit(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
 }
 
 /// 9E-MOV-016: one die for the unit; 9E-DAT-033: or a fixed distance in its place.
-fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32> {
+fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<Length> {
     let side = s.unit(unit).side;
     let boost = s.any_kind(cx.fixed(), unit).and_then(|kind| {
         kind.find(|ability| match ability {
@@ -305,7 +313,7 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
         })
     });
     if let Some(distance) = boost.filter(|_| applies(rule!("9E-DAT-033"))) {
-        let total = (distance / crate::data::amount::INCH) as u8;
+        let total = (distance.0 / crate::data::amount::INCH) as u8;
         cx.emit(rules!["9E-DAT-033"], Event::Moving(Moving::AdvanceRoll { unit, rolled: 0, total }));
         return Ok(distance);
     }
@@ -315,7 +323,7 @@ fn advance_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<i32
     let rolled = rolled + amount.plus;
     let total = advance_total(s, cx, unit, rolled);
     s.about.number = Some(total);
-    Ok(i32::from(total) * crate::data::amount::INCH)
+    Ok(Length(i32::from(total) * crate::data::amount::INCH))
 }
 
 /// 9E-DIC-004 to 9E-DIC-006: an Advance roll with all its modifiers: divided, multiplied, added to, rounded up once at
@@ -375,7 +383,7 @@ fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: 
     if cx.logging() {
         rules.extend(remarks::remarks(cx.fixed(), s, &shape, &paths));
     }
-    let far = if cx.logging() { measure::farthest(s, &paths) } else { 0 };
+    let far = if cx.logging() { measure::farthest(s, &paths) } else { Length::ZERO };
     for (model, stops) in &paths {
         if let Some(end) = stops.last() {
             s.put(cx.fixed(), *model, *end);
@@ -476,7 +484,7 @@ impl From<ArrivePick> for Choice {
 }
 
 /// How far from the enemy a unit in reserve must arrive, if it may now.
-fn arrival(fixed: &Fixed, s: &State, unit: UnitId) -> Option<i32> {
+fn arrival(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Length> {
     let (round, distance) = s.any_kind(fixed, unit)?.find(|ability| match ability {
         Ability::Reserve { round, distance } => Some((*round, distance.0)),
         _ => None,
@@ -498,7 +506,7 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         // 9E-REI-010.
         ArrivePick::Done => psychic::begin(s, cx),
         ArrivePick::Unit(unit) => {
-            let distance = arrival(cx.fixed(), s, unit).unwrap_or(0);
+            let distance = arrival(cx.fixed(), s, unit).unwrap_or(Length::ZERO);
             let Some(places) = deployment::ask_places(s, cx, unit, Ground::Reserve(distance), false)? else {
                 return Ok(());
             };
@@ -514,7 +522,7 @@ pub fn reinforcements(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
             } else {
                 rules!["9E-REI-005", "9E-REI-006", "9E-REI-007"]
             };
-            cx.emit(rules, Event::Arrived { unit, counts: counts.unwrap_or(0) });
+            cx.emit(rules, Event::Arrived { unit, counts: (counts.unwrap_or(Length::ZERO)).0 });
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
+use grognard_space::table::Length;
 use smallvec::SmallVec;
 
 use crate::Nine;
@@ -378,10 +379,10 @@ fn own_band(fixed: &Fixed, s: &State, unit: UnitId) -> Keywords {
 }
 
 /// 9E-PSY-020, 9E-AMB-039, 9E-AMB-041: the nearest of the enemy units that some model of the psyker's sees in range.
-fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: i32) -> Vec<UnitId> {
+fn smite_targets(fixed: &Fixed, s: &State, unit: UnitId, range: Length) -> Vec<UnitId> {
     let enemies: Vec<UnitId> = s.on_table(s.unit(unit).side.other()).collect();
     let mut best: Vec<UnitId> = Vec::new();
-    let mut least = i32::MAX;
+    let mut least = Length(i32::MAX);
     for enemy in enemies {
         let distances = s.standing(unit).flat_map(|(own, _)| {
             s.standing(enemy)

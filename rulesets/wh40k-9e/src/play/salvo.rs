@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Choice, Stratagem, Word};
@@ -31,7 +32,7 @@ impl From<SalvoPick> for Choice {
 }
 
 /// The next model that may order a salvo, with its reach.
-fn bearer(s: &State, cx: &Ctx<'_, Nine>) -> Option<(ModelId, i32)> {
+fn bearer(s: &State, cx: &Ctx<'_, Nine>) -> Option<(ModelId, Length)> {
     let waits = |unit: &UnitId| !s.unit(*unit).turn.salvo;
     s.on_table(s.active).filter(waits).flat_map(|unit| s.standing(unit)).find_map(|(model, _)| {
         let range = cx.fixed().kind(model).find(|ability| match ability {

@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveShape, Shape, Word};
@@ -140,7 +141,7 @@ pub fn pre_battle(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     Ok(())
 }
 
-fn before_battle(fixed: &crate::fixed::Fixed, s: &State, unit: UnitId) -> Option<i32> {
+fn before_battle(fixed: &crate::fixed::Fixed, s: &State, unit: UnitId) -> Option<Length> {
     s.any_kind(fixed, unit)?.find(|ability| match ability {
         Ability::Ambush { before, .. } => Some(before.0),
         _ => None,

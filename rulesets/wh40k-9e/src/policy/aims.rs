@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use grognard_space::table::Point;
+use grognard_space::table::{Length, Point};
 
 use crate::candidates::moves::middle;
 use crate::data::amount::{INCH, Range};
@@ -91,7 +91,7 @@ impl<'a> Aims<'a> {
 }
 
 /// How far units shoot that do better to stay away from close combat.
-const LONG_RANGE: i32 = 24 * INCH;
+const LONG_RANGE: Length = Length::inches(24);
 
 /// Whether a unit with guns of long range has somebody before them.
 fn is_in_range(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
@@ -106,7 +106,7 @@ fn is_in_range(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let Some(range) = s.standing(unit).filter_map(|(model, _)| far(model)).max() else { return false };
     range > LONG_RANGE
         && s.on_table(s.unit(unit).side.other())
-            .any(|enemy| measure::units_within(s, unit, enemy, range - 4 * INCH))
+            .any(|enemy| measure::units_within(s, unit, enemy, range - Length::inches(4)))
 }
 
 /// Who is in range of a marker: models of each side, and whether some secure it.
@@ -140,13 +140,19 @@ fn walks(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 
 /// How far a whole unit gets in a turn.
 pub fn stride(fixed: &Fixed, s: &State, unit: UnitId) -> i32 {
-    s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min().unwrap_or(0)
+    s.unit(unit)
+        .models
+        .iter()
+        .filter_map(|model| figures::reach(fixed, s, *model))
+        .min()
+        .unwrap_or(Length::ZERO)
+        .0
 }
 
 /// Turns until a unit is in range of a marker, in tenths: 0 for those that are.
 pub fn tenths(fixed: &Fixed, s: &State, unit: UnitId, at: Point, marker: usize) -> i64 {
     let reach = fixed.numbers().marker_range.horizontal.0;
-    let way = i64::from(((place(s, marker) - at).length().0 - reach).max(0));
+    let way = i64::from(((place(s, marker) - at).length() - reach).max(Length::ZERO).0);
     way * 10 / i64::from(stride(fixed, s, unit).max(3 * INCH))
 }
 

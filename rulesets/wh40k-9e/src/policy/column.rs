@@ -1,6 +1,6 @@
 //! A unit on the march: one model after another along the cheapest way, each as far as it may and finds room.
 
-use grognard_space::table::{Angle, BodyId, Footprint, Length, Point, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Point, Pose};
 
 use super::ways::Costs;
 use crate::candidates::moves::legal;
@@ -37,15 +37,13 @@ fn at_speed(
     let mut table = s.table.clone();
     let mut paths: Vec<Path> = Vec::new();
     for (_, model, pose) in order {
-        let most = limit(fixed, s, shape, model)? / 2 * halves - SLACK;
+        let most = limit(fixed, s, shape, model)? / 2 * halves - Length(SLACK);
         let rules = move_rules(fixed, s, shape, model, &others);
-        let bends = costs.route(pose.at, most);
-        let long = length(pose.at, &bends).min(most);
-        let fits = |way: &Vec<Pose>| table.check_move(BodyId(model.0), way, &rules).legal();
-        let round = matches!(
-            table.form(BodyId(model.0)).map(|form| &form.footprint),
-            Some(Footprint::Disc { .. }) | None
-        );
+        let bends = costs.route(pose.at, most.0);
+        let long = length(pose.at, &bends).min(most.0);
+        let fits = |way: &Vec<Pose>| table.check_move(model, way, &rules).legal();
+        let round =
+            matches!(table.form(model).map(|form| &form.footprint), Some(Footprint::Disc { .. }) | None);
         // Who cannot turn where he stands need not try it for every length.
         let turns = !round && {
             let first = cut(pose, &bends, long);
@@ -59,7 +57,7 @@ fn at_speed(
         if let Some(way) = ways.find(fits)
             && let Some(end) = way.last()
         {
-            table.move_to(BodyId(model.0), *end);
+            table.move_to(model, *end);
             paths.push((model, way.into_iter().collect()));
         }
     }

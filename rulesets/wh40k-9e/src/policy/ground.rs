@@ -1,15 +1,16 @@
 //! The best move towards a place: along the cheapest way, in formation, or model by model.
 
 use grognard_space::table::{Angle, Length, Offset, Point, Pose};
+use grognard_tabletop::marches::{common_limit, formation_by, walk};
 use smallvec::smallvec;
 
 use super::column::column;
 use super::ways::{Costs, Ways, gain};
-use crate::candidates::moves::{formation_by, legal, middle, walk};
+use crate::candidates::moves::{legal, middle};
 use crate::choice::{MoveShape, Path};
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::legal::moves::limit;
+use crate::legal::moves::Move;
 use crate::state::State;
 
 /// So many moves are tried before a unit stays where it is.
@@ -20,12 +21,7 @@ const TRIES: usize = 90;
 pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point) -> Option<Vec<Path>> {
     let from = middle(s, shape.unit)?;
     let costs = ways.to(s, shape.unit, to);
-    let most = s
-        .standing(shape.unit)
-        .map(|(model, _)| limit(fixed, s, shape, model))
-        .collect::<Option<Vec<_>>>()?
-        .into_iter()
-        .min()?;
+    let most = common_limit(&Move::new(fixed, s, shape))?;
     // What all models have left, once they have moved.
     let left = |paths: &[Path]| {
         let ends = s.standing(shape.unit).map(|(model, pose)| {
@@ -39,20 +35,20 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     let along = column(fixed, s, shape, &costs);
     let models = s.standing(shape.unit).count() as i64;
     // Most of a whole move gained, and not there yet: nothing else does much better.
-    let whole = models * gain(most);
-    if straight.length().0 > most
+    let whole = models * gain(most.0);
+    if straight.length().0 > most.0
         && let Some(paths) = &along
         && (stay - left(paths)) * 10 >= whole * 7
     {
         return along;
     }
     let mut steps: Vec<Offset> = Vec::new();
-    if straight.length().0 < most {
+    if straight.length().0 < most.0 {
         steps.push(straight);
     }
     for turn in 0..24u16 {
         let way = Angle(turn * (65_536 / 24) as u16);
-        steps.extend((1..=7).map(|part| way.step(Length(most / 7 * part - 2))));
+        steps.extend((1..=7).map(|part| way.step(most / 7 * part - Length(2))));
     }
     let now = costs.from(from);
     let mut ranked: Vec<(i64, usize)> = steps
@@ -62,18 +58,19 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
         .filter(|(cost, _)| *cost < now)
         .collect();
     ranked.sort_unstable();
-    let shifted = ranked.iter().take(TRIES).find_map(|(_, at)| formation_by(fixed, s, shape, steps[*at]));
+    let shifted =
+        ranked.iter().take(TRIES).find_map(|(_, at)| formation_by(&Move::new(fixed, s, shape), steps[*at]));
     let shifted = if along.is_none() {
-        shifted.or_else(|| around(fixed, s, shape, &costs, from, most))
+        shifted.or_else(|| around(fixed, s, shape, &costs, from, most.0))
     } else {
         shifted
     };
     // Model by model, where the unit as a whole does not fit.
     let walked = match &shifted {
-        Some(_) if straight.length().0 > most => None,
+        Some(_) if straight.length().0 > most.0 => None,
         _ => {
             let via = ranked.first().map_or(to, |(_, at)| from + steps[*at]);
-            walk(fixed, s, shape, via)
+            walk(&Move::new(fixed, s, shape), via)
         }
     };
     shifted

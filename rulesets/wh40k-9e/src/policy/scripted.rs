@@ -3,7 +3,7 @@
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::Point;
+use grognard_space::table::{Length, Point};
 
 use super::aims::{self, Aim, Aims};
 use super::ways::{Gait, Ways};
@@ -170,7 +170,8 @@ fn gets_out(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let by = s.model(carrier).unit;
     s.round + 2 >= fixed.rounds(s.mission)
         || (0..s.markers.len()).any(near)
-        || s.on_table(s.unit(unit).side.other()).any(|enemy| measure::units_within(s, by, enemy, NEAR))
+        || s.on_table(s.unit(unit).side.other())
+            .any(|enemy| measure::units_within(s, by, enemy, Length(NEAR)))
 }
 
 /// As far as passengers get who leave their transport and walk.
@@ -186,7 +187,7 @@ fn move_type(fixed: &Fixed, s: &State, aims: &Aims<'_>, all: &[Choice]) -> Optio
     let reach = aims::stride(fixed, s, unit);
     let near = |distance: i32| {
         let enemies = s.on_table(s.unit(unit).side.other());
-        enemies.into_iter().any(|enemy| measure::units_within(s, unit, enemy, distance))
+        enemies.into_iter().any(|enemy| measure::units_within(s, unit, enemy, Length(distance)))
     };
     // Running takes a turn off the way to a marker, or there is nothing to shoot at and nobody to charge.
     let runs = match aims.of(unit)? {

@@ -1,6 +1,7 @@
 //! What attacks are worth: hundredths of wounds taken off, counted more where they destroy.
 
 use grognard_odds::attack::{Amount, odds};
+use grognard_space::table::Length;
 
 use crate::choice::{Blow, Shot};
 use crate::data::amount::{INCH, Range};
@@ -65,8 +66,9 @@ pub fn melee(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> i64 {
 /// In how many of 36 rolls a charge over a distance is long enough.
 pub fn charge_chance(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> i64 {
     let Some(distance) = measure::unit_distance(s, unit, target) else { return 0 };
-    let gap = distance - fixed.numbers().engagement.horizontal.0 - i32::from(s.unit(unit).drilled) * INCH;
-    let need = gap.max(0).div_euclid(INCH) + i32::from(gap.max(0) % INCH != 0);
+    let gap =
+        distance - fixed.numbers().engagement.horizontal.0 - Length(i32::from(s.unit(unit).drilled) * INCH);
+    let need = (gap.max(Length::ZERO).0 + INCH - 1) / INCH;
     (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|sum| *sum >= need).count() as i64
 }
 

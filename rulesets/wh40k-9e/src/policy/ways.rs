@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use grognard_space::table::{BodyId, Footprint, Ground, Length, Outline, Part, Point, Tags};
+use grognard_space::table::{Footprint, Ground, Length, Outline, Part, Point, Tags};
 
 use crate::data::amount::INCH;
 use crate::ids::UnitId;
@@ -35,7 +35,7 @@ impl Gait {
     pub fn of(s: &State, unit: UnitId) -> Gait {
         let mut gait = Gait { flies: false, through: PASSABLE, room: INCH / 2, tall: 0 };
         for (model, _) in s.standing(unit) {
-            let Some(form) = s.table.form(BodyId(model.0)) else { continue };
+            let Some(form) = s.table.form(model) else { continue };
             let half = match &form.footprint {
                 Footprint::Disc { radius } => radius.0,
                 Footprint::Oval { length, width } => length.0.min(width.0) / 2,
@@ -137,7 +137,7 @@ impl Ways {
     fn crowd(&self, s: &State, unit: UnitId, enter: &mut [u32]) {
         let mut taken = vec![false; enter.len()];
         for (model, pose) in s.unit_ids().filter(|other| *other != unit).flat_map(|other| s.standing(other)) {
-            let Some(form) = s.table.form(BodyId(model.0)) else { continue };
+            let Some(form) = s.table.form(model) else { continue };
             let reach = form.footprint.reach().0 + self.gait.room - INCH / 4;
             let (low, high) = (
                 self.cell(Point { x: pose.at.x - reach, y: pose.at.y - reach }),

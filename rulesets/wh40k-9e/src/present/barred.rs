@@ -2,6 +2,7 @@
 
 use grognard_engine::client::Barred;
 use grognard_engine::message::Message;
+use grognard_space::table::Length;
 
 use super::{hidden, names};
 use crate::data::amount::Range;
@@ -21,8 +22,8 @@ fn entry(fixed: &Fixed, s: &State, unit: UnitId, why: String) -> Barred {
 }
 
 fn far(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> String {
-    let distance = measure::unit_distance(s, unit, target).unwrap_or(0);
-    fixed.data.texts.render(&Message::new("barred.far").text("distance", names::length(distance)))
+    let distance = measure::unit_distance(s, unit, target).unwrap_or(Length::ZERO);
+    fixed.data.texts.render(&Message::new("barred.far").text("distance", names::length(distance.0)))
 }
 
 /// 9E-SHO-010 to 9E-SHO-013: the enemies no weapon of a unit can be fired at.
@@ -64,7 +65,7 @@ fn no_shot(fixed: &Fixed, s: &State, unit: UnitId, aim: &Aim<'_>, target: UnitId
 /// What hides the nearest model of a unit.
 fn out_of_sight(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> String {
     let models = s.unit(target).models.iter().copied();
-    let nearest = models.min_by_key(|enemy| measure::distance(s, model, *enemy).unwrap_or(i32::MAX));
+    let nearest = models.min_by_key(|enemy| measure::distance(s, model, *enemy).unwrap_or(Length(i32::MAX)));
     let found = nearest.and_then(|enemy| hidden::why(fixed, s, model, enemy));
     let what = found.map_or_else(|| fixed.data.texts.get("hidden.much").to_owned(), |found| found.why);
     fixed.data.texts.render(&Message::new("barred.unseen").text("why", what))

@@ -2,9 +2,11 @@
 
 use grognard_engine::client::{Card, Query, QueryAnswer, Unavailable, Viewpoint};
 use grognard_engine::refusal::Refusal;
+use grognard_tabletop::answer::read_pose;
 
 use super::{datasheet, looks, measured, names, odds, scene, terrain, ways};
-use crate::choice::{Choice, parse, read_pose};
+use crate::armies::RULER;
+use crate::choice::{Choice, parse};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::{fighting, shooting};
@@ -27,7 +29,7 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         }
         Query::Rings { piece } => Ok(looks::rings(fixed, s, find(piece)?)),
         Query::Measure { from, to, within } => {
-            let end = |name: &String| match read_pose(name).filter(|pose| pose.at.in_limits()) {
+            let end = |name: &String| match read_pose(RULER, name).filter(|pose| pose.at.in_limits()) {
                 Some(pose) => Ok(measured::End::Place(pose)),
                 None => find(name).map(measured::End::Model),
             };

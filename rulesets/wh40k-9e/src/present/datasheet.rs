@@ -10,7 +10,7 @@ use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
-use crate::legal::moves;
+use crate::legal::coherency as legal_coherency;
 use crate::roster;
 use crate::state::State;
 
@@ -130,7 +130,7 @@ fn of_unit(lines: &mut Lines<'_>, s: &State, id: ModelId, sheet: &Sheet) {
 
 /// 9E-COH-001, 9E-COH-002, 9E-COH-008: what holding together means for a unit of this size.
 fn coherency(lines: &mut Lines<'_>, models: usize) {
-    let rules = moves::coherency(lines.fixed);
+    let rules = legal_coherency::coherency(lines.fixed);
     let asked = rules.neighbours.iter().rev().find(|(from, _)| *from <= models);
     let big = lines.fixed.numbers().coherency_big.from as usize;
     let (key, rule, neighbours) = match asked {
@@ -163,9 +163,11 @@ fn profile(lines: &mut Lines<'_>, s: &State, id: ModelId) {
     let fixed = lines.fixed;
     let profile = &fixed.kind(id).profile;
     let movement = match figures::move_of(fixed, s, id) {
-        Some(Move::Inches(distance)) => names::length(distance.0),
+        Some(Move::Inches(distance)) => names::length(distance.0.0),
         Some(Move::Random(dice)) => format!("{}\"", amount(dice)),
-        Some(Move::Between(least, most)) => format!("{}-{}", names::length(least.0), names::length(most.0)),
+        Some(Move::Between(least, most)) => {
+            format!("{}-{}", names::length(least.0.0), names::length(most.0.0))
+        }
         Some(Move::None | Move::Table) | None => "-".to_owned(),
     };
     let rule = |table: bool, own: &'static str| if table { "9E-DAT-015" } else { own };
@@ -217,8 +219,8 @@ pub(super) fn kind_key(kind: WeaponKind) -> &'static str {
 
 pub(super) fn range(profile: &Profile) -> String {
     match profile.range {
-        Range::Upto(most) => names::length(most.0),
-        Range::Between(least, most) => format!("{}-{}", names::length(least.0), names::length(most.0)),
+        Range::Upto(most) => names::length(most.0.0),
+        Range::Between(least, most) => format!("{}-{}", names::length(least.0.0), names::length(most.0.0)),
         Range::Melee => String::new(),
     }
 }

@@ -3,6 +3,7 @@
 use grognard_engine::client::Places;
 use grognard_engine::message::Message;
 use grognard_engine::present::LogLine;
+use grognard_space::table::Length;
 
 use super::{course, names};
 use crate::choice::Stratagem;
@@ -206,10 +207,10 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 crate::choice::MoveKind::Consolidate => "moved.consolidate",
                 crate::choice::MoveKind::BeforeBattle => "moved.before-battle",
             };
-            on("moved", if *far > 0 { "event.moved-far" } else { "event.moved" })
+            on("moved", if *far > Length::ZERO { "event.moved-far" } else { "event.moved" })
                 .unit("unit", *unit)
                 .key("how", key)
-                .text("far", names::length(*far))
+                .text("far", names::length(far.0))
                 .number("models", paths.len() as i64)
         }
         Event::Stayed { unit } => on("stayed", "event.stayed").unit("unit", *unit),
@@ -353,7 +354,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         topic: line.topic,
         sentence: fixed.data.texts.render(&line.message),
         seat: line.side.map(|side| side.id().to_owned()),
-        places: Places { cells: Vec::new(), pieces: line.pieces },
+        places: Places { pieces: line.pieces, ..Places::default() },
         interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
         heading: line.heading,
         ..LogLine::default()

@@ -32,7 +32,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
     let tables = data.tables.iter().map(|table| {
         let field = Battlefield::of(data, table).ok();
         let name = named(data, "table", &table.id, table.name.as_deref());
-        let size = format!("{}\" × {}\"", table.size[0].0 / INCH, table.size[1].0 / INCH);
+        let size = format!("{}\" × {}\"", table.size[0].0.0 / INCH, table.size[1].0.0 / INCH);
         Choice {
             facts: vec![Fact { label: text("setup.size"), value: size }],
             preview: field.map(|field| scene::preview(&field, &name)),

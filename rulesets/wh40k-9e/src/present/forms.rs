@@ -8,14 +8,13 @@ use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{RuleId, SeatId, rule};
-use grognard_space::table::{Footprint, FormId, Offset};
+use grognard_space::table::{Footprint, Length, Offset};
+use grognard_tabletop::answer::write_turn;
 
 use super::{barred, names, words};
 use crate::candidates::candidates;
 use crate::candidates::suggestions::suggestions;
-use crate::choice::{
-    Blow, Choice, Ground, MoveKind, MoveShape, PlaceShape, Shape, Shot, unit_name, write, write_turn,
-};
+use crate::choice::{Blow, Choice, Ground, MoveKind, MoveShape, PlaceShape, Shape, Shot, unit_name, write};
 use crate::data::amount::Range;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
@@ -75,10 +74,10 @@ fn input(fixed: &Fixed, s: &State, shape: &Shape) -> (&'static str, FieldInput, 
                 kind: "avoid".to_owned(),
                 label: fixed.data.texts.get("form.zone-markers").to_owned(),
                 pieces: (1..=s.markers.len()).map(|number| format!("marker-{number}")).collect(),
-                distance: numbers.marker_gap.more_than.0,
+                distance: numbers.marker_gap.more_than.0.0,
             };
             let zones = if others.pieces.is_empty() { Vec::new() } else { vec![others] };
-            let input = FieldInput::Point { radius, rim: Some(numbers.marker_edge.more_than.0), zones };
+            let input = FieldInput::Point { radius, rim: Some(numbers.marker_edge.more_than.0.0), zones };
             ("form.marker", input, "marker".to_owned())
         }
         Shape::Split(id) => {
@@ -143,7 +142,7 @@ pub fn note(fixed: &Fixed, s: &State, model: ModelId) -> String {
 
 /// 9E-COH-001, 9E-COH-002: how near the models have to stay to each other.
 fn link(fixed: &Fixed, models: usize) -> Option<Link> {
-    let rules = moves::coherency(fixed);
+    let rules = crate::legal::coherency::coherency(fixed);
     let of = rules.neighbours.iter().rev().find(|(from, _)| models >= *from)?;
     Some(Link { reach: rules.reach.0, neighbours: of.1 as u32 })
 }
@@ -155,7 +154,7 @@ fn mover(fixed: &Fixed, s: &State, model: ModelId, limit: Option<i32>) -> Mover 
 
 /// 9E-MOV-011: the part of a model that its owner may turn by itself.
 fn turret(fixed: &Fixed, s: &State, model: ModelId) -> Option<Turret> {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     // Heights grow upwards on the table and downwards in a scene.
     let corners = |all: &[Offset]| all.iter().map(|corner| Point(corner.x, -corner.y)).collect();
     match &form.footprint {
@@ -167,8 +166,8 @@ fn turret(fixed: &Fixed, s: &State, model: ModelId) -> Option<Turret> {
 fn paths_input(fixed: &Fixed, s: &State, shape: &MoveShape) -> FieldInput {
     let models = &s.unit(shape.unit).models;
     let mover = |model: &ModelId| {
-        let limit = moves::limit(fixed, s, shape, *model).unwrap_or(0);
-        mover(fixed, s, *model, Some(limit))
+        let limit = moves::limit(fixed, s, shape, *model).unwrap_or(Length::ZERO);
+        mover(fixed, s, *model, Some(limit.0))
     };
     FieldInput::Places {
         pieces: names_of(fixed, models),
@@ -188,7 +187,7 @@ fn move_zones(fixed: &Fixed, s: &State, shape: &MoveShape) -> Vec<Zone> {
         kind: kind.to_owned(),
         label: fixed.data.texts.get(key).to_owned(),
         pieces,
-        distance,
+        distance: distance.0,
     };
     let enemies = |wanted: &dyn Fn(UnitId) -> bool| -> Vec<String> {
         let units = s.on_table(side.other()).filter(|unit| wanted(*unit));
@@ -223,9 +222,9 @@ fn place_input(fixed: &Fixed, s: &State, shape: &PlaceShape) -> FieldInput {
     };
     let zones = match shape.ground {
         Ground::Zone | Ground::Returned => Vec::new(),
-        Ground::Ambush(far) | Ground::Reserve(far) => zone("avoid", "form.zone-far", enemies(side), far),
+        Ground::Ambush(far) | Ground::Reserve(far) => zone("avoid", "form.zone-far", enemies(side), far.0),
         Ground::Near(model, near) => {
-            zone("inside", "form.zone-near", vec![fixed.name(model).to_owned()], near)
+            zone("inside", "form.zone-near", vec![fixed.name(model).to_owned()], near.0)
         }
     };
     FieldInput::Places {
@@ -347,9 +346,9 @@ fn blows(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, own: u8) -> Ass
 /// The units that can be charged, each with how far it is.
 fn charge_rows(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<AssignRow> {
     let row = |target: UnitId| {
-        let far = measure::unit_distance(s, unit, target).unwrap_or(0);
+        let far = measure::unit_distance(s, unit, target).unwrap_or(Length::ZERO);
         AssignRow {
-            label: format!("{}, {}", names::unit_in(fixed, s, target), names::length(far)),
+            label: format!("{}, {}", names::unit_in(fixed, s, target), names::length(far.0)),
             piece: None,
             must: false,
             choices: vec![AssignChoice {

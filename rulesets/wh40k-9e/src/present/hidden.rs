@@ -3,7 +3,7 @@
 use grognard_engine::client::Hidden;
 use grognard_engine::message::Message;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Body, BodyId, Length, Outline, PartKind, SightRules, Tags, TerrainId};
+use grognard_space::table::{Body, Length, Outline, PartKind, SightRules, Tags, TerrainId};
 
 use super::names;
 use crate::cover;
@@ -16,7 +16,7 @@ use crate::terrain::OBSCURING;
 pub fn why(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Option<Hidden> {
     let between = Between { fixed, s, viewer, target, from: s.body(viewer)?, to: s.body(target)? };
     let rules = cover::sight_rules(fixed, s, viewer, target);
-    let sees = |rules: SightRules| s.table.sees(BodyId(viewer.0), BodyId(target.0), &rules);
+    let sees = |rules: SightRules| s.table.sees(viewer, target, &rules);
     // 9E-OUT-023, 9E-SHO-014: without them it would be seen, so they are what counts; else something solid does.
     let (rule, key, what): (RuleId, _, _) = if sees(SightRules { obscuring: Tags::NONE, ..rules }) {
         (rule!("9E-OUT-023"), "hidden.obscured", between.first(|shaft| between.obscuring(shaft)))
@@ -94,7 +94,7 @@ impl Between<'_> {
                     self.is_high(body.volume.high) && body.outline.within(shaft, Length::ZERO)
                 })
         };
-        let models = self.s.table.ids().map(|id| ModelId(id.0)).filter(hides);
+        let models = self.s.table.ids().map(|id| id).filter(hides);
         once(models.map(|id| names::unit_in(self.fixed, self.s, self.s.model(id).unit)))
     }
 }

@@ -2,10 +2,10 @@
 
 use grognard_engine::client::{QueryAnswer, Ring, SightAnswer};
 use grognard_engine::refusal::Refusal;
-use grognard_space::table::BodyId;
+use grognard_tabletop::answer::read_pose;
 
 use super::{hidden, names};
-use crate::choice::read_pose;
+use crate::armies::RULER;
 use crate::data::amount::Range;
 use crate::figures;
 use crate::fixed::Fixed;
@@ -15,7 +15,7 @@ use crate::state::State;
 
 /// Everybody a model sees from where it stands, and what hides the enemies it does not see.
 pub fn from_model(fixed: &Fixed, s: &State, viewer: ModelId) -> QueryAnswer {
-    let others = s.table.ids().map(|id| ModelId(id.0)).filter(|other| *other != viewer);
+    let others = s.table.ids().map(|id| id).filter(|other| *other != viewer);
     let (seen, rest): (Vec<ModelId>, Vec<ModelId>) =
         others.partition(|other| visible(fixed, s, viewer, *other));
     let side = s.side_of(viewer);
@@ -36,14 +36,14 @@ pub fn from_point(
     viewer: Option<ModelId>,
 ) -> Result<QueryAnswer, Refusal> {
     let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
-    let pose = read_pose(at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
+    let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
     let standing = |model: &ModelId| s.pose(*model).is_some();
-    let first = || s.table.ids().next().map(|id| ModelId(id.0));
+    let first = || s.table.ids().next().map(|id| id);
     let Some(viewer) = viewer.filter(standing).or_else(first) else {
         return Ok(QueryAnswer::Sight(SightAnswer::default()));
     };
     let mut there = s.clone();
-    there.table.move_to(BodyId(viewer.0), pose);
+    there.table.move_to(viewer, pose);
     Ok(from_model(fixed, &there, viewer))
 }
 
@@ -61,13 +61,13 @@ pub fn rings(fixed: &Fixed, s: &State, model: ModelId) -> QueryAnswer {
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
     for (model, _) in s.standing(s.model(model).unit) {
         if let Some(reach) = figures::reach(fixed, s, model) {
-            add("move", text("ring.move"), reach, model);
-            add("charge", text("ring.charge"), fixed.numbers().charge_reach.within.0, model);
+            add("move", text("ring.move"), reach.0, model);
+            add("charge", text("ring.charge"), fixed.numbers().charge_reach.within.0.0, model);
         }
         for weapon in ranged_weapons(fixed, model) {
             for (at, arm) in fixed.weapon(weapon).profiles.iter().enumerate() {
                 if let Range::Upto(most) | Range::Between(_, most) = arm.profile.range {
-                    add("fire", names::weapon(fixed, weapon, at as u8), most.0, model);
+                    add("fire", names::weapon(fixed, weapon, at as u8), most.0.0, model);
                 }
             }
         }

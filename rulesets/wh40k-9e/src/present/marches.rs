@@ -1,7 +1,7 @@
 //! A move in a few words: how far, which way, and what the unit would be near to.
 
 use grognard_engine::message::Message;
-use grognard_space::table::{Body, FormId, Offset, Pose};
+use grognard_space::table::{Body, Offset, Pose};
 
 use super::names;
 use crate::choice::Path;
@@ -21,7 +21,7 @@ pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> S
         return texts.get(if counts { "option.stay-moved" } else { "option.stay" }).to_owned();
     }
     let message = Message::new("option.paths")
-        .text("distance", names::length(measure::farthest(s, paths)))
+        .text("distance", names::length(measure::farthest(s, paths).0))
         .key("direction", compass(way.x, way.y));
     let mut words = vec![texts.render(&message)];
     words.extend(holds(fixed, s, unit, paths));
@@ -38,7 +38,7 @@ fn ends<'a>(s: &'a State, unit: UnitId, paths: &'a [Path]) -> impl Iterator<Item
 }
 
 fn body(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Option<Body> {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     pose.at.in_limits().then(|| form.body(pose))
 }
 
@@ -49,7 +49,7 @@ fn holds(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> Option<Strin
         let marker = measure::marker(fixed, *at);
         ends(s, unit, paths)
             .filter_map(|(model, pose)| body(fixed, s, model, pose))
-            .any(|body| body.distance(&marker).0 <= reach)
+            .any(|body| body.distance(&marker).0 <= reach.0)
     };
     let number = s.markers.iter().position(near)? + 1;
     let message = Message::new("option.paths-marker").number("number", number as i64);

@@ -58,7 +58,7 @@ fn between_models(
     let hull = [from, to].iter().any(|model| fixed.kind(*model).profile.base.is_hull());
     let unit = s.model(to).unit;
     let mut lines = vec![
-        line("measured.distance", names::length(distance), if hull { "9E-MEA-002" } else { "9E-MEA-001" }),
+        line("measured.distance", names::length(distance.0), if hull { "9E-MEA-002" } else { "9E-MEA-001" }),
         line("measured.when", text("measured.any-time"), "9E-MEA-003"),
     ];
     // 9E-GEN-015, 9E-ENG-004: friends never hold each other in combat.
@@ -76,22 +76,22 @@ fn between_models(
     if let Some(reach) = within.filter(|reach| *reach >= 0) {
         let (own, other) = (s.body(from)?, s.body(to)?);
         let limit = Length(reach);
-        if distance == reach {
+        if distance == Length(reach) {
             // 9E-MEA-005: exactly so far is within.
             lines.push(line("measured.exactly", yes(other.within(own, limit)), "9E-MEA-005"));
         }
         lines.push(line("measured.model-within", yes(other.within(own, limit)), "9E-MEA-006"));
         lines.push(line("measured.model-wholly", yes(other.wholly_within(own, limit)), "9E-MEA-007"));
-        let some = measure::unit_within_of_model(fixed, s, unit, from, reach);
+        let some = measure::unit_within_of_model(fixed, s, unit, from, Length(reach));
         lines.push(line("measured.unit-within", yes(some), "9E-MEA-008"));
         lines.push(line(
             "measured.every-model",
-            yes(measure::every_model_within(s, unit, from, reach)),
+            yes(measure::every_model_within(s, unit, from, Length(reach))),
             "9E-MEA-009",
         ));
         lines.push(line(
             "measured.unit-wholly",
-            yes(measure::wholly_within(s, unit, from, reach)),
+            yes(measure::wholly_within(s, unit, from, Length(reach))),
             "9E-MEA-010",
         ));
     }

@@ -26,7 +26,7 @@ pub fn model(fixed: &Fixed, id: ModelId) -> String {
 /// A sentence with every unit and model called as people are told, and single things in the singular.
 pub fn told(fixed: &Fixed, sentence: String) -> String {
     let mut told = sentence;
-    for at in 0..fixed.units.len() as u8 {
+    for at in 0..fixed.units.len() as u16 {
         let (id, spec) = (UnitId(at), &fixed.units[at as usize]);
         if told.contains(fixed.units[at as usize].side.id()) {
             told = told.replace(&unit(fixed, id), &called(fixed, spec.side, spec.sheet, id));

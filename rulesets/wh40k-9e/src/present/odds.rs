@@ -39,12 +39,13 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
         // Sure Aim lets its bearer roll again.
         reroll: s.any_kind(fixed, unit).is_some_and(|kind| kind.has(&Ability::SureAim)),
     };
-    let need = charge.need(far.iter().copied(), reach, INCH)?;
+    let need = charge.need(far.iter().map(|far| far.0), reach.0, INCH)?;
     let (far, made) = (far.into_iter().max()?, charge.chance(need));
     let texts = &fixed.data.texts;
     Some(Odds {
-        label: texts
-            .render(&Message::new("odds.charge").text("far", names::length(far)).number("need", need.max(0))),
+        label: texts.render(
+            &Message::new("odds.charge").text("far", names::length(far.0)).number("need", need.max(0)),
+        ),
         chances: vec![
             chance(texts.get("odds.charge-made").to_owned(), made, "good"),
             chance(texts.get("odds.charge-failed").to_owned(), made.complement(), "bad"),

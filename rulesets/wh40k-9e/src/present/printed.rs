@@ -54,9 +54,9 @@ fn profiles(data: &Data, sheet: &Sheet) -> CardTable {
     let row = |model: &Model| {
         let name = data.texts.get(&format!("model.{}.{}", sheet.id, model.id)).to_owned();
         let movement = match model.m {
-            Move::Inches(distance) => names::length(distance.0),
+            Move::Inches(distance) => names::length(distance.0.0),
             Move::Random(dice) => format!("{}\"", amount(dice)),
-            Move::Between(least, most) => format!("{}-{}", names::length(least.0), names::length(most.0)),
+            Move::Between(least, most) => format!("{}-{}", names::length(least.0.0), names::length(most.0.0)),
             Move::None => "-".to_owned(),
             Move::Table => "*".to_owned(),
         };

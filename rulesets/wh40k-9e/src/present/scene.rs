@@ -3,7 +3,7 @@
 use grognard_engine::client::{
     Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
-use grognard_space::table::{Body, Footprint, FormId, Length, Outline};
+use grognard_space::table::{Body, Footprint, Outline};
 
 use super::{names, terrain};
 use crate::choice::unit_name;
@@ -48,7 +48,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
-        units: (0..s.units.len() as u8).map(UnitId).map(|id| group(fixed, s, id)).collect(),
+        units: (0..s.units.len() as u16).map(UnitId).map(|id| group(fixed, s, id)).collect(),
         inch: Some(INCH),
         ..Scene::default()
     }
@@ -61,7 +61,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
     let mut shapes = Vec::new();
     for file in &field.terrain {
         let corners = |outline: &[[crate::data::amount::Inches; 2]]| {
-            outline.iter().map(|[x, y]| flip(x.0, y.0)).collect::<Vec<_>>()
+            outline.iter().map(|[x, y]| flip(x.0.0, y.0.0)).collect::<Vec<_>>()
         };
         let shape = |kind: &str, outline, low, high| Shape {
             kind: kind.to_owned(),
@@ -76,7 +76,9 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
         };
         shapes.push(shape("terrain", corners(&file.outline), 0, 0));
         shapes.extend(
-            file.parts.iter().map(|part| shape("part", corners(&part.outline), part.bottom.0, part.top.0)),
+            file.parts
+                .iter()
+                .map(|part| shape("part", corners(&part.outline), part.bottom.0.0, part.top.0.0)),
         );
     }
     let board = Board {
@@ -104,8 +106,8 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
     let texts = &fixed.data.texts;
     let ground = fixed.battlefield.terrain.iter().map(|file| {
         let count = file.outline.len().max(1) as i32;
-        let x: i32 = file.outline.iter().map(|[x, _]| x.0).sum::<i32>() / count;
-        let y: i32 = file.outline.iter().map(|[_, y]| y.0).sum::<i32>() / count;
+        let x: i32 = file.outline.iter().map(|[x, _]| x.0.0).sum::<i32>() / count;
+        let y: i32 = file.outline.iter().map(|[_, y]| y.0.0).sum::<i32>() / count;
         Feature {
             id: file.id.clone(),
             kind: file.kind.clone(),
@@ -206,7 +208,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let name = format!("marker-{}", number + 1);
         let mut marker = measure::marker(fixed, *at);
         all.push(shape("marker", Some(name.clone()), None, &marker));
-        marker.outline = marker.outline.grown(Length(fixed.numbers().marker_range.horizontal.0));
+        marker.outline = marker.outline.grown(fixed.numbers().marker_range.horizontal.0);
         all.push(shape("range", Some(name), control(fixed, s, number), &marker));
     }
     for id in (0..s.models.len() as u16).map(ModelId) {
@@ -215,7 +217,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             let kind = if hull { "hull" } else { "base" };
             all.push(shape(kind, Some(fixed.name(id).to_owned()), Some(s.side_of(id)), body));
             // 9E-MOV-011: where the part looks that its owner turns by itself.
-            let form = s.table.ground().form(FormId(fixed.spec(id).kind as u16));
+            let form = s.table.ground().form(fixed.form(id));
             if let (Footprint::Turret { part, .. }, Some(pose)) = (&form.footprint, s.pose(id)) {
                 let around = pose.facing + pose.turret;
                 let corners = part.iter().map(|corner| pose.at + around.turn(*corner));

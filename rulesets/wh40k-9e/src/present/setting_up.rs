@@ -57,10 +57,10 @@ fn held(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, Message)> {
     s.any_kind(fixed, unit)?.find(|ability| match ability {
         Ability::Reserve { round, distance } => {
             let message = Message::new("start.reserve-about").number("round", *round);
-            Some((rule!("9E-REI-001"), message.text("distance", names::length(distance.0))))
+            Some((rule!("9E-REI-001"), message.text("distance", names::length(distance.0.0))))
         }
         Ability::Ambush { distance, .. } => {
-            let message = Message::new("start.late-about").text("distance", names::length(distance.0));
+            let message = Message::new("start.late-about").text("distance", names::length(distance.0.0));
             Some((rule!("9E-ONW-020"), message))
         }
         _ => None,

@@ -4,10 +4,10 @@ use grognard_engine::SeatId;
 use grognard_engine::client::StopMode;
 use grognard_engine::decision::{Answers, Decision};
 use grognard_engine::ruleset::Standing;
+use grognard_space::table::Length;
 
 use crate::Nine;
 use crate::choice::{Choice, Word};
-use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
@@ -127,7 +127,7 @@ fn roll_matters(fixed: &Fixed, s: &State) -> bool {
 
 /// Whether a charge roll does not reach all its targets.
 fn falls_short(fixed: &Fixed, s: &State, unit: UnitId, shown: u8) -> bool {
-    let far = i32::from(shown + fixed.numbers().charge_roll.roll.plus + s.unit(unit).drilled) * INCH
+    let far = Length::inches(i32::from(shown + fixed.numbers().charge_roll.roll.plus + s.unit(unit).drilled))
         + fixed.numbers().engagement.horizontal.0;
     let targets = &s.unit(unit).turn.charge_targets;
     targets.iter().any(|target| measure::unit_distance(s, unit, *target).is_none_or(|gap| gap > far))

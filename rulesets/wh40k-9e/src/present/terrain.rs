@@ -2,7 +2,7 @@
 
 use grognard_engine::client::{Card, CardCell, CardTable};
 use grognard_engine::message::Message;
-use grognard_space::table::Point;
+use grognard_space::table::{Length, Point};
 
 use super::datasheet::Lines;
 use super::names;
@@ -17,15 +17,15 @@ pub(super) fn named<'a>(fixed: &'a Fixed, name: &str) -> Option<&'a TerrainFile>
 
 /// Length and breadth: of something with four corners along its sides, of anything else of the box around it.
 fn sides(outline: &[[Inches; 2]]) -> (i32, i32) {
-    let corner = |at: usize| Point { x: outline[at][0].0, y: outline[at][1].0 };
+    let corner = |at: usize| Point { x: outline[at][0].0.0, y: outline[at][1].0.0 };
     if outline.len() == 4 {
         return ((corner(1) - corner(0)).length().0, (corner(2) - corner(1)).length().0);
     }
     let span = |axis: usize| {
         let all = || outline.iter().map(|corner| corner[axis].0);
-        all().max().unwrap_or(0) - all().min().unwrap_or(0)
+        all().max().unwrap_or(Length::ZERO) - all().min().unwrap_or(Length::ZERO)
     };
-    (span(0), span(1))
+    (span(0).0, span(1).0)
 }
 
 fn size(fixed: &Fixed, outline: &[[Inches; 2]]) -> String {
@@ -35,7 +35,7 @@ fn size(fixed: &Fixed, outline: &[[Inches; 2]]) -> String {
 }
 
 fn top(file: &TerrainFile) -> i32 {
-    file.parts.iter().map(|part| part.top.0).max().unwrap_or(0)
+    file.parts.iter().map(|part| part.top.0).max().unwrap_or(Length::ZERO).0
 }
 
 /// What models can stand on: parts that are no mere walls, the lowest first.
@@ -57,7 +57,7 @@ pub(super) fn sentence(fixed: &Fixed, file: &TerrainFile) -> String {
     if top > 0 {
         parts.push(texts.render(&Message::new("ground.high").text("high", names::length(top))));
     }
-    let mut heights: Vec<String> = levels(file).iter().map(|part| names::length(part.top.0)).collect();
+    let mut heights: Vec<String> = levels(file).iter().map(|part| names::length(part.top.0.0)).collect();
     heights.dedup();
     if !heights.is_empty() {
         parts.push(texts.render(&Message::new("ground.levels").text("heights", heights.join(", "))));
@@ -95,15 +95,15 @@ fn built(fixed: &Fixed, file: &TerrainFile) -> Option<CardTable> {
     let levels = levels(file);
     let mut rows: Vec<Vec<CardCell>> = Vec::new();
     for part in &levels {
-        let key = if part.bottom.0 > 0 { "ground.floor" } else { "ground.block" };
-        rows.push(row(key, part.bottom.0, part.top.0, size(fixed, &part.outline)));
+        let key = if part.bottom.0 > Length::ZERO { "ground.floor" } else { "ground.block" };
+        rows.push(row(key, part.bottom.0.0, part.top.0.0, size(fixed, &part.outline)));
     }
     let growth = file.parts.iter().filter(|part| part.passable).map(|part| part.top.0).max();
-    rows.extend(growth.map(|top| row("ground.growth", 0, top, size(fixed, &file.outline))));
+    rows.extend(growth.map(|top| row("ground.growth", 0, top.0, size(fixed, &file.outline))));
     let walls =
         file.parts.iter().filter(|part| !part.passable && !levels.iter().any(|l| std::ptr::eq(*l, *part)));
     let walls = walls.map(|part| part.top.0).max();
-    rows.extend(walls.map(|top| row("ground.walls", 0, top, String::new())));
+    rows.extend(walls.map(|top| row("ground.walls", 0, top.0, String::new())));
     let heads = ["ground.part", "ground.from", "ground.to", "ground.measures"];
     let heads = heads.map(|key| plain(text(key))).to_vec();
     (!rows.is_empty()).then_some(CardTable { heads, rows })
@@ -113,7 +113,7 @@ fn built(fixed: &Fixed, file: &TerrainFile) -> Option<CardTable> {
 fn crossing(lines: &mut Lines<'_>, file: &TerrainFile) {
     let free = lines.fixed.numbers().free_height.height.0;
     let say = |lines: &Lines<'_>, key: &'static str| {
-        lines.say(&Message::new(key).text("free", names::length(free)))
+        lines.say(&Message::new(key).text("free", names::length(free.0)))
     };
     let solid = || file.parts.iter().filter(|part| !part.passable);
     if solid().next().is_some() {
@@ -151,15 +151,15 @@ fn traits(lines: &mut Lines<'_>, file: &TerrainFile) {
                 ("9E-OUT-022", message.text("modifier", format!("{:+}", numbers.dense_cover.modifier)))
             }
             Trait::Obscuring => {
-                let tall = top(file) >= numbers.obscuring.height.0;
+                let tall = top(file) >= numbers.obscuring.height.0.0;
                 let key = if tall { "ground.obscuring" } else { "ground.obscuring-low" };
-                let message = Message::new(key).text("high", names::length(numbers.obscuring.height.0));
+                let message = Message::new(key).text("high", names::length(numbers.obscuring.height.0.0));
                 ("9E-OUT-023", message.number("wounds", numbers.obscuring.wounds))
             }
             Trait::Breachable => ("9E-OUT-024", Message::new("ground.breachable")),
             Trait::Scalable => ("9E-OUT-025", Message::new("ground.scalable")),
             Trait::DifficultGround => {
-                let shorter = names::length(numbers.difficult_ground.shorter.0);
+                let shorter = names::length(numbers.difficult_ground.shorter.0.0);
                 ("9E-OUT-026", Message::new("ground.difficult-ground").text("shorter", shorter))
             }
         };

@@ -4,12 +4,13 @@ use grognard_engine::client::{PromptOption, Standing};
 use grognard_engine::decision::{Answers, Ask, Decision};
 use grognard_engine::message::Message;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Body, FormId, Pose};
+use grognard_space::table::{Body, Length, Pose};
+use grognard_tabletop::answer::write_turn;
 
 use super::events::stratagem_key;
 use super::{forms, marches, names, scene, setting_up};
 use crate::Nine;
-use crate::choice::{Choice, MoveType, Shape, Word, write_turn};
+use crate::choice::{Choice, MoveType, Shape, Word};
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, Spot, UnitId};
@@ -178,7 +179,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             };
             far(fixed, s).map_or_else(
                 || texts.get(key).to_owned(),
-                |far| say(Message::new(with_move).text("far", names::length(far))),
+                |far| say(Message::new(with_move).text("far", names::length(far.0))),
             )
         }
         Choice::Unit(id) => {
@@ -285,7 +286,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
 }
 
 /// 9E-DAT-006: how far the Move of the unit in question carries all of it; none where it is rolled for.
-fn far(fixed: &Fixed, s: &State) -> Option<i32> {
+fn far(fixed: &Fixed, s: &State) -> Option<Length> {
     let unit = s.about.unit.filter(|unit| figures::random_move(fixed, s, *unit).is_none())?;
     s.unit(unit).models.iter().filter_map(|model| figures::reach(fixed, s, *model)).min()
 }
@@ -320,7 +321,7 @@ fn freed(fixed: &Fixed, s: &State, kind: MoveType) -> Option<RuleId> {
 
 /// A model where it would stand.
 fn standing(fixed: &Fixed, s: &State, model: ModelId, way: &[Pose]) -> Standing {
-    let form = s.table.ground().form(FormId(fixed.spec(model).kind as u16));
+    let form = s.table.ground().form(fixed.form(model));
     let (outline, radius) =
         way.last().map_or((Vec::new(), None), |pose| scene::outline(fixed, &Body::new(form, *pose).outline));
     Standing {

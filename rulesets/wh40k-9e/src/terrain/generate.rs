@@ -29,7 +29,7 @@ pub fn generate(data: &Data, seed: u64, size: (i32, i32)) -> TableFile {
         id: format!("generated-{x}x{y}-{seed}"),
         name: None,
         order: u16::MAX,
-        size: [Inches(size.0), Inches(size.1)],
+        size: [Inches(Length(size.0)), Inches(Length(size.1))],
         pieces: Vec::new(),
     };
     for _ in 0..LAYOUTS {
@@ -68,7 +68,8 @@ fn find<'a>(data: &'a Data, id: &str) -> Option<&'a PieceFile> {
 
 /// The area of the box around a piece.
 fn spread(piece: &PieceFile) -> i64 {
-    let most = |axis: usize| piece.outline.iter().map(|corner| i64::from(corner[axis].0)).max().unwrap_or(0);
+    let most =
+        |axis: usize| piece.outline.iter().map(|corner| i64::from(corner[axis].0.0)).max().unwrap_or(0);
     most(0) * most(1)
 }
 
@@ -106,7 +107,7 @@ impl Made<'_> {
         PlacedFile {
             id: format!("{}-{}", piece.id, same + more),
             piece: piece.id.clone(),
-            at: [Inches(at.0), Inches(at.1)],
+            at: [Inches(Length(at.0)), Inches(Length(at.1))],
             turn,
             traits: None,
         }
@@ -115,7 +116,7 @@ impl Made<'_> {
     /// The shape of a piece where it lies, if all of it is far enough from the edge.
     fn on_table(&self, placed: &PlacedFile) -> Option<Outline> {
         let own = outline(&lay(self.data, placed).ok()?.outline);
-        let (low, high, edge) = (own.bounds().low, own.bounds().high, self.data.layouts.edge.0);
+        let (low, high, edge) = (own.bounds().low, own.bounds().high, self.data.layouts.edge.0.0);
         let inside =
             low.x >= edge && low.y >= edge && high.x <= self.size.0 - edge && high.y <= self.size.1 - edge;
         inside.then_some(own)
@@ -133,7 +134,7 @@ impl Made<'_> {
     /// Puts a piece and its twin down where they are farthest from everything else; false where there is no room.
     fn pair(&mut self, piece: &PieceFile, rng: &mut SplitMix) -> bool {
         let layouts = &self.data.layouts;
-        let step = layouts.step.0.max(1);
+        let step = layouts.step.0.0.max(1);
         let mut best: Option<(Length, [(PlacedFile, Outline); 2])> = None;
         let mut found = 0;
         for _ in 0..TRIES {
@@ -147,7 +148,7 @@ impl Made<'_> {
             // What is true of one of the two is true of its twin.
             let others = self.outlines.iter().chain([&twin]);
             let near = others.map(|other| own.distance(other)).min().unwrap_or_default();
-            if near < Length(layouts.gap.0) {
+            if near < layouts.gap.0 {
                 continue;
             }
             if best.as_ref().is_none_or(|(before, _)| near > *before) {
@@ -170,7 +171,7 @@ impl Made<'_> {
 /// A table as a file.
 pub fn written(table: &TableFile) -> String {
     let inches = |length: Inches| {
-        let thousandths = (i64::from(length.0) * 1000 + i64::from(INCH) / 2) / i64::from(INCH);
+        let thousandths = (i64::from(length.0.0) * 1000 + i64::from(INCH) / 2) / i64::from(INCH);
         let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };

@@ -1,6 +1,6 @@
 //! Pieces of terrain where they lie on a table: turned around their middle.
 
-use grognard_space::table::{Angle, Offset, Outline, Point};
+use grognard_space::table::{Angle, Length, Offset, Outline, Point};
 
 use crate::data::Data;
 use crate::data::amount::Inches;
@@ -16,8 +16,8 @@ pub fn lay(data: &Data, placed: &PlacedFile) -> Result<TerrainFile, String> {
     let turn = Angle::degrees(i32::from(placed.turn));
     let put = |corners: &[[Inches; 2]]| -> Vec<[Inches; 2]> {
         let corner = |[x, y]: &[Inches; 2]| {
-            let step = turn.turn(Offset { x: x.0 - middle.x, y: y.0 - middle.y });
-            [Inches(placed.at[0].0 + step.x), Inches(placed.at[1].0 + step.y)]
+            let step = turn.turn(Offset { x: x.0.0 - middle.x, y: y.0.0 - middle.y });
+            [Inches(placed.at[0].0 + Length(step.x)), Inches(placed.at[1].0 + Length(step.y))]
         };
         corners.iter().map(corner).collect()
     };
@@ -33,11 +33,11 @@ pub fn lay(data: &Data, placed: &PlacedFile) -> Result<TerrainFile, String> {
 
 /// The middle of the box around a piece.
 pub fn middle(piece: &PieceFile) -> Point {
-    let most = |axis: usize| piece.outline.iter().map(|corner| corner[axis].0).max().unwrap_or(0);
-    Point { x: most(0) / 2, y: most(1) / 2 }
+    let most = |axis: usize| piece.outline.iter().map(|corner| corner[axis].0).max().unwrap_or(Length::ZERO);
+    Point::new(most(0) / 2, most(1) / 2)
 }
 
 /// Corners as a shape that can be measured.
 pub fn outline(corners: &[[Inches; 2]]) -> Outline {
-    Outline::convex(corners.iter().map(|[x, y]| Point { x: x.0, y: y.0 }))
+    Outline::convex(corners.iter().map(|[x, y]| Point { x: x.0.0, y: y.0.0 }))
 }

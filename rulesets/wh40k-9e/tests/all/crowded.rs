@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use grognard_engine::erased::Module;
 use grognard_engine::rng::SplitMix;
+use grognard_space::table::Length;
 use grognard_wh40k_9e::choice::{Choice, Ground, PlaceShape, Shape};
 use grognard_wh40k_9e::ids::UnitId;
 use grognard_wh40k_9e::{Nine, candidates, legal, scenario};
@@ -48,7 +49,7 @@ fn little_room_never_stops_a_game() {
         let (unit, carrier) = (UnitId(0), fixed.model_named("red-2.1").expect("the transport"));
         let models = s.unit(unit).models.to_vec();
         for forced in [true, false] {
-            let ground = Ground::Near(carrier, 3 * 2540);
+            let ground = Ground::Near(carrier, Length::inches(3));
             let shape = Shape::Place(PlaceShape { unit, ground, models: models.clone(), forced });
             let default = candidates::default(&fixed, &s, &shape).expect("there is always an answer");
             let mut all = candidates::candidates(&fixed, &s, &shape, &mut rng);

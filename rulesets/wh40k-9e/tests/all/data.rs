@@ -132,7 +132,7 @@ fn armies_have_the_power_of_the_catalogue() {
 type Outline = Vec<[i32; 2]>;
 
 fn outline(points: &[[Inches; 2]]) -> Outline {
-    points.iter().map(|[x, y]| [x.0, y.0]).collect()
+    points.iter().map(|[x, y]| [x.0.0, y.0.0]).collect()
 }
 
 fn is_convex(outline: &Outline) -> bool {
@@ -155,15 +155,15 @@ fn tables_are_fair() {
     let data = data();
     assert_eq!(data.tables.len(), 6);
     for table in &data.tables {
-        let [length, width] = table.size.map(|side| i64::from(side.0));
-        let square = i64::from(data.numbers.terrain_density.square.0).pow(2);
+        let [length, width] = table.size.map(|side| i64::from(side.0.0));
+        let square = i64::from(data.numbers.terrain_density.square.0.0).pow(2);
         let recommended = (length * width + square - 1) / square;
         let terrain = Battlefield::of(&data, table).unwrap_or_else(|why| panic!("{why}")).terrain;
         assert_eq!(terrain.len() as i64, recommended, "{}", table.id);
         let ids: BTreeSet<_> = terrain.iter().map(|piece| &piece.id).collect();
         assert_eq!(ids.len(), terrain.len(), "{}: ids are unique", table.id);
         let turned = |outline: &Outline| -> Outline {
-            outline.iter().map(|[x, y]| [table.size[0].0 - x, table.size[1].0 - y]).collect()
+            outline.iter().map(|[x, y]| [table.size[0].0.0 - x, table.size[1].0.0 - y]).collect()
         };
         let mut solids = Vec::new();
         for piece in &terrain {
@@ -176,8 +176,9 @@ fn tables_are_fair() {
         }
         for (kind, height, passable, area) in &solids {
             assert!(is_convex(area), "{}: a {kind} at {:?}", table.id, area[0]);
-            let inside =
-                |[x, y]: &[i32; 2]| (0..=table.size[0].0).contains(x) && (0..=table.size[1].0).contains(y);
+            let inside = |[x, y]: &[i32; 2]| {
+                (0..=table.size[0].0.0).contains(x) && (0..=table.size[1].0.0).contains(y)
+            };
             assert!(area.iter().all(inside), "{}: a {kind} at {:?}", table.id, area[0]);
             let twin = solids.iter().any(|other| {
                 (kind, height, passable) == (&other.0, &other.1, &other.2) && same(&other.3, &turned(area))

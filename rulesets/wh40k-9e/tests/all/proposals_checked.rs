@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use grognard_engine::erased::Module;
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Point, Pose};
+use grognard_space::table::{Length, Point, Pose};
 use grognard_wh40k_9e::Nine;
 use grognard_wh40k_9e::choice::{Choice, Ground, MoveKind, MoveShape, Path, PlaceShape, Shape};
 use grognard_wh40k_9e::fixed::Fixed;
@@ -31,7 +31,7 @@ const TABLE: (i128, i128) = (44 * INCH, 30 * INCH);
 #[derive(Clone, Copy)]
 struct Disc {
     id: u16,
-    unit: u8,
+    unit: u16,
     red: bool,
     x: i128,
     y: i128,
@@ -110,7 +110,7 @@ fn off_table(d: &Disc) -> bool {
     d.x - d.r < 0 || d.y - d.r < 0 || d.x + d.r > TABLE.0 || d.y + d.r > TABLE.1
 }
 
-fn check_move(before: &[Disc], unit: u8, kind: MoveKind, limit: i128, paths: &[Path]) -> Verdict {
+fn check_move(before: &[Disc], unit: u16, kind: MoveKind, limit: i128, paths: &[Path]) -> Verdict {
     let mut discs = before.to_vec();
     let mut wrong = BTreeSet::new();
     let mut moved: Vec<u16> = Vec::new();
@@ -316,7 +316,7 @@ fn mutated_moves_are_judged_as_the_slow_checker_judges_them() {
         let (fixed, s) = game(&mut rng, engaged);
         let kind = if engaged { MoveKind::FallBack } else { MoveKind::Normal };
         let limit = 7 * 2540;
-        let shape = MoveShape { unit: UnitId(0), kind, distance: 0, may_decline: false };
+        let shape = MoveShape { unit: UnitId(0), kind, distance: Length::ZERO, may_decline: false };
         let discs = discs(&fixed, &s);
         let mut proposals: Vec<Vec<Path>> = Vec::new();
         for choice in candidates::candidates(&fixed, &s, &Shape::Paths(shape.clone()), &mut rng) {
@@ -413,7 +413,8 @@ fn what_is_suggested_to_people_is_legal_and_various() {
         let (fixed, mut s) = game(&mut rng, round % 3 == 0);
         s.markers = [(20_000, 20_000), (60_000, 60_000), (90_000, 20_000)].map(Into::into).to_vec();
         let kind = if round % 3 == 0 { MoveKind::FallBack } else { MoveKind::Normal };
-        let shape = Shape::Paths(MoveShape { unit: UnitId(0), kind, distance: 0, may_decline: false });
+        let shape =
+            Shape::Paths(MoveShape { unit: UnitId(0), kind, distance: Length::ZERO, may_decline: false });
         let all = candidates::suggestions::suggestions(&fixed, &s, &shape, &mut rng);
         for choice in &all {
             assert!(said(&fixed, &s, &shape, choice).is_empty(), "round {round}: {choice:?}");

@@ -2,7 +2,7 @@
 //! the unit is set up by.
 
 use grognard_engine::erased::Module;
-use grognard_space::table::{Point, Pose};
+use grognard_space::table::{Length, Point, Pose};
 use grognard_wh40k_9e::Nine;
 use grognard_wh40k_9e::choice::{Choice, Ground, PlaceShape, Shape};
 use grognard_wh40k_9e::ids::{ModelId, UnitId};
@@ -26,21 +26,21 @@ fn said(ground: Ground) -> (String, String) {
 
 #[test]
 fn the_ambush_says_how_far_from_the_enemy() {
-    let (rule, sentence) = said(Ground::Ambush(7 * INCH));
+    let (rule, sentence) = said(Ground::Ambush(Length(7 * INCH)));
     assert_eq!(rule, "9E-ONW-020");
     assert!(sentence.ends_with("would be within 7\" of the enemy or his zone."), "{sentence}");
 }
 
 #[test]
 fn the_reserve_says_how_far_from_the_enemy() {
-    let (rule, sentence) = said(Ground::Reserve(8 * INCH));
+    let (rule, sentence) = said(Ground::Reserve(Length(8 * INCH)));
     assert_eq!(rule, "9E-REI-002");
     assert!(sentence.ends_with("would be within 8\" of the enemy."), "{sentence}");
 }
 
 #[test]
 fn the_transport_says_how_near() {
-    let (rule, sentence) = said(Ground::Near(ModelId(0), 3 * INCH));
+    let (rule, sentence) = said(Ground::Near(ModelId(0), Length(3 * INCH)));
     assert_eq!(rule, "9E-TRN-014");
     assert!(sentence.ends_with("would not be wholly within 3\" of the transport."), "{sentence}");
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
-use grognard_space::table::Length;
 use grognard_wh40k_9e::choice::{Choice, Ground, PlaceShape, Shape};
 use grognard_wh40k_9e::data::Data;
 use grognard_wh40k_9e::data::amount::INCH;
@@ -32,7 +31,7 @@ fn laid(data: &Arc<Data>, seed: u64, (long, wide): (i32, i32)) -> Battlefield {
 fn every_number_gives_a_whole_table_with_room_between_its_features() {
     let module = module();
     let data = module.data();
-    let (gap, edge) = (Length(data.layouts.gap.0), data.layouts.edge.0);
+    let (gap, edge) = (data.layouts.gap.0, data.layouts.edge.0.0);
     for (long, wide, usual) in SIZES {
         assert_eq!(features(data, (long * INCH, wide * INCH)), usual);
         for seed in 0..SEEDS {

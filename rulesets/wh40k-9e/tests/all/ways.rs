@@ -10,6 +10,7 @@ use grognard_engine::record::Origin;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{SeatId, Viewer};
+use grognard_space::table::Length;
 use grognard_wh40k_9e::choice::{Choice, MoveKind, MoveShape, Shape};
 use grognard_wh40k_9e::{Nine, candidates};
 use serde_json::json;
@@ -63,7 +64,7 @@ fn bikes_in_a_corner_are_offered_a_way() {
                  at red-1 2\",2.5\" step 0\",2.6\"\nat blue-1 40\",5\"\nbegin movement\n";
     let (fixed, s) = Nine::scenario(&data, setup).unwrap_or_else(|why| panic!("{why}"));
     let unit = s.unit_ids().next().expect("there are units");
-    let shape = MoveShape { unit, kind: MoveKind::Normal, distance: 0, may_decline: false };
+    let shape = MoveShape { unit, kind: MoveKind::Normal, distance: Length::ZERO, may_decline: false };
     for seed in 0..30 {
         let offered =
             candidates::candidates(&fixed, &s, &Shape::Paths(shape.clone()), &mut SplitMix::new(seed));

@@ -16,7 +16,8 @@ use grognard_server::{Config, Server, Started, StorePlace, start};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
 pub fn systems() -> Vec<Arc<dyn System>> {
@@ -81,9 +82,18 @@ pub async fn raw(address: SocketAddr, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// The key of the device most tests are played at.
+pub const HERE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+/// Somebody else's.
+pub const THERE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+
 pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
-    let host =
+    let mut host =
         if headers.to_lowercase().contains("host:") { String::new() } else { format!("Host: {address}\r\n") };
+    if !headers.to_lowercase().contains("cookie:") {
+        host.push_str(&cookie(HERE));
+    }
     let length = body.len();
     let mut bytes = format!(
         "{method} {path} HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n"
@@ -94,6 +104,17 @@ pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &st
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     Answer { status, head: head.to_owned(), body: body.to_owned() }
+}
+
+/// The header with a device's key.
+pub fn cookie(device: &str) -> String {
+    format!("Cookie: grognard={device}\r\n")
+}
+
+/// A request of another device.
+pub async fn request_as(device: &str, address: SocketAddr, method: &str, path: &str, body: &Value) -> Answer {
+    let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+    request(address, method, path, &cookie(device), &body).await
 }
 
 pub async fn get(address: SocketAddr, path: &str) -> Answer {
@@ -137,18 +158,37 @@ pub struct Client {
 impl Client {
     /// Connects without greeting.
     pub async fn connect(address: SocketAddr, game: &str) -> Client {
+        Client::connect_as(HERE, address, game).await.unwrap()
+    }
+
+    /// Connects from some device without greeting, if that is let in.
+    pub async fn connect_as(device: &str, address: SocketAddr, game: &str) -> Result<Client, Error> {
         let stream = TcpStream::connect(address).await.unwrap();
-        let url = format!("ws://{address}/api/games/{game}/ws");
-        let (socket, _) = client_async(url, MaybeTlsStream::Plain(stream)).await.unwrap();
-        Client { socket, state: None }
+        let mut request = format!("ws://{address}/api/games/{game}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("grognard={device}").parse().unwrap());
+        let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await?;
+        Ok(Client { socket, state: None })
     }
 
     /// Connects and greets; `view` is `public` or a seat.
     pub async fn join(address: SocketAddr, game: &str, view: &str) -> Client {
-        let mut client = Client::connect(address, game).await;
-        client.send(&json!({"type": "hello", "protocol": 1, "view": view_as(view)})).await;
-        assert!(matches!(client.next().await, Some(ServerMessage::Hello { protocol: 1, .. })));
+        let mut client = Client::greet_as(HERE, address, game, view).await;
         client.new_state().await;
+        client
+    }
+
+    /// Connects from some device, greets, and gives its nonce where it is asked for one.
+    pub async fn greet_as(device: &str, address: SocketAddr, game: &str, view: &str) -> Client {
+        let mut client = Client::connect_as(device, address, game).await.unwrap();
+        client.send(&json!({"type": "hello", "protocol": 2, "view": view_as(view)})).await;
+        let hello = client.next().await;
+        let Some(ServerMessage::Hello { protocol: 2, commitment, nonce, .. }) = hello else {
+            panic!("{hello:?}")
+        };
+        assert_eq!(commitment.len(), 64);
+        if nonce {
+            client.send(&json!({"type": "nonce", "nonce": format!("{device:.20}")})).await;
+        }
         client
     }
 

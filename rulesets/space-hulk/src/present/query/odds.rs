@@ -227,7 +227,7 @@ fn door(asked: &Asked<'_>, who: PieceId, at: Cell) -> Odds {
         // A 6 always does it.
         Need::AtLeast(need) => u32::from(need).min(SIDES),
         Need::Automatic => 1,
-        Need::Impossible => SIDES,
+        _ => SIDES,
     };
     let broken = dice::any_at_least(fighter.dice.into(), SIDES, need as i32);
     Odds {

@@ -134,12 +134,11 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, section: u8, by: Option<PieceId>) ->
             rules.extend_from_slice(rules!["SH-PEF-009", "SH-END-009"]);
         }
         let dies = match target.need() {
-            Need::Automatic => true,
-            Need::Impossible => false,
             Need::AtLeast(need) => {
                 let [face] = cx.roll_against(6, "roll.hellfire", &rules, &target)?;
                 face >= need
             }
+            need => need == Need::Automatic,
         };
         if dies {
             kill(state, cx, piece, Cause::Psychic(Kind::Hellfire), &rules)?;

@@ -13,6 +13,7 @@ fn forms() -> Vec<Form> {
     let tank = Form {
         footprint: Footprint::rectangle(Length::mm(120), Length::mm(70)),
         height: Length::mm(60),
+        lift: Length::ZERO,
         measured: Measured::Hull,
         tags: Tags::NONE,
     };

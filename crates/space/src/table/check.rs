@@ -293,7 +293,8 @@ impl<'a> Check<'a> {
             !left && !entered
         });
         let measured = body.measured.high - body.measured.low;
-        let walker = Walker { height, measured, free: self.rules.free, flies: self.rules.flies };
+        let MoveRules { free, flies, .. } = *self.rules;
+        let walker = Walker { height, lift: self.form.lift, measured, free, flies };
         let walked = Leg::new(walker, &solids, &beside).walk(heights, (!anywhere).then_some(to.z));
         if let Some(owner) = walked.barred {
             let kind = match owner {
@@ -332,7 +333,8 @@ impl<'a> Check<'a> {
                 Passing::Free => return,
                 Passing::Over => {
                     if let Some(times) = met(Meeting::Overlapping) {
-                        let (span, feature) = (other.volume, other.volume.high - other.volume.low);
+                        let span = other.heights();
+                        let feature = span.high - span.low;
                         solids.push(Solid { times, span, feature, owner: Owner::Body(id) });
                     }
                     return;
@@ -345,8 +347,8 @@ impl<'a> Check<'a> {
             };
             let inside = met(Meeting::Overlapping);
             if inside.is_some() || near.is_some() {
-                let (volume, measured) = (other.volume, other.measured);
-                beside.push(Beside { id, inside, near, volume, measured });
+                let (feet, volume, measured) = (other.pose.z, other.volume, other.measured);
+                beside.push(Beside { id, inside, near, feet, volume, measured });
             }
         };
         self.each_other(swept, &mut look);

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::Length;
 use super::board::BodyId;
-use super::body::Span;
+use super::body::{Span, fills};
 use super::interval::{Times, WHOLE};
 use super::path::FreeHeight;
 use super::terrain::TerrainId;
@@ -48,6 +48,8 @@ pub(super) struct Beside {
     pub inside: Option<Times>,
     /// When it is too near in plan, and how far away in height it would have to be.
     pub near: Option<(Times, Length)>,
+    /// Where its feet are: below its volume if it stands on a stem.
+    pub feet: Length,
     pub volume: Span,
     pub measured: Span,
 }
@@ -56,6 +58,8 @@ pub(super) struct Beside {
 #[derive(Copy, Clone)]
 pub(super) struct Walker {
     pub height: Length,
+    /// How far its volume begins above its feet.
+    pub lift: Length,
     /// How much of its height distances are measured from.
     pub measured: Length,
     pub free: FreeHeight,
@@ -224,7 +228,10 @@ impl<'a> Leg<'a> {
             Side::Cell(cell) => times.overlaps(cell),
             Side::Moment(moment) => times.holds(moment),
         });
-        if inside && other.volume.overlaps(Span { low, high: high + self.walker.height }) {
+        let volume = Span { low: low + self.walker.lift, high: high + self.walker.height };
+        let on_stem = self.walker.lift > Length::ZERO;
+        let base = on_stem && other.volume.low <= high && low < other.volume.high;
+        if inside && (base || fills(other.feet, other.volume, volume)) {
             return Some(true);
         }
         let (times, vertical) = other.near?;

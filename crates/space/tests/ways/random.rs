@@ -157,6 +157,7 @@ fn forms() -> Vec<Form> {
     let hull = |length, width, height| Form {
         footprint: Footprint::rectangle(Length(length), Length(width)),
         height: Length(height),
+        lift: Length::ZERO,
         measured: Measured::Hull,
         tags: Tags::NONE,
     };
@@ -214,7 +215,7 @@ fn stand(
         };
         let middle = near.unwrap_or_default();
         let at = Point { x: coordinate(random, middle.x), y: coordinate(random, middle.y) };
-        let inside = |value: i32| (4_000..=SIDE - 4_000).contains(&value);
+        let inside = |value: i32| (4_100..=SIDE - 4_100).contains(&value);
         if !inside(at.x) || !inside(at.y) {
             continue;
         }

@@ -17,6 +17,7 @@ fn table(terrain: Vec<Terrain>, places: &[Pose]) -> Table {
     let hull = Form {
         footprint: Footprint::rectangle(Length::inches(4), Length::inches(2)),
         height: Length::inches(3),
+        lift: Length::ZERO,
         measured: super::super::Measured::Hull,
         tags: Tags::NONE,
     };

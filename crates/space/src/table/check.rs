@@ -266,7 +266,10 @@ impl<'a> Check<'a> {
         let height = self.form.height;
         let from = heights[0].0;
         let on_the_table = from == Length::ZERO && parts.iter().all(|part| part.span.low >= height);
-        let level = heights.len() == 1 && from == to.z && (on_the_table || parts.is_empty());
+        // A flyer may bend at any height.
+        let anywhere = self.rules.flies && !last && to.z == Length::ZERO;
+        let one = heights.len() == 1;
+        let level = one && from == to.z && (parts.is_empty() || on_the_table && !anywhere);
         if level {
             let way = Body { outline: swept.clone(), ..body.at_height(from) };
             let (met, over) = self.others(&way, Moment::OnTheWay);
@@ -276,14 +279,11 @@ impl<'a> Check<'a> {
             }
         }
         let (mut solids, beside) = self.gathered(body, swept, parts, to);
-        // A flyer may bend at any height.
-        let anywhere = self.rules.flies && !last && to.z == Length::ZERO;
         let floats = solids.iter().any(|solid| solid.span.low > Length::ZERO);
         if self.rules.flies && beside.is_empty() && !floats && (!anywhere || solids.is_empty()) {
             return None;
         }
         // Whoever stands in something leaves it, and where the move ends that is reported.
-        let one = heights.len() == 1;
         solids.retain(|solid| {
             let left = one && solid.times.holds(0) && solid.holds(from, height);
             let entered = !anywhere && solid.times.holds(WHOLE) && solid.holds(to.z, height);

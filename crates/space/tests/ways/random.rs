@@ -302,14 +302,6 @@ pub fn scene(random: &mut Random, upright: bool) -> Option<Scene> {
         from = stand(random, &world, facing, Some(from.at), upright)?;
         stops.push(from);
     }
-    world.others = others;
-    world.solids.extend(climbed.into_iter().map(|other| Solid {
-        low: other.volume.0,
-        high: other.volume.1,
-        feature: other.volume.1 - other.volume.0,
-        shape: other.shape,
-    }));
-    table.put(BodyId(0), form, GroupId(0), start);
     let poses = std::iter::once(&start).chain(&stops);
     let way = poses.map(|pose| (place(pose.at), f64::from(pose.z.0))).collect();
     // A bend in the lowest place there is need not say how high that is.
@@ -319,5 +311,13 @@ pub fn scene(random: &mut Random, upright: bool) -> Option<Scene> {
             bend.z = Length::ZERO;
         }
     }
+    world.others = others;
+    world.solids.extend(climbed.into_iter().map(|other| Solid {
+        low: other.volume.0,
+        high: other.volume.1,
+        feature: other.volume.1 - other.volume.0,
+        shape: other.shape,
+    }));
+    table.put(BodyId(0), form, GroupId(0), start);
     Some(Scene { table, stops, passing, world, way })
 }

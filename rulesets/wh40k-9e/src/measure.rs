@@ -25,7 +25,7 @@ pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
 /// 9E-AMB-074: whether two models touch: hardly apart in plan, and not at all in height.
 pub fn touches(fixed: &Fixed, a: &Body, b: &Body) -> bool {
     let within = fixed.numbers().contact.within.0;
-    a.volume.gap(b.volume) == Length::ZERO && a.outline.within(&b.outline, within)
+    a.heights().gap(b.heights()) == Length::ZERO && a.outline.within(&b.outline, within)
 }
 
 /// 9E-ENG-001, 9E-ENG-004: whether two models of different sides are within Engagement Range of each other.

@@ -4,7 +4,8 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
-    self, Angle, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Moved, Offset, Pose, Table, Tags,
+    self, Angle, CoherencyRules, FaultKind, Footprint, FreeHeight, Length, MoveRules, Moved, Offset, Pose,
+    Table, Tags,
 };
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::bends::Bends;
@@ -79,17 +80,22 @@ pub fn move_rules<'a>(
     );
     let over = over || (shape.kind == MoveKind::Charge && !applies(rule!("9E-FLY-007")));
     let counts = if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
-    let free_step = if !applies(counts) {
-        Length::inches(100)
-    } else if applies(rule!("9E-TER-002")) {
-        fixed.numbers().free_height.height.0
+    let low = fixed.numbers().free_height.height.0;
+    let free = if !applies(counts) {
+        FreeHeight::Steps(Length::inches(100))
+    } else if !applies(rule!("9E-TER-002")) {
+        FreeHeight::Features(Length::ZERO)
+    } else if fixed.packs.low_steps_are_free {
+        // 9E-AMB-019: each low step, as an option.
+        FreeHeight::Steps(low)
     } else {
-        Length::ZERO
+        // 9E-AMB-019: the height of the whole feature counts.
+        FreeHeight::Features(low)
     };
     let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
     MoveRules {
         limit: Length(limit(fixed, s, shape, model).unwrap_or(Length::ZERO).0),
-        free_step,
+        free,
         flies: over && tags.any(FLYER) && applies(rule!("9E-FLY-003")),
         through,
         barred: Tags::NONE,
@@ -158,7 +164,7 @@ impl Manoeuvre for Move<'_> {
         let mut rules = move_rules(self.fixed, self.s, self.shape, model, &self.others);
         rules.flies &= self.others.without != Without::Flying;
         if self.others.without == Without::FreeHeight {
-            rules.free_step = Length::ZERO;
+            rules.free = FreeHeight::Features(Length::ZERO);
         }
         rules
     }

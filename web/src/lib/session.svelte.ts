@@ -21,7 +21,7 @@ import { Adviser } from "./advice.svelte";
 import { Asked } from "./asked.svelte";
 import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
-import { inInches } from "./inches";
+import { drawnRefusal, drawnState } from "./measure";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
@@ -192,7 +192,7 @@ export class GameSession {
       case "hello":
         return;
       case "state": {
-        const state = inInches(asTaught(message));
+        const state = drawnState(asTaught(message));
         this.#told = state;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
         this.names.learn(state.scene);
@@ -200,7 +200,7 @@ export class GameSession {
       }
       case "refused":
         this.waitingFor = null;
-        this.refusal = this.names.apply({ ...message.refusal, violations: message.refusal.violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
+        this.refusal = this.names.apply({ violations: drawnRefusal(message.refusal, this.scene).violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
         this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));

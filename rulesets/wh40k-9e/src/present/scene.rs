@@ -1,8 +1,9 @@
 //! The table as it is drawn: a board without cells, pieces on it, outlines with heights.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
+use grognard_engine::message::Texts;
 use grognard_space::table::{Body, Footprint, Outline};
 
 use super::{names, terrain};
@@ -19,6 +20,9 @@ use crate::state::{Flow, Moved, Place as Where, State};
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
+
+/// Inches between two lines of the grid.
+const GRID: i32 = 6;
 
 /// Points of the table grow up, those of a scene down.
 pub fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
@@ -49,14 +53,30 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
         units: (0..s.units.len() as u16).map(UnitId).map(|id| group(fixed, s, id)).collect(),
-        inch: Some(INCH),
+        measure: Some(measured(&fixed.data.texts)),
         ..Scene::default()
     }
 }
 
+/// How lengths are told to people: in inches, to a tenth.
+fn measured(texts: &Texts) -> Measure {
+    Measure { unit: texts.get("scene.inch").to_owned(), per_unit: INCH, decimals: 1, grid: GRID }
+}
+
 /// The table alone, before a game.
-pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
-    let (width, height) = field.size;
+pub fn preview(field: &crate::terrain::Battlefield, name: &str, texts: &Texts) -> Scene {
+    let boards = vec![Board {
+        id: BOARD.to_owned(),
+        name: name.to_owned(),
+        view_box: ViewBox { x: 0, y: 0, width: field.size.0, height: field.size.1 },
+        cells: Vec::new(),
+    }];
+    Scene { boards, shapes: ground(field), measure: Some(measured(texts)), ..Scene::default() }
+}
+
+/// Terrain, the ground before what stands on it.
+fn ground(field: &crate::terrain::Battlefield) -> Vec<Shape> {
+    let height = field.size.1;
     let flip = |x: i32, y: i32| Point(x, height - y);
     let mut shapes = Vec::new();
     for file in &field.terrain {
@@ -73,6 +93,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
             low,
             high,
             tags: vec![file.kind.clone()],
+            ..Shape::default()
         };
         shapes.push(shape("terrain", corners(&file.outline), 0, 0));
         shapes.extend(
@@ -81,13 +102,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
                 .map(|part| shape("part", corners(&part.outline), part.bottom.0.0, part.top.0.0)),
         );
     }
-    let board = Board {
-        id: BOARD.to_owned(),
-        name: name.to_owned(),
-        view_box: ViewBox { x: 0, y: 0, width, height },
-        cells: Vec::new(),
-    };
-    Scene { boards: vec![board], shapes, inch: Some(INCH), ..Scene::default() }
+    shapes
 }
 
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
@@ -99,6 +114,7 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
         pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
         strength: Some(u32::from(s.unit(id).starting)),
         id: name,
+        ..Group::default()
     }
 }
 
@@ -169,7 +185,7 @@ pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
-    let mut all = preview(&fixed.battlefield, "").shapes;
+    let mut all = ground(&fixed.battlefield);
     let shape = |kind: &str, of: Option<String>, seat: Option<Side>, body: &Body| {
         let (corners, radius) = outline(fixed, &body.outline);
         Shape {
@@ -181,7 +197,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             radius,
             low: body.volume.low.0,
             high: body.volume.high.0,
-            tags: Vec::new(),
+            ..Shape::default()
         }
     };
     let set_up = matches!(s.flow, Flow::PreDeploy { .. } | Flow::Deploy { .. } | Flow::Late { .. });
@@ -201,7 +217,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             radius,
             low: 0,
             high: 0,
-            tags: Vec::new(),
+            ..Shape::default()
         });
     }
     for (number, at) in s.markers.iter().enumerate() {
@@ -272,6 +288,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
             max: Some(i32::from(kind.profile.w)),
         }],
         states,
+        parts: Vec::new(),
     })
 }
 

@@ -35,6 +35,8 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
       cells: new Set(session.flash.cells ?? []),
       pieces: new Set(session.flash.pieces ?? []),
       count: session.flashCount,
+      ...(session.flash.shapes ? { shapes: session.flash.shapes } : {}),
+      ...(session.flash.points ? { points: session.flash.points } : {}),
     };
   const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
@@ -64,6 +66,9 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       }),
     );
   }
+  const wrong = draft.active ? (draft.violations ?? []) : (session.refusal?.violations ?? []);
+  const faults = wrong.flatMap((v) => v.points ?? []);
+  if (faults.length > 0) overlay.faults = faults;
   if (looking.ringed && looking.measures && looking.rings.length > 0) overlay.rings = looking.rings;
   if (looking.from) {
     overlay.eye = looking.from;

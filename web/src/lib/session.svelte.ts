@@ -9,6 +9,7 @@ import type {
   Pace,
   Piece,
   Places,
+  Point,
   PromptOption,
   Query,
   QueryAnswer,
@@ -36,6 +37,7 @@ import { Way } from "./way.svelte";
 import { settings } from "./settings.svelte";
 import { seatName, unknownAnswer } from "./words";
 
+type Shown = Places & { points?: Point[] };
 export type Chooser = { piece: Piece; count: number };
 
 export class GameSession {
@@ -50,7 +52,8 @@ export class GameSession {
   waitingFor = $state<string | null>(null);
 
   considered = $state.raw<PromptOption | null>(null);
-  flash = $state.raw<Places | null>(null);
+  /** Places to show for a moment: of a line of the log, or of what is wrong. */
+  flash = $state.raw<Shown | null>(null);
   flashCount = $state(0);
   announcement = $state("");
   confirming = $state.raw<PromptOption | null>(null);
@@ -384,7 +387,7 @@ export class GameSession {
 
   // ---------------------------------------------------------- showing
 
-  show(places: Places | undefined) {
+  show(places: Shown | undefined) {
     if (!places) return;
     this.flash = places;
     this.flashCount += 1;

@@ -32,4 +32,20 @@ export default async () => {
   const { deflateRawSync } = await import("node:zlib");
   const bomb = deflateRawSync(Buffer.alloc(MOST_BYTES * 40)).toString("base64url");
   check(`an address of ${bomb.length} letters does not fill the memory`, bomb.length < 20_000 && (await unpack(bomb)) === null);
+
+  const { drawnScene, drawnState, heightSaid, mayMeasure, placeSaid, said, scuffle } = await load("lib/measure");
+  const table = (measure, more = {}) => ({ boards: [{ id: "table", name: "", view_box: { x: 0, y: 0, width: 60 * measure.per_unit, height: 40 * measure.per_unit } }], measure, ...more });
+  const inches = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }));
+  const centimetres = drawnScene(table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }, { lines: [{ kind: "way", board: "table", from: [0, 0], points: [[1000, 0]], to: [1000, 1000] }] }));
+  check("a table in inches is drawn 75 units to the inch", inches.measure.per_unit === 75 && inches.boards[0].view_box.width === 60 * 75 + 140);
+  check("one in centimetres is drawn by its own grid", Math.abs(centimetres.measure.per_unit - 30) < 1e-9);
+  check("a length is said in the unit of the scene", said(75 * 6.25, inches.measure) === "6.3\u2033" && said(30 * 16, centimetres.measure) === "16\u00a0cm");
+  check("corners of a line come along", centimetres.lines[0].points[0][0] === 30);
+  check("places are counted from the lower left corner", placeSaid([75, 75 * 39], inches) === "1\u2033, 1\u2033");
+  const closed = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }, { measuring: "when_declared", pieces: [{ id: "a", name: "A", place: { kind: "free", board: "table", at: [2540, 2540] } }], shapes: [{ kind: "base", of: "a", board: "table", outline: [[2540, 2540]], radius: 1270, low: 7620, high: 9000 }] }));
+  check("where it has to be declared, nothing is measured and no place is told", mayMeasure(inches) && !mayMeasure(closed) && placeSaid([75, 75], closed) === "");
+  check("how high a model stands is no secret", heightSaid("a", closed) === "3\u2033" && scuffle(closed) !== null);
+  const state = { scene: table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }), log: [{ seq: 1, places: { shapes: [{ kind: "blast", board: "table", outline: [[1000, 2000]], radius: 6000, low: 0, high: 0 }] } }], prompt: { ask: { kind: "proposal", form: { fields: [{ name: "at", input: { kind: "template", shape: { kind: "teardrop", length: 20000, width: 5000 }, pivot: { kind: "free" }, count: 1 } }] } } } };
+  const drawn = drawnState(state);
+  check("templates of the log and of a form are brought to size with the table", drawn.log[0].places.shapes[0].radius === 180 && Math.abs(drawn.prompt.ask.form.fields[0].input.shape.length - 600) < 1e-9);
 };

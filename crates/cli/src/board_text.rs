@@ -27,8 +27,8 @@ pub fn maps(scene: &Scene) -> String {
         if scene.boards.len() > 1 {
             line(&mut out, &format!("-- {} --", board.name));
         }
-        match scene.inch {
-            Some(inch) if board.cells.is_empty() => table_text::map(&mut out, scene, board, inch),
+        match &scene.measure {
+            Some(measure) if board.cells.is_empty() => table_text::map(&mut out, scene, board, measure),
             _ => map(&mut out, scene, board),
         }
     }
@@ -39,10 +39,13 @@ pub fn maps(scene: &Scene) -> String {
 pub fn lines(scene: &Scene) -> Vec<String> {
     let place = |piece: &Piece| match &piece.place {
         Place::Cell { cell, .. } => Some(format!("at {cell}")),
-        Place::Free { board, at } => Some(format!("at {}", spot(scene, board, *at))),
+        Place::Free { board, at } => spot(scene, board, *at).map(|spot| format!("at {spot}")),
         Place::Tray { .. } => None,
     };
-    let piece = |piece: &Piece| Some(format!("{}, {}", words::piece(piece), place(piece)?));
+    let piece = |piece: &Piece| match place(piece) {
+        Some(place) => Some(format!("{}, {place}", words::piece(piece))),
+        None => (!matches!(piece.place, Place::Tray { .. })).then(|| words::piece(piece)),
+    };
     let marker = |marker: &Marker| format!("{} on {}", marker.label, marker.cells.join(" "));
     let pieces = scene.pieces.iter().filter_map(piece);
     let trays = scene.trays.iter().filter(|tray| tray.count > 0).map(|tray| tray_words(scene, tray));
@@ -50,11 +53,11 @@ pub fn lines(scene: &Scene) -> Vec<String> {
     pieces.chain(features).chain(scene.markers.iter().map(marker)).chain(trays).collect()
 }
 
-/// A place on a board without cells.
-fn spot(scene: &Scene, board: &str, at: Point) -> String {
-    match scene.inch {
-        Some(inch) => table_text::place(scene, board, at, inch),
-        None => format!("{},{}", at.0, at.1),
+/// A place on a board without cells, where players may measure.
+fn spot(scene: &Scene, board: &str, at: Point) -> Option<String> {
+    match &scene.measure {
+        Some(measure) => table_text::place(scene, board, at, measure),
+        None => Some(format!("{},{}", at.0, at.1)),
     }
 }
 
@@ -91,9 +94,10 @@ fn feature_words(scene: &Scene, feature: &Feature) -> String {
     if let Some(state) = &feature.state {
         write!(text, ", {state}").expect("writing to a string cannot fail");
     }
-    if feature.cells.is_empty() && scene.inch.is_some() {
-        write!(text, ", at {}", spot(scene, &feature.board, feature.at))
-            .expect("writing to a string cannot fail");
+    if feature.cells.is_empty() && scene.measure.is_some() {
+        if let Some(spot) = spot(scene, &feature.board, feature.at) {
+            write!(text, ", at {spot}").expect("writing to a string cannot fail");
+        }
         if let Some(sentence) = &feature.sentence {
             write!(text, ": {sentence}").expect("writing to a string cannot fail");
         }

@@ -1,50 +1,77 @@
-//! A table without cells as text: a map whose signs stand for an inch across and two down, and places in inches from the
-//! lower left corner, as answers count them.
+//! A table without cells as text: a map in signs, and places counted from the lower left corner, as answers count them.
+//! Where players may not measure, there are no places and no numbers beside the map.
 
 use std::fmt::Write;
 
-use grognard_engine::client::{Board, Piece, Place, Point, Scene, Shape};
+use grognard_engine::client::{Board, Measure, Measuring, Piece, Place, Point, Scene, Shape};
 
 use crate::board_text::{Key, kind};
 
-/// Inches a row stands for: letters are about twice as high as they are wide.
-const INCHES_A_ROW: i32 = 2;
+/// Columns a row stands for: letters are about twice as high as they are wide.
+const COLUMNS_A_ROW: i32 = 2;
+
+/// Columns to a part of the grid.
+const COLUMNS_A_GRID: i32 = 6;
 
 /// Columns between two numbers above the map.
 const STEP: i32 = 10;
 
-/// `12.5", 4"`: a place in inches from the lower left corner.
-pub fn place(scene: &Scene, board: &str, at: Point, inch: i32) -> String {
-    let high = scene.boards.iter().find(|one| one.id == board).map_or(0, |one| one.view_box.height);
-    format!("{}, {}", inches(at.0, inch), inches(high - at.1, inch))
+/// The sign of the unit as it is typed in an answer: a double prime is on no keyboard.
+pub fn unit(measure: &Measure) -> &str {
+    match measure.unit.as_str() {
+        "\u{2033}" => "\"",
+        unit => unit,
+    }
 }
 
-/// A length in inches, to a tenth.
-pub fn inches(length: i32, inch: i32) -> String {
-    let tenths = (i64::from(length) * 20 / i64::from(inch.max(1)) + 1).div_euclid(2);
-    if tenths % 10 == 0 { format!("{}\"", tenths / 10) } else { format!("{}.{}\"", tenths / 10, tenths % 10) }
+/// `12.5", 4"`: a place counted from the lower left corner; nothing where players may not measure.
+pub fn place(scene: &Scene, board: &str, at: Point, measure: &Measure) -> Option<String> {
+    let high = scene.boards.iter().find(|one| one.id == board).map_or(0, |one| one.view_box.height);
+    let place = || format!("{}, {}", length(at.0, measure), length(high - at.1, measure));
+    (scene.measuring == Measuring::Always).then(place)
+}
+
+/// A length with its unit, rounded to the decimals that are shown.
+pub fn length(length: i32, measure: &Measure) -> String {
+    let parts = 10_i64.pow(u32::from(measure.decimals.min(6)));
+    let per_unit = i64::from(measure.per_unit.max(1));
+    let rounded = (i64::from(length) * parts * 2).div_euclid(per_unit).midpoint(1);
+    let (sign, whole, rest) =
+        (if rounded < 0 { "-" } else { "" }, rounded.abs() / parts, rounded.abs() % parts);
+    let wide = usize::from(measure.decimals);
+    let decimals = format!("{rest:0wide$}");
+    match decimals.trim_end_matches('0') {
+        "" => format!("{sign}{whole}{}", unit(measure)),
+        decimals => format!("{sign}{whole}.{decimals}{}", unit(measure)),
+    }
 }
 
 /// Draws a table: models before objectives before what is built before the ground it stands on.
-pub fn map(out: &mut String, scene: &Scene, board: &Board, inch: i32) {
-    let (wide, high) = (board.view_box.width / inch, board.view_box.height / inch);
+pub fn map(out: &mut String, scene: &Scene, board: &Board, measure: &Measure) {
+    let units = (measure.grid / COLUMNS_A_GRID).max(1);
+    let column = (units * measure.per_unit).max(1);
+    let (wide, high) = (board.view_box.width / column, board.view_box.height / column);
     let mut key = Key::default();
-    let rows: Vec<(i32, String)> = (0..high.div_euclid(INCHES_A_ROW) + i32::from(high % INCHES_A_ROW != 0))
+    let rows: Vec<(i32, String)> = (0..high.div_euclid(COLUMNS_A_ROW) + i32::from(high % COLUMNS_A_ROW != 0))
         .map(|row| {
-            let signs = (0..wide).map(|column| {
-                let corner = Point(column * inch, row * INCHES_A_ROW * inch);
-                sign(scene, board, corner, inch, &mut key)
+            let signs = (0..wide).map(|at| {
+                let corner = Point(at * column, row * COLUMNS_A_ROW * column);
+                sign(scene, board, corner, column, &mut key)
             });
-            (high - row * INCHES_A_ROW, signs.collect())
+            ((high - row * COLUMNS_A_ROW) * units, signs.collect())
         })
         .collect();
-    let step = STEP as usize;
-    let mut head = String::new();
-    for at in (0..wide).step_by(step) {
-        write!(head, "{at:<step$}").expect("writing to a string cannot fail");
+    let measured = scene.measuring == Measuring::Always;
+    if measured {
+        let step = STEP as usize;
+        let mut head = String::new();
+        for at in (0..wide).step_by(step) {
+            write!(head, "{:<step$}", at * units).expect("writing to a string cannot fail");
+        }
+        writeln!(out, "    {}", head.trim_end()).expect("writing to a string cannot fail");
     }
-    writeln!(out, "    {}", head.trim_end()).expect("writing to a string cannot fail");
     for (top, signs) in rows {
+        let top = if measured { top.to_string() } else { String::new() };
         writeln!(out, "{top:>3} {}", signs.trim_end()).expect("writing to a string cannot fail");
     }
     let mut known = key.text();
@@ -52,16 +79,20 @@ pub fn map(out: &mut String, scene: &Scene, board: &Board, inch: i32) {
         known.push_str(if known.is_empty() { "" } else { ", " });
         known.push_str("1 and so on objectives");
     }
-    writeln!(out, "Key: {known}. A sign is an inch wide and {INCHES_A_ROW} inches high.")
-        .expect("writing to a string cannot fail");
+    write!(out, "Key: {known}.").expect("writing to a string cannot fail");
+    if measured {
+        let (wide, high) = (length(column, measure), length(column * COLUMNS_A_ROW, measure));
+        write!(out, " A sign is {wide} wide and {high} high.").expect("writing to a string cannot fail");
+    }
+    out.push('\n');
 }
 
 /// Features that are held, not built.
 const OBJECTIVE: &str = "objective";
 
 /// What stands in the part of the table whose upper left corner this is.
-fn sign(scene: &Scene, board: &Board, corner: Point, inch: i32, key: &mut Key) -> char {
-    let (right, low) = (corner.0 + inch, corner.1 + INCHES_A_ROW * inch);
+fn sign(scene: &Scene, board: &Board, corner: Point, column: i32, key: &mut Key) -> char {
+    let (right, low) = (corner.0 + column, corner.1 + COLUMNS_A_ROW * column);
     let inside = |at: Point| (corner.0..right).contains(&at.0) && (corner.1..low).contains(&at.1);
     let stands = |piece: &&Piece| matches!(&piece.place, Place::Free { board: b, at } if *b == board.id && inside(*at));
     if let Some(piece) = scene.pieces.iter().find(stands) {
@@ -73,12 +104,12 @@ fn sign(scene: &Scene, board: &Board, corner: Point, inch: i32, key: &mut Key) -
     if let Some(at) = objectives.position(|feature| inside(feature.at)) {
         return char::from_digit(at as u32 + 1, 10).unwrap_or('*');
     }
-    let middle = Point(corner.0 + inch / 2, corner.1 + INCHES_A_ROW * inch / 2);
+    let middle = Point(corner.0 + column / 2, corner.1 + COLUMNS_A_ROW * column / 2);
     let covers = |shape: &&Shape| {
         shape.board == board.id
             && matches!(shape.kind.as_str(), "part" | "terrain")
             && (holds(shape, middle)
-                || (is_thin(shape, inch) && beside(middle, inch).any(|at| holds(shape, at))))
+                || (is_thin(shape, column) && beside(middle, column).any(|at| holds(shape, at))))
     };
     let feature = scene.shapes.iter().rev().find(covers).and_then(|shape| shape.of.as_ref());
     let feature = feature.and_then(|of| scene.features.iter().find(|feature| feature.id == *of));
@@ -86,18 +117,18 @@ fn sign(scene: &Scene, board: &Board, corner: Point, inch: i32, key: &mut Key) -
 }
 
 /// Whether something is narrower than a sign, so that it might lie between the middles of two.
-fn is_thin(shape: &Shape, inch: i32) -> bool {
+fn is_thin(shape: &Shape, column: i32) -> bool {
     let span = |axis: fn(&Point) -> i32| {
         let (least, most) = (shape.outline.iter().map(axis).min(), shape.outline.iter().map(axis).max());
         most.zip(least).map_or(0, |(most, least)| most - least)
     };
     // Walls of something broader are seen with it.
-    shape.kind == "terrain" && (span(|at| at.0) < inch || span(|at| at.1) < INCHES_A_ROW * inch)
+    shape.kind == "terrain" && (span(|at| at.0) < column || span(|at| at.1) < COLUMNS_A_ROW * column)
 }
 
 /// Points around the middle of a sign.
-fn beside(middle: Point, inch: i32) -> impl Iterator<Item = Point> {
-    let (x, y) = (inch * 3 / 8, INCHES_A_ROW * inch * 3 / 8);
+fn beside(middle: Point, column: i32) -> impl Iterator<Item = Point> {
+    let (x, y) = (column * 3 / 8, COLUMNS_A_ROW * column * 3 / 8);
     [(-x, 0), (x, 0), (0, -y), (0, y)].into_iter().map(move |(dx, dy)| Point(middle.0 + dx, middle.1 + dy))
 }
 
@@ -122,6 +153,8 @@ fn holds(shape: &Shape, at: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use grognard_engine::client::ViewBox;
+
     use super::*;
 
     fn shape(outline: &[(i32, i32)], radius: Option<i32>) -> Shape {
@@ -134,16 +167,49 @@ mod tests {
             radius,
             low: 0,
             high: 0,
-            tags: Vec::new(),
+            ..Shape::default()
         }
     }
 
+    fn inches() -> Measure {
+        Measure { unit: "\u{2033}".to_owned(), per_unit: 2540, decimals: 1, grid: 6 }
+    }
+
+    fn centimetres() -> Measure {
+        Measure { unit: "cm".to_owned(), per_unit: 1000, decimals: 0, grid: 15 }
+    }
+
     #[test]
-    fn lengths_are_told_in_tenths_of_inches() {
+    fn lengths_are_told_in_the_unit_of_the_scene() {
         assert_eq!(
-            [0, 2540, 1270, 102_885, 57_202].map(|length| inches(length, 2540)),
+            [0, 2540, 1270, 102_885, 57_202].map(|far| length(far, &inches())),
             ["0\"", "1\"", "0.5\"", "40.5\"", "22.5\""]
         );
+        assert_eq!(
+            [0, 1000, 12_499, 12_500].map(|far| length(far, &centimetres())),
+            ["0cm", "1cm", "12cm", "13cm"]
+        );
+    }
+
+    #[test]
+    fn where_nobody_may_measure_there_are_no_places_and_no_numbers() {
+        let board = Board {
+            id: "table".to_owned(),
+            name: String::new(),
+            view_box: ViewBox { x: 0, y: 0, width: 30_000, height: 8_000 },
+            cells: Vec::new(),
+        };
+        let free = Scene { boards: vec![board.clone()], ..Scene::default() };
+        let kept = Scene { measuring: Measuring::WhenDeclared, ..free.clone() };
+        let drawn = |scene: &Scene| {
+            let mut out = String::new();
+            map(&mut out, scene, &board, &centimetres());
+            out
+        };
+        assert_eq!(place(&free, "table", Point(3_000, 2_000), &centimetres()).as_deref(), Some("3cm, 6cm"));
+        assert_eq!(place(&kept, "table", Point(3_000, 2_000), &centimetres()), None);
+        assert!(drawn(&free).contains("A sign is 2cm wide and 4cm high."), "{}", drawn(&free));
+        assert!(!drawn(&kept).contains(|sign: char| sign.is_ascii_digit()), "{}", drawn(&kept));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What the engine shows to clients, in words: for the text client and for printed replays.
 
 use grognard_engine::client::{
-    Badge, Card, CardLine, Cost, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef,
-    RuleText, TargetNumber,
+    Badge, Card, CardLine, Cost, Covered, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal,
+    RuleRef, RuleText, TargetNumber,
 };
 
 /// Degrees as a direction.
@@ -42,6 +42,10 @@ fn dice(roll: &DiceRoll) -> String {
         format!("{} on {}d{}", faces(&roll.faces), roll.faces.len(), roll.sides)
     } else {
         roll.labels.join(" and ")
+    };
+    let shown = match roll.faces.len() {
+        2.. if roll.summed => format!("{shown}, together {}", roll.faces.iter().sum::<u32>()),
+        _ => shown,
     };
     let mut parts = vec![format!("{}: {shown}", roll.purpose)];
     if !roll.rerolled.is_empty() {
@@ -130,6 +134,15 @@ fn card_line(line: &CardLine) -> String {
     format!("{}: {}{rule}", line.label, line.value)
 }
 
+/// What lies under templates, one a line.
+pub fn covered(templates: &[Covered]) -> String {
+    let counts = |covered: &Covered| {
+        let labels: Vec<_> = covered.counts.iter().map(|count| count.label.as_str()).collect();
+        if labels.is_empty() { "nothing".to_owned() } else { labels.join(", ") }
+    };
+    templates.iter().map(counts).collect::<Vec<_>>().join("\n")
+}
+
 /// What was measured.
 pub fn measured(lines: &[CardLine]) -> String {
     lines.iter().map(card_line).collect::<Vec<_>>().join("\n")
@@ -185,6 +198,8 @@ mod tests {
             sum: None,
         };
         assert_eq!(dice(&roll), "(to hit: 5 and 2 on 2d6, needs 5 or more (6, -1 sustained fire): success)");
+        let summed = DiceRoll { summed: true, target: None, success: None, ..roll.clone() };
+        assert_eq!(dice(&summed), "(to hit: 5 and 2 on 2d6, together 7)");
         let worded =
             DiceRoll { labels: vec!["misfire".into(), "90°".into()], target: None, success: None, ..roll };
         assert_eq!(dice(&worded), "(to hit: misfire and 90°)");

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::bot::Bot;
 use crate::client;
@@ -162,6 +162,12 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Ends the game because a seat gives up.
     fn resign(fixed: &Self::Fixed, state: &mut Self::State, seat: SeatId);
 
+    /// When players may measure. Where it is [`Measuring::WhenDeclared`], clients offer no tape, ring, grid, coordinate or
+    /// length of a move; what queries and refusals tell is for the ruleset to keep.
+    fn measuring(_fixed: &Self::Fixed, _view: &Self::View) -> Measuring {
+        Measuring::Always
+    }
+
     /// What a viewer may know of the state.
     fn view(fixed: &Self::Fixed, state: &Self::State, viewer: Viewer) -> Self::View;
     /// What is left of an event for viewers outside its audience; `None` hides it wholly.
@@ -184,6 +190,25 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Makes one of [`Ruleset::bots`].
     fn bot(_name: &str, _seed: u64) -> Option<Box<dyn Bot<Self>>> {
         None
+    }
+}
+
+/// When players may measure.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Measuring {
+    /// Anything, at any time.
+    #[default]
+    Always,
+    /// Only what was declared: a range is measured after the target was named.
+    WhenDeclared,
+}
+
+impl Measuring {
+    /// Whether anything may be measured at any time.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
+    pub fn is_always(&self) -> bool {
+        *self == Measuring::Always
     }
 }
 

@@ -52,12 +52,10 @@ impl Sheet {
             kind: kind.to_owned(),
             of,
             board: self.board.to_owned(),
-            seat: None,
             outline: corners.iter().map(|corner| self.point(*corner)).collect(),
-            radius: None,
             low: heights.0.0,
             high: heights.1.0,
-            tags: Vec::new(),
+            ..Shape::default()
         }
     }
 

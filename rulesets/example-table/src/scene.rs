@@ -1,7 +1,7 @@
 //! What is drawn, asked and filled in.
 
 use grognard_engine::client::{
-    Feature, FieldInput, Group, Link, Mover, Piece, PieceId, Place, PromptOption, ProposalField,
+    Feature, FieldInput, Group, Link, Measure, Mover, Piece, PieceId, Place, PromptOption, ProposalField,
     ProposalForm, Scene, Shape, Standing, Track,
 };
 use grognard_engine::decision::{Answers, Decision};
@@ -21,6 +21,8 @@ use crate::shells::marker;
 use crate::state::{SIDES, State, platoon_of, seat_of};
 
 const BOARD: &str = "field";
+/// Centimetres between two lines of the grid.
+const GRID: i32 = 10;
 const FLAT: (Length, Length) = (Length::ZERO, Length::ZERO);
 
 /// The field as a board.
@@ -60,8 +62,12 @@ pub fn field(data: &Data) -> Scene {
             })
             .collect(),
         shapes: marshes.map(shape).collect(),
-        // Clients know a free table by this; they show inches until scenes name another unit.
-        inch: Some(Length::INCH.0),
+        measure: Some(Measure {
+            unit: data.texts.get("scene.unit").to_owned(),
+            per_unit: Length::cm(1).0,
+            decimals: 1,
+            grid: GRID,
+        }),
         ..Scene::default()
     }
 }
@@ -87,6 +93,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
             text: None,
             badges: Vec::new(),
             meters: Vec::new(),
+            parts: Vec::new(),
             states: if acts { vec!["active".to_owned()] } else { Vec::new() },
         });
     }
@@ -99,8 +106,8 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
                 mark: id.rsplit('-').next().unwrap_or_default().to_owned(),
                 seat: Some(SIDES[seat_of(unit).index()].to_owned()),
                 pieces: s.members(unit).iter().map(|stand| fixed.name(*stand).to_owned()).collect(),
-                strength: None,
                 id,
+                ..Group::default()
             }
         })
         .collect();

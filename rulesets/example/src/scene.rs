@@ -112,6 +112,7 @@ pub fn scene(fixed: &Fixed, view: &View) -> Scene {
                 max: Some(i32::from(fixed.numbers().drone.hull)),
             }],
             states: (moving(view) == Some(id)).then(|| "active".to_owned()).into_iter().collect(),
+            parts: Vec::new(),
         });
     }
     trays(fixed, view, &mut scene);
@@ -155,6 +156,7 @@ fn trays(fixed: &Fixed, view: &View, scene: &mut Scene) {
                 badges: Vec::new(),
                 meters: Vec::new(),
                 states: Vec::new(),
+                parts: Vec::new(),
             });
         }
         scene.trays.push(Tray {

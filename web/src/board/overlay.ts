@@ -1,6 +1,6 @@
 // What is laid over the board while somebody looks, plans or chooses.
 
-import type { Point, Ring, Standing, Zone } from "../protocol";
+import type { FlightEdge, Point, Ring, Shape, Standing, Zone } from "../protocol";
 
 /** Cells of a kind, hatched over the board. */
 export interface FieldOverlay {
@@ -19,7 +19,13 @@ export interface Overlay {
   path?: { cells: string[]; from: Point; facing?: number | undefined; dear: boolean; label?: string | undefined };
   choices?: Set<string>;
   highlight?: Set<string>;
-  flash?: { cells: Set<string>; pieces: Set<string>; count: number };
+  flash?: { cells: Set<string>; pieces: Set<string>; count: number; shapes?: Shape[]; points?: Point[] };
+  /** Where something is wrong, on a board without cells. */
+  faults?: Point[];
+  /** Templates being placed, each with what lies under it in words. */
+  templates?: { at: Point; outline: Point[]; radius?: number; said: string; wrong: boolean; held: boolean }[];
+  /** The way of an aircraft being drawn, and where it may come in. */
+  flight?: { path: Point[]; edges: FlightEdge[] };
   cursor?: string | null;
   selected?: string | null;
   /** Where pieces would stand, on a board without cells. */

@@ -77,7 +77,7 @@ export function sceneOf(list: PlacedList, size: Point, things: Thing[], drawn: S
     boards: [{ id: BOARD, name: "", view_box: { x: 0, y: 0, width: size[0] * unit, height: size[1] * unit }, cells: [] }],
     shapes: [...drawn.map((shape) => ({ ...shape, board: BOARD })), ...things.flatMap((thing) => partsOf(list, thing, size[1]))],
     features: things.map((thing) => ({ id: thing.id, kind: thing.what, name: thing.label, board: BOARD, cells: [], at: [thing.at[0] * unit, (size[1] - thing.at[1]) * unit] as Point })),
-    inch: unit,
+    measure: { unit: list.placed.sign ?? "", per_unit: unit, decimals: 1, grid: list.placed.grid ?? 6 },
   } as Scene;
 }
 

@@ -69,6 +69,9 @@ export interface Placed {
   turn: string;
   /** Lengths of a shape in one of the document's. */
   unit: number;
+  /** The sign of the document's unit, and units between two lines of the grid. */
+  sign?: string;
+  grid?: number;
   /** Outlines around the middle; y grows upwards. */
   shapes: { value: string; parts: Shape[] }[];
 }

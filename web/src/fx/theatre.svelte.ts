@@ -30,6 +30,10 @@ const HEARD: Record<Cue, Sound> = {
   breach: "breach",
   goal: "goal",
   turn: "turn",
+  scatter: "miss",
+  break: "broken",
+  rally: "rally",
+  fly_by: "fly_by",
 };
 
 export class Theatre {

@@ -57,8 +57,8 @@ function screenKey(vantage: Vantage, key: string): boolean {
   const mode = session.state?.stop_modes.find((m) => m.key === key);
   const stop = session.state?.stops.find((s) => s.seat === session.deciding) ?? session.state?.stops.find((s) => session.humans.includes(s.seat));
   if (mode && stop) return session.setStops(stop.seat, mode.id, stop.mode === mode.id ? stop.number : mode.number), true;
-  if (looking.free && key === "g") return vantage.toggleRings(), true;
-  if (looking.free && key === "y") return (looking.taping = !looking.taping), true;
+  if (looking.measures && key === "g") return vantage.toggleRings(), true;
+  if (looking.measures && key === "y") return (looking.taping = !looking.taping), true;
   const field = looking.free ? undefined : FIELDS.find((f) => f.key === key);
   if (field) return fields.toggle(field.kind), true;
   switch (key) {

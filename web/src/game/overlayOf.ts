@@ -4,7 +4,7 @@ import { t } from "../lib/language.svelte";
 import type { Overlay } from "../board/overlay";
 import { compass, facingsOf } from "../lib/geometry";
 import type { FieldOverlays } from "../lib/fields.svelte";
-import { inches } from "../lib/inches";
+import { mayMeasure, said } from "../lib/measure";
 import type { Looking } from "../lib/looking.svelte";
 import type { GameSession } from "../lib/session.svelte";
 
@@ -22,7 +22,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   if (ghosts && !considered) overlay.guns = session.draft.guns;
   if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
   addTable(session, overlay, looking);
-  if (looking.tape.line) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
+  if (looking.tape.line && looking.measures) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
   if (hasKeyboard) overlay.cursor = session.pointing.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
   if (session.asked.sight && !looking.from) {
@@ -35,6 +35,8 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
       cells: new Set(session.flash.cells ?? []),
       pieces: new Set(session.flash.pieces ?? []),
       count: session.flashCount,
+      ...(session.flash.shapes ? { shapes: session.flash.shapes } : {}),
+      ...(session.flash.points ? { points: session.flash.points } : {}),
     };
   const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
@@ -48,6 +50,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
 /** On a table without cells: what bears on where models may stand, rings and lines of sight. */
 function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   const { draft } = session;
+  const measure = session.scene?.measure;
   if (draft.active) overlay.zones = draft.zones;
   if (draft.active) overlay.rim = draft.rim;
   if (draft.places && !session.considered?.places) {
@@ -57,12 +60,16 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       draft.places.flatMap((p): [string, string][] => {
         const limit = draft.limitOf(p.piece);
         const high = draft.heightOf(p);
-        const words = [...(limit === undefined ? [] : [`${inches(limit - draft.gone(p)).replace("-", "−")}″`]), ...(high > 0 ? [`↑${inches(high)}″`] : [])];
+        const left = limit !== undefined && mayMeasure(session.scene) ? [said(limit - draft.gone(p), measure).replace("-", "−")] : [];
+        const words = [...left, ...(high > 0 ? [`↑${said(high, measure)}`] : [])];
         return words.length > 0 ? [[p.piece, words.join(" ")]] : [];
       }),
     );
   }
-  if (looking.ringed && looking.rings.length > 0) overlay.rings = looking.rings;
+  const wrong = draft.active ? (draft.violations ?? []) : (session.refusal?.violations ?? []);
+  const faults = wrong.flatMap((v) => v.points ?? []);
+  if (faults.length > 0) overlay.faults = faults;
+  if (looking.ringed && looking.measures && looking.rings.length > 0) overlay.rings = looking.rings;
   if (looking.from) {
     overlay.eye = looking.from;
     overlay.sees = looking.seen;

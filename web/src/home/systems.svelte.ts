@@ -6,6 +6,9 @@ import type { GameSummary, SetupForm } from "../protocol";
 
 const KEPT = "grognard.system";
 
+/** A system under construction has no seats before there is something to play. */
+export const isPlayable = (form: SetupForm): boolean => form.seats.length > 0;
+
 class Shelf {
   forms = $state.raw<SetupForm[]>([]);
   games = $state.raw<GameSummary[]>([]);
@@ -15,6 +18,11 @@ class Shelf {
   #chosen = $state(localStorage.getItem(KEPT));
 
   form = $derived(this.forms.find((f) => f.system === this.#chosen) ?? this.forms[0]);
+  /** Systems of which something can be played; the others are announced. */
+  playable = $derived(this.forms.filter(isPlayable));
+  announced = $derived(this.forms.filter((form) => !isPlayable(form)));
+  /** The one the reader is at, or the first, where nothing of that one can be played. */
+  played = $derived(this.form && isPlayable(this.form) ? this.form : this.playable[0]);
   /** Games that are not over, the last played first; lessons are found on their own page. */
   open = $derived(this.games.filter((g) => !g.over && !g.lesson));
   finished = $derived(this.games.filter((g) => g.over && !g.lesson));

@@ -2,7 +2,7 @@
 // goes on.
 
 import type { Advice } from "../protocol";
-import { optionInInches } from "./inches";
+import { drawnOption } from "./measure";
 import { t } from "./language.svelte";
 import type { GameSession } from "./session.svelte";
 
@@ -37,7 +37,7 @@ export class Adviser {
       this.#given = { revision, none: answer.kind === "none" ? answer.sentence : "" };
       return;
     }
-    const told = optionInInches(this.session.names.apply(answer.option), this.session.scene);
+    const told = drawnOption(this.session.names.apply(answer.option), this.session.scene);
     this.#given = { revision, advice: { by: answer.by, option: told } };
     if (told.places) this.session.draft.advise(told);
     const option = this.session.options.find((o) => o.text === told.text);

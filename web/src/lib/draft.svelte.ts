@@ -3,14 +3,14 @@
 
 import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
 import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
-import { inches, INCH, tableOf, type TableScene } from "./inches";
+import { drawnViolations, mayMeasure, SPAN, tableOf, type TableScene } from "./measure";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
 import { preferences } from "./preferences.svelte";
 import type { GameSession } from "./session.svelte";
 
 /** Nearer than this to something that matters, a drag snaps to it. */
-const NEAR = INCH * 0.3;
+const NEAR = SPAN * 0.3;
 
 type Input = Extract<FieldInput, { kind: "places" }> | Extract<FieldInput, { kind: "point" }>;
 
@@ -68,7 +68,7 @@ export class Draft {
   });
   /** Who stands wrong; what has no piece of its own is all there is. */
   wrong = $derived(new Set((this.violations ?? []).flatMap((v) => (this.point ? [""] : (v.pieces ?? [])))));
-  farthest = $derived(inches(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p)))));
+  farthest = $derived(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p))));
   #limits = $derived.by(() => {
     const movers = this.#input?.kind === "places" ? (this.#input.movers ?? []) : [];
     return new Map(this.#pieces.map((piece, i) => [piece, movers[i]] as const));
@@ -216,7 +216,7 @@ export class Draft {
     const over = moving
       .map((p) => ({ p, more: this.length(p) - (this.limitOf(p.piece) ?? Infinity) }))
       .sort((a, b) => b.more - a.more)[0];
-    if (over && over.more > 0 && over.more < INCH) {
+    if (mayMeasure(this.session.scene) && over && over.more > 0 && over.more < SPAN) {
       const end = endOf(over.p);
       const before = over.p.path.at(-2) ?? this.#startOf(over.p.piece) ?? end;
       const far = Math.hypot(end[0] - before[0], end[1] - before[1]);
@@ -242,13 +242,13 @@ export class Draft {
     }
     const link = this.link;
     const alone = moving.length === 1 ? moving[0] : undefined;
-    if (!link || !alone) return [0, 0];
+    if (!link || !alone || !mayMeasure(this.session.scene)) return [0, 0];
     const mate = this.#all(places)
       .filter((p) => p.piece !== alone.piece)
       .map((p) => gap(alone, p))
       .sort((a, b) => a.far - b.far)[0];
     const more = mate ? mate.far - link.reach : 0;
-    if (!mate || more <= 0 || more > INCH / 2) return [0, 0];
+    if (!mate || more <= 0 || more > SPAN / 2) return [0, 0];
     this.snapped = "coherency";
     return [mate.way[0] * (more + HAIR), mate.way[1] * (more + HAIR)];
   }
@@ -272,7 +272,8 @@ export class Draft {
   }
 
   nudge(direction: number, fine: boolean) {
-    const step = fine ? INCH / 10 : INCH;
+    const unit = this.session.scene?.measure?.per_unit ?? SPAN;
+    const step = fine ? unit / 10 : unit;
     const turn = (direction * Math.PI) / 180;
     const [dx, dy] = [Math.round(Math.sin(turn)) * step, -Math.round(Math.cos(turn)) * step];
     if (!this.point) return this.drag(this.standing(), null, dx, dy, true);
@@ -445,6 +446,7 @@ export class Draft {
 
   /** Has the rules measure what is drafted. */
   async #measure(text: string) {
+    if (!mayMeasure(this.session.scene)) return;
     const mine = this.#asked;
     const answer = await this.session.query({ kind: "ways", text });
     if (mine === this.#asked) this.#ways = answer.kind === "ways" ? answer : null;
@@ -462,7 +464,7 @@ export class Draft {
       const answer = await this.session.query({ kind: "why_not", text });
       if (mine !== this.#asked) return;
       this.checking = false;
-      this.violations = answer.kind === "why_not" ? answer.violations : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
+      this.violations = answer.kind === "why_not" ? drawnViolations(answer.violations, this.session.scene) : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
     }, 60);
   }
 }

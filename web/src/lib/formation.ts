@@ -1,11 +1,11 @@
 // Models that stand together on a table without cells: turned around their middle, drawn together or apart, raised, their turrets aimed.
 
 import type { Point, Standing, Turret } from "../protocol";
-import { INCH } from "./inches";
+import { SPAN } from "./measure";
 import { around, gap, hullOf, middleOf } from "./outlines";
 
 /** A hair's breadth, so that rounding to the table's own lengths does not make two bases overlap. */
-export const HAIR = INCH * 0.0012;
+export const HAIR = SPAN * 0.0012;
 
 export const shift = (p: Point, dx: number, dy: number): Point => [p[0] + dx, p[1] + dy];
 export const endOf = (s: Standing): Point => s.path.at(-1) ?? [0, 0];

@@ -3,7 +3,7 @@
 
 import type { Point, Ring } from "../protocol";
 import { t } from "./language.svelte";
-import type { TableScene } from "./inches";
+import { isFree, mayMeasure, type TableScene } from "./measure";
 import type { GameSession } from "./session.svelte";
 import { Tape } from "./tape.svelte";
 
@@ -31,7 +31,11 @@ export class Looking {
   }
 
   get free(): boolean {
-    return this.session.scene?.inch !== undefined;
+    return isFree(this.session.scene);
+  }
+  /** The tape and rings are offered. */
+  get measures(): boolean {
+    return mayMeasure(this.session.scene);
   }
 
   /** Asks what is seen: with the eyes of the piece in the hand, or of the selected one, or of anybody. */
@@ -79,7 +83,7 @@ export class Looking {
   });
 
   async ring(piece: string | null) {
-    if (!piece || !this.ringed) return void (this.rings = []);
+    if (!piece || !this.ringed || !this.measures) return void (this.rings = []);
     const answer = await this.session.query({ kind: "rings", piece });
     const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
     if (answer.kind !== "rings" || !this.ringed) return void (this.rings = []);

@@ -9,6 +9,7 @@ import type {
   Pace,
   Piece,
   Places,
+  Point,
   PromptOption,
   Query,
   QueryAnswer,
@@ -21,7 +22,7 @@ import { Adviser } from "./advice.svelte";
 import { Asked } from "./asked.svelte";
 import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
-import { inInches } from "./inches";
+import { drawnRefusal, drawnState } from "./measure";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
@@ -36,6 +37,7 @@ import { Way } from "./way.svelte";
 import { settings } from "./settings.svelte";
 import { seatName, unknownAnswer } from "./words";
 
+type Shown = Places & { points?: Point[] };
 export type Chooser = { piece: Piece; count: number };
 
 export class GameSession {
@@ -50,7 +52,8 @@ export class GameSession {
   waitingFor = $state<string | null>(null);
 
   considered = $state.raw<PromptOption | null>(null);
-  flash = $state.raw<Places | null>(null);
+  /** Places to show for a moment: of a line of the log, or of what is wrong. */
+  flash = $state.raw<Shown | null>(null);
   flashCount = $state(0);
   announcement = $state("");
   confirming = $state.raw<PromptOption | null>(null);
@@ -198,7 +201,7 @@ export class GameSession {
         this.awaited = message.seats;
         return;
       case "state": {
-        const state = inInches(asTaught(message));
+        const state = drawnState(asTaught(message));
         this.#told = state;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
         this.names.learn(state.scene);
@@ -206,7 +209,7 @@ export class GameSession {
       }
       case "refused":
         this.waitingFor = null;
-        this.refusal = this.names.apply({ ...message.refusal, violations: message.refusal.violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
+        this.refusal = this.names.apply({ violations: drawnRefusal(message.refusal, this.scene).violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
         this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));
@@ -390,7 +393,7 @@ export class GameSession {
 
   // ---------------------------------------------------------- showing
 
-  show(places: Places | undefined) {
+  show(places: Shown | undefined) {
     if (!places) return;
     this.flash = places;
     this.flashCount += 1;

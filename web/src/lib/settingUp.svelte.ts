@@ -2,6 +2,7 @@
 // would, answer by answer as the rules ask for it, so that all of it can be taken back like any other answer.
 
 import type { PromptOption } from "../protocol";
+import { isFree } from "./measure";
 import type { GameSession } from "./session.svelte";
 
 /** The topics of questions before the first turn that are about who stands where. */
@@ -17,7 +18,7 @@ export class SettingUp {
   get asked(): boolean {
     const { deciding, prompt, scene, state } = this.session;
     const begun = (scene?.tracks ?? []).some((track) => track.id === "round" && (track.number ?? 0) > 0);
-    return deciding !== null && scene?.inch !== undefined && !state?.lesson && !begun && TOPICS.includes(prompt?.topic ?? "");
+    return deciding !== null && isFree(scene) && !state?.lesson && !begun && TOPICS.includes(prompt?.topic ?? "");
   }
   get offered(): boolean {
     return this.asked && !this.busy && !this.#last;

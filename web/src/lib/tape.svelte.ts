@@ -30,7 +30,7 @@ export class Tape {
   }
 
   /** The distance, as the rules write it. */
-  said = $derived(this.lines[0]?.value.replace('"', "″") ?? "");
+  said = $derived(this.lines[0]?.value ?? "");
 
   /** One question at a time: while one is out, the newest place waits. */
   async #measure() {

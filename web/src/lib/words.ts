@@ -16,6 +16,8 @@ export function needText(need: Need): string {
       return `${need.number}+`;
     case "at_most":
       return t("need.less", { n: need.number });
+    case "then":
+      return t("need.then", { first: need.first, then: need.then });
     case "automatic":
       return t("need.automatic");
     case "impossible":

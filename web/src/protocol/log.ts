@@ -1,6 +1,7 @@
 // What happened.
 
 import type { RuleRef } from "./prompt";
+import type { Shape } from "./scene";
 
 export interface LogEntry {
   seq: number;
@@ -32,11 +33,17 @@ export type Cue =
   | "door"
   | "breach"
   | "goal"
-  | "turn";
+  | "turn"
+  | "scatter"
+  | "break"
+  | "rally"
+  | "fly_by";
 
 export interface Places {
   cells?: string[];
   pieces?: string[];
+  /** Areas on a free table: a template, a beam. */
+  shapes?: Shape[];
 }
 
 export interface DiceRoll {

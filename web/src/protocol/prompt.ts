@@ -80,9 +80,22 @@ export type FieldInput =
   | { kind: "pieces"; pieces: string[]; min: number; max: number }
   | { kind: "places"; pieces: string[]; some?: boolean; movers?: Mover[]; link?: Link; zones?: Zone[] }
   | { kind: "point"; radius: number; rim?: number; zones?: Zone[] }
+  | { kind: "template"; shape: TemplateShape; pivot: TemplatePivot; count: number; zones?: Zone[] }
+  | { kind: "flight"; piece: string; edges?: FlightEdge[]; bends: number; turn?: number; straight?: number; limit?: number }
   | { kind: "assign"; rows: AssignRow[]; barred?: Barred[] }
   | { kind: "order"; items: OrderItem[] }
   | { kind: "text" };
+
+/** What a player places, in the scene's lengths; a teardrop by its tip, others by the point they are counted from. */
+export type TemplateShape = { kind: "circle"; radius: number } | { kind: "teardrop"; length: number; width: number } | { kind: "outline"; corners: Point[] };
+
+export type TemplatePivot = { kind: "free" } | { kind: "touching"; piece: string };
+
+/** A part of the table's edge. */
+export interface FlightEdge {
+  from: Point;
+  to: Point;
+}
 
 /** How one of the pieces that are given places may go. */
 export interface Mover {
@@ -149,4 +162,6 @@ export interface Violation {
   sentence: string;
   cells?: string[];
   pieces?: string[];
+  /** Where, on a free table. */
+  points?: Point[];
 }

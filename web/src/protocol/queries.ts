@@ -2,7 +2,7 @@
 
 import type { TargetNumber } from "./log";
 import type { Cost, PromptOption, Refusal, RuleRef } from "./prompt";
-import type { Badge, Meter } from "./scene";
+import type { Badge, Diagram, Meter } from "./scene";
 
 export type Viewpoint = { kind: "piece"; piece: string } | { kind: "cell"; cell: string; facing?: number } | { kind: "point"; at: string; piece?: string };
 
@@ -21,6 +21,7 @@ export type Query =
   | { kind: "rings"; piece: string }
   | { kind: "measure"; from: string; to: string; within?: number }
   | { kind: "ways"; text: string }
+  | { kind: "under"; text: string }
   | { kind: "advice" }
   | { kind: "arrangement" }
   | { kind: "rule"; rule: string };
@@ -37,6 +38,7 @@ export type QueryAnswer =
   | { kind: "rings"; rings: Ring[] }
   | { kind: "measure"; lines: CardLine[] }
   | ({ kind: "ways" } & Ways)
+  | { kind: "under"; templates: Covered[] }
   | ({ kind: "advice" } & Advice)
   | { kind: "arrangement"; places: Placing[] }
   | ({ kind: "rule" } & RuleText)
@@ -48,6 +50,15 @@ export interface Ring {
   what: string;
   distance: number;
   pieces: string[];
+  /** The part that counts, clockwise from where the piece looks. */
+  arc?: { from: number; to: number };
+}
+
+/** What lies under a template. */
+export interface Covered {
+  wholly?: string[];
+  partly?: string[];
+  counts: { label: string; tone?: string }[];
 }
 
 /** How far pieces would go, who would be near enough to whom, and who would have too few near him. */
@@ -140,6 +151,7 @@ export interface Card {
   /** What is read across; the first says the most in one row. */
   tables?: CardTable[];
   lines: CardLine[];
+  diagram?: Diagram;
 }
 
 export interface CardTable {

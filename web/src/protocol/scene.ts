@@ -13,8 +13,31 @@ export interface Scene {
   dice?: Die[];
   shapes?: Shape[];
   units?: Group[];
-  /** Lengths that make an inch, where distances are measured in inches. */
-  inch?: number;
+  /** How lengths are told to people, on a table without cells. */
+  measure?: Measure;
+  /** When players may measure; always, where it is left out. */
+  measuring?: Measuring;
+  legend?: LegendEntry[];
+}
+
+export interface Measure {
+  /** The sign of the unit, such as `cm`. */
+  unit: string;
+  /** The scene's lengths in one unit. */
+  per_unit: number;
+  decimals: number;
+  /** Units between two lines of the grid. */
+  grid: number;
+}
+
+export type Measuring = "always" | "when_declared";
+
+export interface LegendEntry {
+  draws: "shape" | "badge" | "silhouette" | "line" | "ring";
+  key: string;
+  tags?: string[];
+  name: string;
+  sentence?: string;
 }
 
 /** Pieces that are moved and chosen together. */
@@ -26,6 +49,11 @@ export interface Group {
   pieces: string[];
   /** How many it began with. */
   strength?: number;
+  badges?: Badge[];
+  meters?: Meter[];
+  states?: string[];
+  /** Where its label stands; the middle of its pieces without it. */
+  at?: Point;
 }
 
 // Bases, hulls, terrain and zones on boards without cells, the lowest first.
@@ -39,6 +67,7 @@ export interface Shape {
   low: number;
   high: number;
   tags?: string[];
+  label?: string;
 }
 
 export interface ViewBox {
@@ -93,6 +122,22 @@ export interface Piece {
   badges?: Badge[];
   meters?: Meter[];
   states?: string[];
+  parts?: Part[];
+}
+
+/** A part that is hit and damaged by itself. */
+export interface Part {
+  id: string;
+  name: string;
+  outline?: Point[];
+  armour?: string;
+  state?: string;
+  harm: "none" | "damaged" | "destroyed";
+}
+
+export interface Diagram {
+  view_box: ViewBox;
+  parts: Part[];
 }
 
 export interface Badge {
@@ -123,6 +168,9 @@ export interface Line {
   board: string;
   from: Point;
   to: Point;
+  /** The corners between its ends. */
+  points?: Point[];
+  seat?: string;
   label?: string;
 }
 

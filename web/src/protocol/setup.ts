@@ -10,6 +10,8 @@ export interface SetupForm {
   fields: SetupField[];
   /** The key of the choice everything else follows from. */
   leads?: string;
+  /** The system is being built. */
+  under_construction?: boolean;
   opponents: { bot: string; name: string; sentence: string }[];
   /** Where somebody begins who has never played. */
   recommended?: { setup: Record<string, SetupValue>; seat: string; bot: string };

@@ -35,6 +35,7 @@ fn piece(id: &str, name: &str, silhouette: &str, seat: &str, at: (i32, i32), fac
         badges: vec![],
         meters: vec![],
         states: vec![],
+        parts: Vec::new(),
     }
 }
 

@@ -229,6 +229,12 @@ pub struct Placed {
     pub turn: String,
     /// How many lengths of a shape make one of the document's.
     pub unit: i32,
+    /// The sign of the document's unit, such as `cm`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sign: String,
+    /// Units between two lines of the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grid: Option<i32>,
     /// The list of the ruleset's that gives the shapes.
     pub from: String,
     /// The shapes.

@@ -50,6 +50,51 @@ pub struct Zone {
     pub distance: i32,
 }
 
+/// The shape of a template that a player places, in the scene's lengths.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TemplateShape {
+    /// A round marker, placed by its middle.
+    Circle {
+        /// Its radius.
+        radius: i32,
+    },
+    /// A teardrop, placed by its tip: it widens to a round end.
+    Teardrop {
+        /// From the tip to the far end.
+        length: i32,
+        /// The width of the round end.
+        width: i32,
+    },
+    /// Any other, placed by the point its corners are counted from.
+    Outline {
+        /// Its corners in order, not closed, while it looks to the right.
+        corners: Vec<Point>,
+    },
+}
+
+/// Where a template may lie.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TemplatePivot {
+    /// Anywhere on the table.
+    Free,
+    /// Its tip or middle touches a piece; it is only turned around that piece.
+    Touching {
+        /// The piece.
+        piece: PieceId,
+    },
+}
+
+/// A part of the table's edge.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlightEdge {
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+}
+
 /// One thing that is given a target, or left out: a weapon, an attack, a unit.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssignRow {

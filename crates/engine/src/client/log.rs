@@ -74,6 +74,14 @@ pub enum Cue {
     Goal,
     /// A turn or phase begins.
     Turn,
+    /// A template drifts away: its last shape is where it ends.
+    Scatter,
+    /// A unit's nerve fails.
+    Break,
+    /// A unit finds its nerve again.
+    Rally,
+    /// An aircraft passes over the table.
+    FlyBy,
 }
 
 /// Places on the boards to show for a line.

@@ -18,25 +18,31 @@ pub use document::{
     Document, DocumentCheck, DocumentChoice, DocumentExample, DocumentFault, DocumentField, DocumentInput,
     DocumentKind, Grid, GridLayout, GridMark, HowMany, Paint, Placed, PlacedShape, When,
 };
-pub use form::{AssignChoice, AssignRow, AssignSplit, Barred, Link, Mover, OrderItem, Turret, Zone};
+pub use form::{
+    AssignChoice, AssignRow, AssignSplit, Barred, FlightEdge, Link, Mover, OrderItem, TemplatePivot,
+    TemplateShape, Turret, Zone,
+};
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, Sum, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
     Violation,
 };
 pub use query::{
-    Advice, Card, CardCell, CardLine, CardTable, Chance, Field, Hidden, Odds, OddsNeed, OddsStep, Placing,
-    Plan, PlanStep, Query, QueryAnswer, Ring, RuleText, SightAnswer, Unavailable, Viewpoint, Ways,
+    Advice, Card, CardCell, CardLine, CardTable, Chance, CoverCount, Covered, Field, Hidden, Odds, OddsNeed,
+    OddsStep, Placing, Plan, PlanStep, Query, QueryAnswer, Ring, RingArc, RuleText, SightAnswer, Unavailable,
+    Viewpoint, Ways,
 };
 pub use scene::{
-    Badge, Board, Cell, Die, Feature, Group, Line, Marker, Meter, Piece, Place, Point, Scene, Shape, Track,
-    Tray, TrayPlace, ViewBox,
+    Badge, Board, Cell, Diagram, Die, Feature, Group, Harm, LegendDrawing, LegendEntry, Line, Marker,
+    Measure, Meter, Part, Piece, Place, Point, Scene, Shape, Track, Tray, TrayPlace, ViewBox,
 };
 pub use setup::{
     Balance, Choice, Fact, Goal, Opponent, Recommended, Sequel, SetupField, SetupForm, SetupInput, SetupSeat,
     SetupValue, SetupValues,
 };
 pub use stops::{StopMode, StopState};
+
+pub use crate::ruleset::Measuring;
 
 /// Name of a board or level, unique in the scene.
 pub type BoardId = String;

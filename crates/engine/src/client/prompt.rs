@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AssignRow, Barred, CellId, Degrees, Link, Mover, OrderItem, PieceId, Point, RuleName, SeatName, Zone,
+    AssignRow, Barred, CellId, Degrees, FlightEdge, Link, Mover, OrderItem, PieceId, Point, RuleName,
+    SeatName, TemplatePivot, TemplateShape, Zone,
 };
 
 /// A decision in words, as one viewer may see it.
@@ -220,6 +221,39 @@ pub enum FieldInput {
         /// Ground around pieces and features that matters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         zones: Vec<Zone>,
+    },
+    /// Templates on a board without cells, each written as the place of its hole, tip or middle: `x,y`, with `@` and its
+    /// facing in 1/65536 of a turn to the left where it is not zero; several with spaces between. While one is placed,
+    /// [`Query::Under`](super::Query::Under) counts what lies under it.
+    Template {
+        /// What is placed.
+        shape: TemplateShape,
+        /// Where it may lie.
+        pivot: TemplatePivot,
+        /// How many of them have to be placed.
+        count: u32,
+        /// Ground around pieces and features that matters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        zones: Vec<Zone>,
+    },
+    /// The way of an aircraft over the table: `x,y>x,y>x,y`, from where it comes in to where it ends.
+    Flight {
+        /// The aircraft.
+        piece: PieceId,
+        /// Parts of the table's edge where it may come in; none where it starts from its place.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        edges: Vec<FlightEdge>,
+        /// How often its way may bend.
+        bends: u32,
+        /// The sharpest bend.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<Degrees>,
+        /// How far it has to fly straight before it may bend again, in the scene's lengths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        straight: Option<i32>,
+        /// How far it may fly at most, in the scene's lengths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<i32>,
     },
     /// A target for each of some things; the answer is the texts of what was chosen, with spaces between.
     Assign {

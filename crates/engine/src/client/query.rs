@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Badge, CellId, Cost, Degrees, Meter, PieceId, PromptOption, Refusal, RuleName, RuleRef, SeatName,
+    Badge, CellId, Cost, Degrees, Diagram, Meter, PieceId, PromptOption, Refusal, RuleName, RuleRef, SeatName,
 };
 
 /// A question.
@@ -100,6 +100,12 @@ pub enum Query {
         /// The answer.
         text: String,
     },
+    /// What the templates of an answer would cover. Answered where looking under a template tells nothing that the rules
+    /// keep until it is declared.
+    Under {
+        /// The answer.
+        text: String,
+    },
     /// What the computer would do in the asker's place.
     Advice,
     /// Where the computer would put all pieces that wait to be set up, in the asker's place.
@@ -183,6 +189,11 @@ pub enum QueryAnswer {
     },
     /// To [`Query::Ways`].
     Ways(Ways),
+    /// To [`Query::Under`].
+    Under {
+        /// For each template, in the order of the answer.
+        templates: Vec<Covered>,
+    },
     /// To [`Query::Advice`].
     Advice(Advice),
     /// To [`Query::Arrangement`].
@@ -207,6 +218,41 @@ pub struct Ring {
     pub distance: i32,
     /// The pieces.
     pub pieces: Vec<PieceId>,
+    /// The part of it that counts; none for all around.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arc: Option<RingArc>,
+}
+
+/// A part of a ring, clockwise. Counted from where the piece looks, or from up on the board where it has no front.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RingArc {
+    /// Where it begins; may be negative.
+    pub from: Degrees,
+    /// Where it ends, more than `from`.
+    pub to: Degrees,
+}
+
+/// What lies under a template.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Covered {
+    /// Pieces that lie under it wholly, or count as if they did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wholly: Vec<PieceId>,
+    /// Pieces that lie under it partly.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partly: Vec<PieceId>,
+    /// What that means, in a few words each: `4 hit`, `3 on 4+`, `2 friends`.
+    pub counts: Vec<CoverCount>,
+}
+
+/// One count of what lies under a template.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoverCount {
+    /// In a few words, with its number.
+    pub label: String,
+    /// `good`, `bad` or empty, from the side that places it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tone: String,
 }
 
 /// Ways as they are measured.
@@ -408,6 +454,9 @@ pub struct Card {
     pub tables: Vec<CardTable>,
     /// Its profile, weapons and abilities, all of them: what stands in a table as well says so.
     pub lines: Vec<CardLine>,
+    /// Its parts, where they are hit and damaged by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<Diagram>,
 }
 
 /// A table on a card.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BoardId, CellId, Degrees, PieceId, RuleName, SeatName};
+use crate::ruleset::Measuring;
 
 /// Everything to draw. Lengths are in the scene's own integer units; a square cell is 100 units wide by custom.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
@@ -36,13 +37,66 @@ pub struct Scene {
     /// Pieces that are moved and chosen together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<Group>,
-    /// How many of the scene's units make an inch, where distances are measured in inches.
+    /// How lengths are told to people, on a table without cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inch: Option<i32>,
+    pub measure: Option<Measure>,
+    /// When players may measure. Filled in by the engine from [`Ruleset::measuring`](crate::Ruleset::measuring).
+    #[serde(default, skip_serializing_if = "Measuring::is_always")]
+    pub measuring: Measuring,
+    /// What the drawings on the board mean, for a key to the map.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legend: Vec<LegendEntry>,
+}
+
+/// How lengths are told to people.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// The sign of the unit, such as `″` or `cm`.
+    pub unit: String,
+    /// How many of the scene's lengths make one unit.
+    pub per_unit: i32,
+    /// Decimals of a length that is shown.
+    pub decimals: u8,
+    /// Units between two lines of the grid. Clients draw a table so that this much is always equally wide.
+    pub grid: i32,
+}
+
+/// One line of the key to the map.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct LegendEntry {
+    /// What is drawn.
+    pub draws: LegendDrawing,
+    /// Which one: the kind of a shape or line, the key of a badge, a silhouette, or what a ring is for.
+    pub key: String,
+    /// Its tags, for a shape that has some, such as the kind of terrain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Its name for people.
+    pub name: String,
+    /// What it means, in a sentence; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sentence: String,
+}
+
+/// What a line of the key to the map draws.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum LegendDrawing {
+    /// An area on the table.
+    #[default]
+    Shape,
+    /// A small sign.
+    Badge,
+    /// A model.
+    Silhouette,
+    /// A line.
+    Line,
+    /// A distance around pieces.
+    Ring,
 }
 
 /// Pieces that are moved and chosen together.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
     /// Its name in answers.
     pub id: String,
@@ -58,13 +112,26 @@ pub struct Group {
     /// How many it began with, where those that are lost are no longer among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<u32>,
+    /// Signs of the whole unit: broken, on overwatch, hidden.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<Badge>,
+    /// What is counted for the whole unit: blast markers, shields, crew.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meters: Vec<Meter>,
+    /// Flags for drawing: `done`, `broken`, `suppressed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+    /// Where its label stands; none for the middle of its pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Point>,
 }
 
 /// An area on a free board with its heights: the base of a piece, a part of a terrain feature, a zone.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// What it is: `base`, `hull`, `terrain` (the ground a feature covers), `part` (something solid on it), `zone`,
-    /// `marker` (an objective), `range` (from where it counts).
+    /// `marker` (an objective), `range` (from where it counts), `control` (ground a unit controls); `smoke`, `fire`,
+    /// `crater`, `template`, `blast`. A client draws kinds it does not know plainly.
     pub kind: String,
     /// The piece or feature it belongs to, as the scene names it; none for what stands by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,6 +155,9 @@ pub struct Shape {
     /// Properties for drawing and description (`light-cover`, `passable`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// In a few words, where it needs some: shown on it and read out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
 }
 
 /// A point on a board, written `[x, y]`; x grows to the right, y downwards.
@@ -199,6 +269,52 @@ pub struct Piece {
     /// Flags for drawing: `active`, `ready`, `done`, `prone`, `dead`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
+    /// Parts that are hit and damaged by themselves; their outlines are on the card's diagram.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+}
+
+/// A part of a piece that is hit and damaged by itself: a hit location.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Its name in answers.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its corners on the diagram, in the diagram's lengths; empty where it is only listed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<Point>,
+    /// Its armour, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armour: Option<String>,
+    /// What happened to it, in a few words; none for unharmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// How bad that is, for its colour.
+    #[serde(default)]
+    pub harm: Harm,
+}
+
+/// How badly a part is harmed.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Harm {
+    /// Not at all.
+    #[default]
+    None,
+    /// It still works, worse.
+    Damaged,
+    /// It works no longer.
+    Destroyed,
+}
+
+/// The parts of a piece, drawn.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// The rectangle that shows all of it.
+    pub view_box: ViewBox,
+    /// The parts, the lowest first.
+    pub parts: Vec<Part>,
 }
 
 /// Where a piece is.
@@ -273,9 +389,9 @@ pub struct Marker {
 }
 
 /// A line on a board.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What it means (`shot`, `link`).
+    /// What it means (`shot`, `link`, `way`, `flight`).
     pub kind: String,
     /// Its board.
     pub board: BoardId,
@@ -283,6 +399,12 @@ pub struct Line {
     pub from: Point,
     /// The other end.
     pub to: Point,
+    /// The corners between its ends, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<Point>,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
     /// Text beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
@@ -295,7 +417,7 @@ pub struct Tray {
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// What it is: `entry`, `reserve`, `dead`, `hand`, `passengers`.
+    /// What it is: `entry`, `reserve`, `airborne`, `passengers`, `dead`, `hand`.
     pub kind: String,
     /// Whose it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -86,7 +86,8 @@ impl<R: Present> DynGame for Erased<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        R::scene(self.game.fixed(), &self.game.view(viewer))
+        let (fixed, view) = (self.game.fixed(), self.game.view(viewer));
+        Scene { measuring: R::measuring(fixed, &view), ..R::scene(fixed, &view) }
     }
 
     fn prompt(&self, viewer: Viewer) -> Option<Prompt> {

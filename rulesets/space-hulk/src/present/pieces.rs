@@ -47,6 +47,7 @@ pub fn piece(fixed: &Fixed, view: &View, id: PieceId) -> Option<Piece> {
         badges: badges(fixed, table, id),
         meters: meters(fixed, table, id),
         states: states(table, id),
+        parts: Vec::new(),
     })
 }
 

@@ -80,6 +80,7 @@ fn tray(fixed: &Fixed, side: Side, known: CardSet, held: u8, scene: &mut Scene) 
             }],
             meters: Vec::new(),
             states: Vec::new(),
+            parts: Vec::new(),
         });
     }
     scene.trays.push(Tray {

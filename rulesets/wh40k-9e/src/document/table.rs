@@ -190,7 +190,7 @@ fn zones(data: &Data, field: &Battlefield) -> Vec<Shape> {
             radius: None,
             low: 0,
             high: 0,
-            tags: Vec::new(),
+            ..Shape::default()
         }
     };
     [0, 1].map(zone).to_vec()
@@ -260,6 +260,7 @@ fn parts(piece: &PieceFile) -> Vec<Shape> {
         low: low.0.0,
         high: high.0.0,
         tags: vec![piece.id.clone()],
+        ..Shape::default()
     };
     let ground = shape("terrain", &piece.outline, Inches(Length::ZERO), Inches(Length::ZERO));
     let parts = piece.parts.iter().map(|part| shape("part", &part.outline, part.bottom, part.top));

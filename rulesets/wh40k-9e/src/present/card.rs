@@ -118,5 +118,6 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         meters: Vec::new(),
         tables: found.tables,
         lines: found.all,
+        diagram: None,
     }
 }

@@ -35,7 +35,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         let size = format!("{}\" × {}\"", table.size[0].0.0 / INCH, table.size[1].0.0 / INCH);
         Choice {
             facts: vec![Fact { label: text("setup.size"), value: size }],
-            preview: field.map(|field| scene::preview(&field, &name)),
+            preview: field.map(|field| scene::preview(&field, &name, &data.texts)),
             label: name,
             ..choice(&table.id, "table")
         }

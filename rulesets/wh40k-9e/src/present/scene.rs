@@ -1,6 +1,9 @@
 //! The table as it is drawn: a board without cells, pieces on it, outlines with heights.
 
-use grognard_engine::client::{Badge, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray};
+use grognard_engine::client::{
+    Badge, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray,
+};
+use grognard_engine::message::Texts;
 use grognard_space::table::{self, Body, Footprint, Length, Outline};
 use grognard_tabletop::scene::Sheet;
 
@@ -18,6 +21,9 @@ use crate::state::{Flow, Moved, Place as Where, State};
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
+
+/// Inches between two lines of the grid.
+const GRID: i32 = 6;
 
 /// The table as a board.
 pub fn sheet(fixed: &Fixed) -> Sheet {
@@ -44,14 +50,25 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
         units: (0..s.units.len() as u16).map(UnitId).map(|id| group(fixed, s, id)).collect(),
-        inch: Some(INCH),
+        measure: Some(measured(&fixed.data.texts)),
         ..Scene::default()
     }
 }
 
+/// How lengths are told to people: in inches, to a tenth.
+fn measured(texts: &Texts) -> Measure {
+    Measure { unit: texts.get("scene.inch").to_owned(), per_unit: INCH, decimals: 1, grid: GRID }
+}
+
 /// The table alone, before a game.
-pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
+pub fn preview(field: &crate::terrain::Battlefield, name: &str, texts: &Texts) -> Scene {
     let sheet = Sheet::new(BOARD, Length(field.size.0), Length(field.size.1));
+    let (boards, shapes) = (vec![sheet.board(name.to_owned())], ground(field, &sheet));
+    Scene { boards, shapes, measure: Some(measured(texts)), ..Scene::default() }
+}
+
+/// Terrain, the ground before what stands on it.
+fn ground(field: &crate::terrain::Battlefield, sheet: &Sheet) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for file in &field.terrain {
         let shape = |kind: &str, outline: &[[Inches; 2]], heights: (Length, Length)| {
@@ -63,7 +80,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
         let parts = file.parts.iter();
         shapes.extend(parts.map(|part| shape("part", &part.outline, (part.bottom.0, part.top.0))));
     }
-    Scene { boards: vec![sheet.board(name.to_owned())], shapes, inch: Some(INCH), ..Scene::default() }
+    shapes
 }
 
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
@@ -75,6 +92,7 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
         pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
         strength: Some(u32::from(s.unit(id).starting)),
         id: name,
+        ..Group::default()
     }
 }
 
@@ -145,8 +163,8 @@ pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
-    let mut all = preview(&fixed.battlefield, "").shapes;
     let sheet = sheet(fixed);
+    let mut all = ground(&fixed.battlefield, &sheet);
     let shape = |kind: &str, of: Option<String>, seat: Option<Side>, body: &Body| {
         sheet.body(kind, of, seat.map(Side::id), body)
     };
@@ -228,6 +246,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
             max: Some(i32::from(kind.profile.w)),
         }],
         states,
+        parts: Vec::new(),
     })
 }
 

@@ -4,7 +4,8 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use grognard_engine::client::{
-    Ask, AssignRow, FieldInput, Prompt, PromptOption, Query, QueryAnswer, Viewpoint,
+    Ask, AssignRow, FieldInput, Measure, Prompt, PromptOption, Query, QueryAnswer, TemplatePivot,
+    TemplateShape, Viewpoint,
 };
 use grognard_engine::game::Rejected;
 use grognard_engine::{SeatId, Viewer};
@@ -14,7 +15,7 @@ use super::typed::{self, Typed};
 use crate::args::DrawBoard;
 use crate::commands::replay::end_words;
 use crate::exit::{self, Exit};
-use crate::{board_text, words};
+use crate::{board_text, table_text, words};
 
 /// A game being played in the terminal.
 pub struct Session {
@@ -100,8 +101,8 @@ impl Session {
         self.tell(viewer, out)?;
         self.draw(viewer, out)?;
         let options = self.options(seat, &prompt);
-        let inches = self.table.game().scene(viewer).inch.is_some();
-        question(&prompt, &options, inches, out)?;
+        let measure = self.table.game().scene(viewer).measure;
+        question(&prompt, &options, measure.as_ref(), out)?;
         let texts: Vec<_> = options.iter().map(|option| option.text.clone()).collect();
         loop {
             write!(out, "> ")?;
@@ -116,7 +117,7 @@ impl Session {
             }
             let typed = typed::read(&line, &texts);
             if typed == Typed::Options {
-                question(&prompt, &options, inches, out)?;
+                question(&prompt, &options, measure.as_ref(), out)?;
                 continue;
             }
             if typed == Typed::Hint {
@@ -285,6 +286,7 @@ impl Session {
             }
             Typed::Why(text) => self.query(viewer, &Query::WhyNot { text }, out)?,
             Typed::Odds(text) => self.query(viewer, &Query::Odds { text }, out)?,
+            Typed::Under(text) => self.query(viewer, &Query::Under { text }, out)?,
             Typed::Card(piece) => self.query(viewer, &Query::Card { piece: piece.to_owned() }, out)?,
             Typed::Sight(piece) => {
                 let from = Viewpoint::Piece { piece: piece.to_owned() };
@@ -342,7 +344,7 @@ impl Session {
             QueryAnswer::Card(card) => words::card(&card),
             QueryAnswer::Measure { lines } => words::measured(&lines),
             QueryAnswer::Rule(rule) => words::rule_text(&rule),
-            QueryAnswer::Sight(sight) if self.table.game().scene(viewer).inch.is_some() => {
+            QueryAnswer::Sight(sight) if self.table.game().scene(viewer).measure.is_some() => {
                 format!("Sees {}.", list(&sight.pieces))
             }
             QueryAnswer::Sight(sight) => format!(
@@ -355,6 +357,7 @@ impl Session {
             QueryAnswer::Guarded(field) | QueryAnswer::Threat(field) | QueryAnswer::Exposed(field) => {
                 field.sentence
             }
+            QueryAnswer::Under { templates } => words::covered(&templates),
             QueryAnswer::Reach { .. }
             | QueryAnswer::Rings { .. }
             | QueryAnswer::Ways(_)
@@ -381,7 +384,7 @@ impl Session {
 fn question(
     prompt: &Prompt,
     options: &[PromptOption],
-    inches: bool,
+    measure: Option<&Measure>,
     out: &mut dyn Write,
 ) -> Result<(), Exit> {
     let rule = prompt.rule.as_ref().map_or(String::new(), |rule| format!(" [{}]", rule.id));
@@ -389,7 +392,7 @@ fn question(
     if let Ask::Proposal { form } = &prompt.ask {
         writeln!(out, "  Answer in the form: {}", form.template)?;
         for field in &form.fields {
-            writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input, inches))?;
+            writeln!(out, "    {}: {}, {}", field.name, field.label, field_words(&field.input, measure))?;
         }
     }
     let mut group = &None;
@@ -420,7 +423,9 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Exit>
     Ok((read > 0).then_some(line))
 }
 
-fn field_words(input: &FieldInput, inches: bool) -> String {
+fn field_words(input: &FieldInput, measure: Option<&Measure>) -> String {
+    let unit = measure.map_or("", table_text::unit);
+    let from = if unit.is_empty() { "" } else { ", counted from the lower left corner" };
     match input {
         FieldInput::Number { min, max, .. } => format!("a number from {min} to {max}"),
         FieldInput::Choice { choices } => {
@@ -430,12 +435,23 @@ fn field_words(input: &FieldInput, inches: bool) -> String {
         }
         FieldInput::Cells { cells, min, max } => some("cells", cells, *min, *max),
         FieldInput::Pieces { pieces, min, max } => some("pieces", pieces, *min, *max),
-        FieldInput::Places { pieces, .. } if inches => {
-            format!("`piece=x\",y\"` for each of {}, in inches from the lower left corner", pieces.join(", "))
+        FieldInput::Places { pieces, .. } => {
+            format!("`piece=x{unit},y{unit}` for each of {}{from}", pieces.join(", "))
         }
-        FieldInput::Places { pieces, .. } => format!("`piece=x,y` for each of {}", pieces.join(", ")),
-        FieldInput::Point { .. } if inches => "`x\",y\"`, in inches from the lower left corner".to_owned(),
-        FieldInput::Point { .. } => "`x,y`".to_owned(),
+        FieldInput::Point { .. } => format!("`x{unit},y{unit}`{from}"),
+        FieldInput::Template { shape, pivot, count, .. } => {
+            let turned = if matches!(shape, TemplateShape::Circle { .. }) { "" } else { "@turn" };
+            let touching = match pivot {
+                TemplatePivot::Free => String::new(),
+                TemplatePivot::Touching { piece } => format!(", touching {piece}"),
+            };
+            let many =
+                if *count == 1 { String::new() } else { format!(", {count} of them with spaces between") };
+            format!("`x{unit},y{unit}{turned}`{from}{touching}{many}")
+        }
+        FieldInput::Flight { piece, bends, .. } => {
+            format!("`x{unit},y{unit}>x{unit},y{unit}` for {piece}{from}, with at most {bends} bends")
+        }
         FieldInput::Assign { rows, .. } => {
             let choices = |row: &AssignRow| {
                 let texts: Vec<_> = row.choices.iter().map(|choice| choice.text.as_str()).collect();

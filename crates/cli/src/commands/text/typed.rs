@@ -29,6 +29,8 @@ pub enum Typed<'a> {
     Why(String),
     /// The chances of an answer.
     Odds(String),
+    /// What the templates of an answer would cover.
+    Under(String),
     /// All about a piece.
     Card(&'a str),
     /// What a piece sees.
@@ -67,6 +69,7 @@ Type the number of an option, or an answer in words. Besides:
   undo phase       take back all of the phase since dice were last shown
   why ANSWER       why an answer would be refused
   odds ANSWER      the chances of an answer, or of an option by its number
+  under ANSWER     what the templates of an answer would cover
   card PIECE       all about a piece
   sight PIECE      what a piece sees
   measure A B      how far one piece is from another, where the rules let everybody measure
@@ -114,6 +117,8 @@ pub fn read<'a>(line: &'a str, options: &[String]) -> Typed<'a> {
         "why" => Typed::Why(named(rest)),
         "odds" if rest.is_empty() => Typed::Incomplete("odds ANSWER"),
         "odds" => Typed::Odds(named(rest)),
+        "under" if rest.is_empty() => Typed::Incomplete("under ANSWER"),
+        "under" => Typed::Under(named(rest)),
         "card" => with(Typed::Card, "card PIECE"),
         "sight" => with(Typed::Sight, "sight PIECE"),
         "measure" => {

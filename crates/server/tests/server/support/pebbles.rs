@@ -360,6 +360,7 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
             badges: vec![],
             meters: vec![],
             states: vec![],
+            parts: Vec::new(),
         });
         Scene {
             tracks: vec![track("turn", view.turn as i32), track("left", i32::from(view.left))],

@@ -229,6 +229,7 @@ fn add_hand(fixed: &Fixed, view: &View, side: Side, farseer: &Farseer, scene: &m
             }],
             meters: Vec::new(),
             states: Vec::new(),
+            parts: Vec::new(),
         });
     }
     let held = u32::from(farseer.drawn)

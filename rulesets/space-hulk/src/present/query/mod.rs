@@ -55,7 +55,8 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         | Query::Advice
         | Query::Arrangement
         | Query::Rings { .. }
-        | Query::Ways { .. } => Ok(asked.nothing("refused")),
+        | Query::Ways { .. }
+        | Query::Under { .. } => Ok(asked.nothing("refused")),
     }
 }
 

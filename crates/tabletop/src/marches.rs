@@ -9,7 +9,7 @@ use grognard_space::table::{
 use smallvec::smallvec;
 
 use crate::armies::Armies;
-use crate::moves::{Manoeuvre, Way, allowed};
+use crate::moves::{Manoeuvre, Way, allowed, travelled};
 
 /// A straight way is rounded to the grid: so much shorter it is never too long.
 pub const SLACK: Length = Length(2);
@@ -134,7 +134,8 @@ pub fn towards(manoeuvre: &dyn Manoeuvre, moved: &Moved<'_>, body: BodyId, goal:
             let step = Angle::degrees(turn).turn(gap.with_length(distance));
             let end = Pose { at: own.pose.at + step, ..own.pose };
             let closer = own.moved(form, end).distance(goal) < before;
-            if closer && moved.check_move(body, &[end], &rules).legal() {
+            let way: Way = (body, smallvec![end]);
+            if closer && travelled(manoeuvre, moved, &way, &rules).legal() {
                 return Some(end);
             }
         }

@@ -36,7 +36,8 @@ pub fn length(length: i32, measure: &Measure) -> String {
     let parts = 10_i64.pow(u32::from(measure.decimals.min(6)));
     let per_unit = i64::from(measure.per_unit.max(1));
     let rounded = (i64::from(length) * parts * 2).div_euclid(per_unit).midpoint(1);
-    let (sign, whole, rest) = (if rounded < 0 { "-" } else { "" }, rounded.abs() / parts, rounded.abs() % parts);
+    let (sign, whole, rest) =
+        (if rounded < 0 { "-" } else { "" }, rounded.abs() / parts, rounded.abs() % parts);
     let wide = usize::from(measure.decimals);
     let decimals = format!("{rest:0wide$}");
     match decimals.trim_end_matches('0') {
@@ -184,7 +185,10 @@ mod tests {
             [0, 2540, 1270, 102_885, 57_202].map(|far| length(far, &inches())),
             ["0\"", "1\"", "0.5\"", "40.5\"", "22.5\""]
         );
-        assert_eq!([0, 1000, 12_499, 12_500].map(|far| length(far, &centimetres())), ["0cm", "1cm", "12cm", "13cm"]);
+        assert_eq!(
+            [0, 1000, 12_499, 12_500].map(|far| length(far, &centimetres())),
+            ["0cm", "1cm", "12cm", "13cm"]
+        );
     }
 
     #[test]

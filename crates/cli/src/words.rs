@@ -1,8 +1,8 @@
 //! What the engine shows to clients, in words: for the text client and for printed replays.
 
 use grognard_engine::client::{
-    Badge, Card, CardLine, Cost, Covered, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal, RuleRef,
-    RuleText, TargetNumber,
+    Badge, Card, CardLine, Cost, Covered, DiceRoll, LogEntry, Meter, Modifier, Need, Odds, Piece, Refusal,
+    RuleRef, RuleText, TargetNumber,
 };
 
 /// Degrees as a direction.

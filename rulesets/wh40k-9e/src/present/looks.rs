@@ -55,7 +55,9 @@ pub fn rings(fixed: &Fixed, s: &State, model: ModelId) -> QueryAnswer {
         match rings.iter_mut().find(|ring| ring.label == label && ring.distance == distance) {
             Some(ring) if ring.pieces.contains(&piece) => {}
             Some(ring) => ring.pieces.push(piece),
-            None => rings.push(Ring { label, what: what.to_owned(), distance, pieces: vec![piece], arc: None }),
+            None => {
+                rings.push(Ring { label, what: what.to_owned(), distance, pieces: vec![piece], arc: None })
+            }
         }
     };
     let text = |key: &str| fixed.data.texts.get(key).to_owned();

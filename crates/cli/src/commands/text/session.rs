@@ -445,7 +445,8 @@ fn field_words(input: &FieldInput, measure: Option<&Measure>) -> String {
                 TemplatePivot::Free => String::new(),
                 TemplatePivot::Touching { piece } => format!(", touching {piece}"),
             };
-            let many = if *count == 1 { String::new() } else { format!(", {count} of them with spaces between") };
+            let many =
+                if *count == 1 { String::new() } else { format!(", {count} of them with spaces between") };
             format!("`x{unit},y{unit}{turned}`{from}{touching}{many}")
         }
         FieldInput::Flight { piece, bends, .. } => {

@@ -27,6 +27,11 @@ export default async () => {
   const room = roomFor("Charge 12", 10, [[0, -40], [0, -80], [0, 40]], inside, taken);
   check("others go where there is room on the table", room?.at[1] === 40 && !overlap(room.box, taken[0]));
 
+  const { MOST_BYTES, pack, unpack } = await load("editor/share");
+  check("a document comes out of its address as it went in", (await unpack(await pack("a mission\n".repeat(1000)))) === "a mission\n".repeat(1000));
+  const { deflateRawSync } = await import("node:zlib");
+  const bomb = deflateRawSync(Buffer.alloc(MOST_BYTES * 40)).toString("base64url");
+  check(`an address of ${bomb.length} letters does not fill the memory`, bomb.length < 20_000 && (await unpack(bomb)) === null);
   const { drawnScene, drawnState, heightSaid, mayMeasure, placeSaid, said, scuffle } = await load("lib/measure");
   const table = (measure, more = {}) => ({ boards: [{ id: "table", name: "", view_box: { x: 0, y: 0, width: 60 * measure.per_unit, height: 40 * measure.per_unit } }], measure, ...more });
   const inches = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }));

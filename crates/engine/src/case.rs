@@ -36,6 +36,7 @@ use crate::client;
 use crate::dice::{Dice, Known};
 use crate::game::{Game, Rejected};
 use crate::log::{Entry, Roll};
+use crate::message::Reader;
 use crate::present;
 use crate::record::Origin;
 use crate::ruleset::Present;
@@ -51,6 +52,10 @@ pub struct CaseReport {
     pub failures: Vec<String>,
     /// Rules that expectations named and met.
     pub proved: BTreeSet<String>,
+    /// Topics of everything that happened.
+    pub topics: BTreeSet<&'static str>,
+    /// Topics that expectations said would not happen.
+    pub denied: BTreeSet<String>,
 }
 
 impl CaseReport {
@@ -221,7 +226,19 @@ fn run_case<R: Present>(
         for (line, expect) in &step.expects {
             runner.expect(*line, expect);
         }
+        // Asides have texts of their own, which only the rules can read.
+        if planned
+            && !step.aside
+            && let Err(what) = R::parse(runner.game.fixed(), &step.text.to_lowercase())
+        {
+            return Err(format!(
+                "line {}: `{}` is refused only because it is no answer: {what}",
+                step.line, step.text
+            ));
+        }
     }
+    let topics: Vec<_> = runner.game.log().iter().filter_map(|logged| runner.line(logged)).collect();
+    runner.report.topics.extend(topics.iter().map(|line| line.topic));
     if runner.game.dice().unused() > 0 {
         return Err(format!("{} scripted dice were not rolled", runner.game.dice().unused()));
     }
@@ -331,6 +348,9 @@ impl<R: Present> Runner<'_, R> {
             self.report.failures.push(what);
             return;
         }
+        if let ["no", "event", topic] = words[..] {
+            self.report.denied.insert(topic.to_owned());
+        }
         let mut met = self.meets(&words, expect, &rules);
         // What is there all the same with such a rule should not have carried it.
         if let Some(rule) = absent.iter().find(|rule| self.meets(&words, expect, &[rule]).is_ok()) {
@@ -360,6 +380,9 @@ impl<R: Present> Runner<'_, R> {
             ["offers", answer @ ..] => self.offers(&answer.join(" "), rules),
             ["not", "offered", answer @ ..] => {
                 let answer = answer.join(" ");
+                if let Err(what) = R::parse(self.game.fixed(), &answer.to_lowercase()) {
+                    return Err(format!("it is no answer to anything: {what}"));
+                }
                 match self.offered().into_iter().find(|option| option.text == answer) {
                     None => Ok(()),
                     Some(_) => Err("it is".to_owned()),
@@ -464,11 +487,13 @@ impl<R: Present> Runner<'_, R> {
     }
 
     fn line(&self, logged: &crate::log::Logged<R>) -> Option<present::LogLine> {
-        match &logged.entry {
-            Entry::Event(event) => Some(R::event(self.game.fixed(), event)),
-            Entry::Answer { kind, choice, .. } => R::answer(self.game.fixed(), kind, choice),
-            Entry::Roll(_) => None,
-        }
+        let fixed = self.game.fixed();
+        let line = match &logged.entry {
+            Entry::Event(event) => R::event(fixed, event),
+            Entry::Answer { kind, choice, .. } => R::answer(fixed, kind, choice)?,
+            Entry::Roll(_) => return None,
+        };
+        Some(present::LogLine { sentence: present::sentence::<R>(fixed, &line, Reader::Case), ..line })
     }
 
     fn event(&self, topic: &str, quoted: Option<&str>, rules: &[&str]) -> Result<(), String> {

@@ -1,4 +1,7 @@
 //! Sentences are not state: rules emit message keys with typed arguments, put into words when somebody reads.
+//!
+//! A sentence has holes: `{unit} loses {n:# wound|# wounds}.` A hole with two forms takes the first where its number is 1,
+//! and `#` in it stands for the number.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,6 +26,26 @@ pub enum Arg {
     Text(String),
     /// Another key of the same texts, put into words in turn.
     Key(&'static str),
+    /// A unit, model or other thing of the game, called one way in answers and another way by people.
+    Thing(Thing),
+}
+
+/// Something of a game that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thing {
+    /// What it is (`unit`, `model`).
+    pub kind: &'static str,
+    /// Its number.
+    pub id: u32,
+}
+
+/// Who reads a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// A rule case: things are called as answers spell them.
+    Case,
+    /// A person.
+    Person,
 }
 
 impl Message {
@@ -40,6 +63,12 @@ impl Message {
     /// Adds text.
     pub fn text(mut self, name: &'static str, value: impl Into<String>) -> Message {
         self.args.push((name, Arg::Text(value.into())));
+        self
+    }
+
+    /// Adds a thing of the game.
+    pub fn thing(mut self, name: &'static str, kind: &'static str, id: impl Into<u32>) -> Message {
+        self.args.push((name, Arg::Thing(Thing { kind, id: id.into() })));
         self
     }
 
@@ -110,19 +139,32 @@ impl Texts {
         self.sentences.keys().map(String::as_str)
     }
 
-    /// Puts a message into words.
+    /// Puts a message without things of the game into words.
     pub fn render(&self, message: &Message) -> String {
+        self.render_with(message, &|thing| format!("{} {}", thing.kind, thing.id))
+    }
+
+    /// Puts a message into words; `called` says what a thing of the game is called.
+    pub fn render_with(&self, message: &Message, called: &dyn Fn(Thing) -> String) -> String {
         let mut out = String::new();
         let mut rest = self.get(message.key);
         while let Some(open) = rest.find('{') {
             let Some(close) = rest[open..].find('}') else { break };
             out.push_str(&rest[..open]);
-            let name = &rest[open + 1..open + close];
-            match message.args.iter().find(|(arg, _)| *arg == name) {
-                Some((_, Arg::Number(n))) => write!(out, "{n}").expect("writing to a string cannot fail"),
-                Some((_, Arg::Text(text))) => out.push_str(text),
-                Some((_, Arg::Key(key))) => out.push_str(self.get(key)),
-                None => out.push_str(&rest[open..=open + close]),
+            let hole = &rest[open + 1..open + close];
+            let (name, forms) = match hole.split_once(':') {
+                Some((name, forms)) => (name, forms.split_once('|')),
+                None => (hole, None),
+            };
+            match (message.args.iter().find(|(arg, _)| *arg == name).map(|(_, arg)| arg), forms) {
+                (Some(Arg::Number(n)), Some((one, many))) => {
+                    out.push_str(&(if *n == 1 { one } else { many }).replace('#', &n.to_string()));
+                }
+                (Some(Arg::Number(n)), None) => write!(out, "{n}").expect("writing to a string cannot fail"),
+                (Some(Arg::Text(text)), _) => out.push_str(text),
+                (Some(Arg::Key(key)), _) => out.push_str(self.get(key)),
+                (Some(Arg::Thing(thing)), _) => out.push_str(&called(*thing)),
+                (None, _) => out.push_str(&rest[open..=open + close]),
             }
             rest = &rest[open + close + 1..];
         }
@@ -143,6 +185,16 @@ mod tests {
         assert_eq!(texts.render(&message), "Alpha hits on 6");
         assert_eq!(texts.render(&Message::new("hit").key("who", "w.bolter")), "storm bolter hits on {n}");
         assert_eq!(texts.render(&Message::new("miss")), "miss");
+    }
+
+    #[test]
+    fn one_and_many_have_forms_of_their_own() {
+        let texts = Texts::parse("t.toml", "lost = \"{unit} loses {n:# wound|# wounds}.\"").unwrap();
+        let lost = |n: i64| Message::new("lost").thing("unit", "unit", 3u32).number("n", n);
+        let called = |thing: Thing| format!("Levy {}", thing.id);
+        assert_eq!(texts.render_with(&lost(1), &called), "Levy 3 loses 1 wound.");
+        assert_eq!(texts.render_with(&lost(11), &called), "Levy 3 loses 11 wounds.");
+        assert_eq!(texts.render(&lost(0)), "unit 3 loses 0 wounds.");
     }
 
     #[test]

@@ -5,18 +5,22 @@ use crate::client::{self, DiceRoll, LogEntry, Places, Prompt};
 use crate::decision::{Answers, Decision};
 use crate::game::{Game, visible};
 use crate::log::{Entry, Logged, Roll};
+use crate::message::{Message, Reader};
 use crate::refusal::Refusal;
 use crate::ruleset::{Present, Ruleset};
 use crate::seat::Viewer;
 use crate::target::{Need, Target};
 
 /// A line of the log as a ruleset puts it; the engine adds number, rules and dice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogLine {
     /// What it is, a name clients and cases match on (`move`, `fire`, `converted`).
     pub topic: &'static str,
-    /// What happened, in one sentence.
+    /// What happened, in one sentence; a ruleset that calls things by one name in answers and by another to people leaves
+    /// it empty and gives the message.
     pub sentence: String,
+    /// What happened, to be put into words for whoever reads.
+    pub message: Option<Message>,
     /// Whose doing it was: the seat's name.
     pub seat: Option<String>,
     /// Where it happened.
@@ -127,8 +131,8 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
             seq: number as u32,
             turn: None,
             topic: line.topic.to_owned(),
+            sentence: sentence::<R>(game.fixed(), &line, Reader::Person),
             seat: line.seat,
-            sentence: R::told(game.fixed(), line.sentence),
             dice: std::mem::take(&mut dice),
             rules: std::mem::take(&mut rules),
             places: line.places,
@@ -139,6 +143,15 @@ pub fn log<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer, fr
     }
     entries.retain(|entry| entry.seq >= from);
     entries
+}
+
+/// The sentence of a log line for a reader.
+pub fn sentence<R: Present>(fixed: &R::Fixed, line: &LogLine, reader: Reader) -> String {
+    match (&line.message, reader) {
+        (Some(message), _) => R::texts(fixed).render_with(message, &|thing| R::called(fixed, thing, reader)),
+        (None, Reader::Person) => R::told(fixed, line.sentence.clone()),
+        (None, Reader::Case) => line.sentence.clone(),
+    }
 }
 
 /// The whole log, hidden entries too, in words that do not change when sentences do.
@@ -242,12 +255,13 @@ pub fn target_number<R: Present>(fixed: &R::Fixed, target: &Target) -> client::T
 
 /// A refusal in the client's form, put into words.
 pub fn refusal<R: Present>(fixed: &R::Fixed, catalogue: &Catalogue, refusal: &Refusal) -> client::Refusal {
+    let called = |thing| R::called(fixed, thing, Reader::Person);
     let mut violations: Vec<_> = refusal
         .violations
         .iter()
         .map(|violation| client::Violation {
             rule: Some(catalogue.reference(violation.rule.as_str())),
-            sentence: R::told(fixed, R::texts(fixed).render(&violation.message)),
+            sentence: R::told(fixed, R::texts(fixed).render_with(&violation.message, &called)),
             cells: violation.cells.clone(),
             pieces: violation.pieces.clone(),
             points: violation.points.clone(),

@@ -12,7 +12,7 @@ use crate::ctx::{Ctx, Step};
 use crate::data::{DataError, DataFiles};
 use crate::decision::{Ask, Decision};
 use crate::log::{Logged, Roll};
-use crate::message::{Message, Texts};
+use crate::message::{Message, Reader, Texts, Thing};
 use crate::present::LogLine;
 use crate::refusal::{Refusal, Violation};
 use crate::rng::SplitMix;
@@ -273,6 +273,10 @@ pub trait Present: Ruleset {
     }
     /// An event in plain words, with its places.
     fn event(fixed: &Self::Fixed, event: &Self::Event) -> LogLine;
+    /// What a thing of the game that a message names is called: in cases as answers spell it, by people otherwise.
+    fn called(_fixed: &Self::Fixed, thing: Thing, _reader: Reader) -> String {
+        format!("{} {}", thing.kind, thing.id)
+    }
     /// The sentence of an event as people are told it, where cases read it otherwise: with names as answers spell them.
     fn told(_fixed: &Self::Fixed, sentence: String) -> String {
         sentence

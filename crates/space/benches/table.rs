@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grognard_space::table::{
-    Angle, Area, Arrival, BodyId, CoherencyRules, Floor, Footprint, Form, FormId, Formation, Ground, GroupId,
-    Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Tags, Terrain, Wall,
-    Window, straight_moves,
+    Angle, Area, Arrival, BodyId, CoherencyRules, Floor, Footprint, Form, FormId, Formation, FreeHeight,
+    Ground, GroupId, Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table,
+    Tags, Terrain, Wall, Window, straight_moves,
 };
 
 struct Dice(u64);
@@ -204,7 +204,8 @@ fn passing(id: BodyId) -> Passing {
 }
 
 fn rules(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.among(&passing)
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(6)) }
+        .among(&passing)
 }
 
 fn coherency() -> CoherencyRules {

@@ -13,6 +13,7 @@ fn forms() -> Vec<Form> {
     let tank = Form {
         footprint: Footprint::rectangle(Length::mm(120), Length::mm(70)),
         height: Length::mm(60),
+        lift: Length::ZERO,
         measured: Measured::Hull,
         tags: Tags::NONE,
     };
@@ -60,11 +61,12 @@ fn away(id: BodyId) -> Passing {
 }
 
 fn six(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }.among(&away)
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(6)) }
+        .among(&away)
 }
 
 fn charge_rules(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(8)) }
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(8)) }
 }
 
 proptest! {

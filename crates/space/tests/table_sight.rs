@@ -31,12 +31,14 @@ fn forms() -> Vec<Form> {
     let bike = Form {
         footprint: Footprint::Oval { length: Length::mm(90), width: Length::mm(52) },
         height: Length::tenths(22),
+        lift: Length::ZERO,
         measured: Measured::Base,
         tags: Tags::NONE,
     };
     let tank = Form {
         footprint: Footprint::rectangle(Length::mm(120), Length::mm(80)),
         height: Length::mm(70),
+        lift: Length::ZERO,
         measured: Measured::Hull,
         tags: Tags::NONE,
     };

@@ -15,6 +15,7 @@ fn table(figure: (i32, i32)) -> Table {
     let tank = Form {
         footprint: Footprint::Turret { hull, part },
         height: Length::inches(2),
+        lift: Length::ZERO,
         measured: Measured::Hull,
         tags: Tags::NONE,
     };

@@ -131,13 +131,13 @@ pub fn line(texts: &Texts, event: &Event) -> LogLine {
     };
     LogLine {
         topic,
-        sentence: texts.render(&message),
+        message: Some(message),
         seat: seat.map(|seat| CREWS[seat.index()].to_owned()),
         places: Places { cells, pieces, ..Places::default() },
         interrupts: matches!(event, Event::Attacked { .. }),
         heading: matches!(event, Event::Round { .. }),
         cue: cue(event),
-        totals: Vec::new(),
+        ..LogLine::default()
     }
 }
 

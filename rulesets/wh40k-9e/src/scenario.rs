@@ -6,6 +6,7 @@
 //! table crossroads                  a ready table, or
 //! table empty 44 30                 one without terrain
 //! block 20",10" 24",12" 0 2         a solid block: corners, bottom and top in inches
+//! part 24",10" 26",12" 0 1          one more solid part of the last block's feature
 //! red 5 assault-intercessors        the armies: ready ones or lists
 //! blue 10 line +burner, 1 hero
 //! packs stratagems terrain-traits   optional rules
@@ -85,6 +86,11 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
         if let ["block", low, high, bottom, top, ref traits @ ..] = line[..] {
             field.terrain.push(block(field.terrain.len(), low, high, bottom, top, traits)?);
         }
+        if let ["part", low, high, bottom, top] = line[..] {
+            let more = block(0, low, high, bottom, top, &[])?;
+            let feature = field.terrain.last_mut().ok_or("a part belongs to a block before it")?;
+            feature.parts.extend(more.parts);
+        }
     }
     setup.packs = Some(packs);
     let lists = [roster::read(data, &setup.red)?, roster::read(data, &setup.blue)?];
@@ -145,6 +151,7 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
         "fly-can-charge-aircraft" => packs.fly_can_charge_aircraft = true,
         "aircraft-abilities" => packs.aircraft_abilities = true,
         "models-do-not-block-sight" => packs.models_do_not_block_sight = true,
+        "low-steps-are-free" => packs.low_steps_are_free = true,
         _ => return Err(format!("there is no pack `{name}`")),
     }
     Ok(())
@@ -192,7 +199,7 @@ fn take_out(s: &mut State, id: ModelId) {
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "red" | "blue" | "packs" | "block" | "missions", ..] => {}
+        ["table" | "red" | "blue" | "packs" | "block" | "part" | "missions", ..] => {}
         ["knows", name, ref powers @ ..] => {
             let id = unit(fixed, s, name)?;
             for power in powers {

@@ -13,7 +13,6 @@ mod room;
 
 pub use generate::{generate, written};
 pub use pieces::{lay, middle, outline};
-pub use room::facings;
 
 use crate::data::Data;
 use crate::data::amount::Inches;
@@ -134,7 +133,8 @@ pub fn volume(profile: &sheet::Model) -> Form {
             (Footprint::Turret { hull, part }, Measured::Hull)
         }
     };
-    Form { footprint, height: profile.height.0, measured, tags: Tags::NONE }
+    // 9E-AMB-118: on a stem the volume begins at the hull.
+    Form { footprint, height: profile.height.0, lift: profile.lift.0, measured, tags: Tags::NONE }
 }
 
 /// What a kind of model is in space.

@@ -1,6 +1,6 @@
 //! The rule cases of a ruleset as they stand on disk, so that writing one needs no build.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::erased::System;
@@ -28,15 +28,19 @@ impl Cases {
     }
 }
 
-/// Every rule case passes; how many rules the cases prove is counted.
+/// Every rule case passes, and nothing is said not to happen (`no event`) that happens in no case at all; how many rules
+/// the cases prove is counted.
 ///
 /// `CASE=name` runs those whose name contains it; `MISSING=1` lists the rules no case proves yet.
 pub fn case_files(system: &dyn System, cases: &Cases) {
     let wanted = std::env::var("CASE").unwrap_or_default();
     let (mut failed, mut passed) = (Vec::new(), 0);
     let mut proved = BTreeSet::new();
+    let (mut topics, mut denied) = (BTreeSet::new(), BTreeMap::new());
     for (name, text) in cases.iter().filter(|(name, _)| name.contains(&wanted)) {
         let report = system.run_case(name, text);
+        topics.extend(report.topics.iter().copied());
+        denied.extend(report.denied.iter().map(|topic| (topic.clone(), name)));
         if report.passed() {
             passed += 1;
             proved.extend(report.proved);
@@ -45,6 +49,10 @@ pub fn case_files(system: &dyn System, cases: &Cases) {
         }
     }
     count(system, passed, &proved);
+    if wanted.is_empty() {
+        denied.retain(|topic, _| !topics.contains(topic.as_str()));
+        failed.extend(denied.iter().map(|(topic, name)| format!("{name}: no case has an event `{topic}`")));
+    }
     assert!(failed.is_empty(), "{} cases failed:\n{}", failed.len(), failed.join("\n"));
 }
 

@@ -74,6 +74,11 @@ impl Span {
     }
 }
 
+/// Whether something from one height to another would stand in a volume, or on the base below it.
+pub(super) fn fills(feet: Length, volume: Span, heights: Span) -> bool {
+    volume.overlaps(heights) || volume.low > feet && heights.low <= feet && feet < heights.high
+}
+
 /// A form at a place: an upright prism.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Body {
@@ -81,7 +86,7 @@ pub struct Body {
     pub pose: Pose,
     /// In plan.
     pub outline: Outline,
-    /// The heights of the volume.
+    /// The heights of the volume. It begins above the feet for a model on a stem.
     pub volume: Span,
     /// The heights distances are measured from: the feet of a model on a base, all of a hull.
     pub measured: Span,
@@ -90,7 +95,7 @@ pub struct Body {
 impl Body {
     /// A form at a place.
     pub fn new(form: &Form, pose: Pose) -> Self {
-        let volume = Span { low: pose.z, high: pose.z + form.height };
+        let volume = Span { low: pose.z + form.lift, high: pose.z + form.height };
         let measured = match form.measured {
             Measured::Base => Span { low: pose.z, high: pose.z },
             Measured::Hull => volume,
@@ -108,6 +113,28 @@ impl Body {
         Self {
             pose,
             outline: self.outline.shifted(pose.at - self.pose.at),
+            volume: raised(self.volume),
+            measured: raised(self.measured),
+        }
+    }
+
+    /// All heights from the feet up, whether anything fills them or not.
+    pub fn heights(&self) -> Span {
+        Span { low: self.pose.z, high: self.volume.high }
+    }
+
+    /// Whether something from one height to another would stand in its volume or on its base.
+    pub fn fills(&self, heights: Span) -> bool {
+        fills(self.pose.z, self.volume, heights)
+    }
+
+    /// The same as high up as this; only its heights change.
+    pub(super) fn at_height(&self, z: Length) -> Self {
+        let up = z - self.pose.z;
+        let raised = |span: Span| Span { low: span.low + up, high: span.high + up };
+        Self {
+            pose: self.pose.raised(z),
+            outline: self.outline.clone(),
             volume: raised(self.volume),
             measured: raised(self.measured),
         }

@@ -3,9 +3,11 @@
 use smallvec::SmallVec;
 
 use super::board::{BodyId, Table};
-use super::climb::{Climb, climb};
-use super::path::{Fault, FaultKind, MoveRules, Passing, Travel, fine_length, sane};
-use super::{Angle, Body, Footprint, Form, Length, Outline, Point, Pose};
+use super::interval::{Meeting, WHOLE, times};
+use super::path::{Fault, FaultKind, FreeHeight, MoveRules, Passing, Travel, fine_length, sane};
+use super::terrain::Part;
+use super::walk::{Beside, Leg, Owner, Solid, Walker, gaps};
+use super::{Angle, Body, Footprint, Form, Length, Outline, Point, Pose, Tags};
 
 impl Table {
     /// Checks the move of one model that stands on the table. Models not on the table do not move.
@@ -94,8 +96,11 @@ impl Table {
 /// Models that stand elsewhere than on the table, in two lists: those before the moving one and those after it.
 pub(super) type Elsewhere<'a> = [&'a [(BodyId, Body)]; 2];
 
-/// Models on a leg that are climbed over.
-pub(super) type Climbed = SmallVec<[(BodyId, Body); 1]>;
+/// Whom a model meets, and whether it is entered.
+type Met = SmallVec<[(BodyId, bool); 4]>;
+
+/// Heights of the feet, and the climbing that counts until there.
+type Heights = SmallVec<[(Length, Length); 2]>;
 
 /// When another model is met.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -130,15 +135,17 @@ impl<'a> Check<'a> {
         let mut fine = 0;
         // How far all of it turns, and how far a part that turns on its own.
         let (mut turned, mut part_turned) = (0, 0);
+        let mut heights: Heights = SmallVec::from_slice(&[(body.pose.z, Length::ZERO)]);
         for (leg, stop) in stops.iter().enumerate() {
             let from = body.pose;
-            let stop = if leg + 1 < legs { self.settled(leg, *stop) } else { *stop };
             let step = stop.at - from.at;
+            let last = leg + 1 == legs;
+            let stop = if last { *stop } else { self.settled(leg, &body.outline, *stop, from) };
             fine += fine_length(step);
             turned += u64::from(from.facing.between(stop.facing).0);
             let (before, after) = (from.facing + from.turret, stop.facing + stop.turret);
             part_turned += u64::from(before.between(after).0);
-            self.sweep(leg, &body, body.outline.swept(step), stop);
+            heights = self.sweep(leg, &body, &heights, stop, last);
             let turns = from.facing != stop.facing
                 || from.turret != stop.turret && self.form.footprint.part_reach() > Length::ZERO;
             if turns && !matches!(self.form.footprint, Footprint::Disc { .. }) {
@@ -165,21 +172,29 @@ impl<'a> Check<'a> {
         self.rules.first_fault_only && !self.travel.legal()
     }
 
-    /// A stop on the way, where something holds it up. One written at the height of the table lies on the lowest surface
-    /// there, so that a bend on a hill need not say how high the hill is; at any other height nothing is made up.
-    fn settled(&mut self, leg: usize, stop: Pose) -> Pose {
+    /// A stop on the way, where something holds it up. One written at the height of the table lies in the lowest gap that
+    /// has room for all of the base, so that a bend on a hill need not say how high the hill is; at any other height
+    /// something has to carry its middle. Flyers bend wherever they like.
+    fn settled(&mut self, leg: usize, outline: &Outline, stop: Pose, from: Pose) -> Pose {
         if self.rules.flies {
             return stop;
         }
-        let levels = self.table.ground().levels_through(stop.at, self.rules.through);
-        match levels.first() {
-            _ if levels.contains(&stop.z) => stop,
-            Some(lowest) if stop.z == Length::ZERO => stop.raised(*lowest),
-            _ => {
+        let ground = self.table.ground();
+        if stop.z != Length::ZERO {
+            if !ground.levels_through(stop.at, self.rules.through).contains(&stop.z) {
                 self.fault(FaultKind::Unsupported, leg, stop.at);
-                stop
             }
+            return stop;
         }
+        let there = outline.shifted(stop.at - from.at);
+        let parts = ground.parts_near(there.bounds()).into_iter().map(|number| &ground.parts()[number]);
+        let under = parts.filter(|part| self.is_solid(part) && part.outline.overlaps(&there));
+        stop.raised(gaps(under.map(|part| part.span), self.form.height)[0].low)
+    }
+
+    /// Whether a part is there for the moving model.
+    fn is_solid(&self, part: &Part) -> bool {
+        !part.tags.any(self.rules.through)
     }
 
     /// The way of the furthest-travelling part: the way of the turning point, and for anything but a disc the arc its
@@ -207,65 +222,160 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// One leg across: others, zones, terrain, edges.
-    fn sweep(&mut self, leg: usize, body: &Body, swept: Outline, to: Pose) {
-        let height = self.form.height;
-        let (ground, from) = (self.table.ground(), body.pose);
+    /// One leg across: others, zones, terrain, edges. Says at which heights its end is reached.
+    fn sweep(&mut self, leg: usize, body: &Body, heights: &Heights, to: Pose, last: bool) -> Heights {
+        let arrived = SmallVec::from_slice(&[(to.z, Length::ZERO)]);
+        let step = to.at - body.pose.at;
+        let (ground, swept) = (self.table.ground(), body.outline.swept(step));
         if !ground.holds(&swept) {
             self.fault(FaultKind::OffTable, leg, to.at);
         }
         if self.is_decided() {
-            return;
+            return arrived;
         }
-        let (low, high) = (from.z.min(to.z), from.z.max(to.z));
-        let way = Body {
-            pose: from,
-            outline: swept,
-            volume: super::body::Span { low, high: high + height },
-            measured: super::body::Span { low, high: high + (body.measured.high - body.measured.low) },
-        };
-        let over = self.others(leg, &way, to.at, Moment::OnTheWay);
+        let parts: SmallVec<[&Part; 8]> = ground
+            .parts_near(swept.bounds())
+            .into_iter()
+            .map(|number| &ground.parts()[number])
+            .filter(|part| self.is_solid(part) && part.outline.overlaps(&swept))
+            .collect();
+        let ends = self.across(leg, body, &swept, &parts, heights, to, last);
         for (number, zone) in self.rules.zones.iter().enumerate() {
-            if !zone.at_end_only && zone.area.overlaps(&way.outline) {
+            if !zone.at_end_only && zone.area.overlaps(&swept) {
                 self.fault(FaultKind::Zone(number), leg, to.at);
             }
         }
-        if self.is_decided() {
-            return;
+        if self.rules.barred != Tags::NONE && !self.is_decided() {
+            self.barred(leg, body, &swept, &parts, to);
         }
-        let Climb { counted, barred } = climb(ground, body, &way.outline, to, height, self.rules, &over);
-        if !self.rules.flies {
-            self.travel.climbed += counted;
+        ends.unwrap_or(arrived)
+    }
+
+    /// The heights of a leg, and whom it meets at them. None where they are those of its two ends.
+    #[allow(clippy::too_many_arguments)]
+    fn across(
+        &mut self,
+        leg: usize,
+        body: &Body,
+        swept: &Outline,
+        parts: &[&Part],
+        heights: &Heights,
+        to: Pose,
+        last: bool,
+    ) -> Option<Heights> {
+        let height = self.form.height;
+        let from = heights[0].0;
+        let on_the_table = from == Length::ZERO && parts.iter().all(|part| part.span.low >= height);
+        // A flyer may bend at any height.
+        let anywhere = self.rules.flies && !last && to.z == Length::ZERO;
+        let one = heights.len() == 1;
+        let level = one && from == to.z && (parts.is_empty() || on_the_table && !anywhere);
+        if level {
+            let way = Body { outline: swept.clone(), ..body.at_height(from) };
+            let (met, over) = self.others(&way, Moment::OnTheWay);
+            if over.is_empty() && (met.is_empty() || parts.is_empty()) {
+                self.report(leg, met, to.at);
+                return None;
+            }
         }
-        for terrain in barred {
-            self.fault(FaultKind::Barred(terrain), leg, to.at);
+        let (mut solids, beside) = self.gathered(body, swept, parts, to);
+        let floats = solids.iter().any(|solid| solid.span.low > Length::ZERO);
+        if self.rules.flies && beside.is_empty() && !floats && (!anywhere || solids.is_empty()) {
+            return None;
+        }
+        // Whoever stands in something leaves it, and where the move ends that is reported.
+        solids.retain(|solid| {
+            let left = one && solid.times.holds(0) && solid.holds(from, height);
+            let entered = !anywhere && solid.times.holds(WHOLE) && solid.holds(to.z, height);
+            if entered && !last {
+                self.fault(inside(solid.owner), leg, to.at);
+            }
+            !left && !entered
+        });
+        let measured = body.measured.high - body.measured.low;
+        let MoveRules { free, flies, .. } = *self.rules;
+        let walker = Walker { height, lift: self.form.lift, measured, free, flies };
+        let walked = Leg::new(walker, &solids, &beside).walk(heights, (!anywhere).then_some(to.z));
+        if let Some(owner) = walked.barred {
+            let kind = match owner {
+                Owner::Terrain(terrain) => FaultKind::Barred(terrain),
+                Owner::Body(id) => FaultKind::Blocked(id),
+            };
+            self.fault(kind, leg, to.at);
+        }
+        self.report(leg, walked.met.into_iter().collect(), to.at);
+        let least = walked.ends.iter().map(|(_, climbed)| *climbed).min();
+        self.travel.climbed += least.unwrap_or(Length::ZERO);
+        (anywhere && !walked.ends.is_empty()).then_some(walked.ends)
+    }
+
+    /// The solid parts on a leg, models that are climbed over among them, and the others beside it.
+    fn gathered(
+        &self,
+        body: &Body,
+        swept: &Outline,
+        parts: &[&Part],
+        to: Pose,
+    ) -> (SmallVec<[Solid; 8]>, SmallVec<[Beside; 4]>) {
+        let step = to.at - body.pose.at;
+        let mut solids: SmallVec<[Solid; 8]> = SmallVec::new();
+        for part in parts {
+            let Some(times) = times(&body.outline, step, &part.outline, Meeting::Overlapping) else {
+                continue;
+            };
+            let (span, feature) = (part.span, part.feature);
+            solids.push(Solid { times, span, feature, owner: Owner::Terrain(part.terrain) });
+        }
+        let mut beside: SmallVec<[Beside; 4]> = SmallVec::new();
+        let mut look = |id: BodyId, other: &Body| {
+            let met = |meeting| times(&body.outline, step, &other.outline, meeting);
+            let near = match self.rules.others.passing(id) {
+                Passing::Free => return,
+                Passing::Over => {
+                    if let Some(times) = met(Meeting::Overlapping) {
+                        let span = other.heights();
+                        let feature = span.high - span.low;
+                        solids.push(Solid { times, span, feature, owner: Owner::Body(id) });
+                    }
+                    return;
+                }
+                Passing::Base => None,
+                Passing::Away { horizontal, vertical } => {
+                    let Some(times) = met(Meeting::Within(horizontal)) else { return };
+                    Some((times, vertical))
+                }
+            };
+            let inside = met(Meeting::Overlapping);
+            if inside.is_some() || near.is_some() {
+                let (feet, volume, measured) = (other.pose.z, other.volume, other.measured);
+                beside.push(Beside { id, inside, near, feet, volume, measured });
+            }
+        };
+        self.each_other(swept, &mut look);
+        (solids, beside)
+    }
+
+    /// Features and parts on a leg that may not be crossed.
+    fn barred(&mut self, leg: usize, body: &Body, swept: &Outline, parts: &[&Part], to: Pose) {
+        let ground = self.table.ground();
+        for id in ground.areas_near(swept.bounds()) {
+            let feature = ground.feature(id);
+            if feature.tags.any(self.rules.barred) && feature.area.overlaps(swept) {
+                self.fault(FaultKind::Barred(id), leg, to.at);
+            }
+        }
+        let way = body.pose.z.max(to.z);
+        for part in parts {
+            let obstacle = part.span.high > way && part.span.low < way + self.form.height;
+            if obstacle && part.tags.any(self.rules.barred) {
+                self.fault(FaultKind::Barred(part.terrain), leg, to.at);
+            }
         }
     }
 
-    /// Everything near a way or a place; says what is met that can only be climbed over.
-    fn others(&mut self, leg: usize, way: &Body, at: Point, moment: Moment) -> Climbed {
-        let others = self.rules.others;
-        let passing = |id: BodyId| match moment {
-            Moment::OnTheWay => others.passing(id),
-            Moment::AtTheEnd => others.ending(id),
-        };
-        let mut found: SmallVec<[(BodyId, bool); 4]> = SmallVec::new();
-        let mut over = Climbed::new();
-        let mut look = |id: BodyId, other: &Body| match passing(id) {
-            Passing::Free => {}
-            Passing::Over if way.collides(other) => over.push((id, other.clone())),
-            Passing::Over => {}
-            Passing::Base if way.collides(other) => found.push((id, true)),
-            Passing::Base => {}
-            Passing::Away { horizontal, vertical } => {
-                if way.collides(other) {
-                    found.push((id, true));
-                } else if way.within_split(other, horizontal, vertical) {
-                    found.push((id, false));
-                }
-            }
-        };
-        self.table.near(way.outline.bounds().grown(self.rules.furthest_away), |id, other| {
+    /// Calls `look` with every other model near an outline.
+    fn each_other(&self, outline: &Outline, look: &mut dyn FnMut(BodyId, &Body)) {
+        self.table.near(outline.bounds().grown(self.rules.furthest_away), |id, other| {
             if !(self.absent)(id) {
                 look(id, other);
             }
@@ -273,16 +383,48 @@ impl<'a> Check<'a> {
         for (id, other) in self.moved.into_iter().flatten() {
             look(*id, other);
         }
-        found.sort_unstable();
-        for (id, blocked) in found {
-            self.fault(if blocked { FaultKind::Blocked(id) } else { FaultKind::TooNear(id) }, leg, at);
+    }
+
+    /// Whom a body meets, and what it meets that can only be climbed over.
+    fn others(&self, way: &Body, moment: Moment) -> (Met, SmallVec<[BodyId; 1]>) {
+        let (mut met, mut over) = (Met::new(), SmallVec::new());
+        let others = self.rules.others;
+        let mut look = |id: BodyId, other: &Body| {
+            let passing = match moment {
+                Moment::OnTheWay => others.passing(id),
+                Moment::AtTheEnd => others.ending(id),
+            };
+            match passing {
+                Passing::Free => {}
+                Passing::Over if way.collides(other) => over.push(id),
+                Passing::Over => {}
+                Passing::Base if way.collides(other) => met.push((id, true)),
+                Passing::Base => {}
+                Passing::Away { horizontal, vertical } => {
+                    if way.collides(other) {
+                        met.push((id, true));
+                    } else if way.within_split(other, horizontal, vertical) {
+                        met.push((id, false));
+                    }
+                }
+            }
+        };
+        self.each_other(&way.outline, &mut look);
+        (met, over)
+    }
+
+    fn report(&mut self, leg: usize, mut met: Met, at: Point) {
+        met.sort_unstable();
+        for (id, entered) in met {
+            self.fault(if entered { FaultKind::Blocked(id) } else { FaultKind::TooNear(id) }, leg, at);
         }
-        over
     }
 
     /// The same where nothing is climbed: in a turn on the spot, and where a move ends.
     fn others_beside(&mut self, leg: usize, way: &Body, at: Point, moment: Moment) {
-        for (id, _) in self.others(leg, way, at, moment) {
+        let (met, over) = self.others(way, moment);
+        self.report(leg, met, at);
+        for id in over {
             self.fault(FaultKind::Blocked(id), leg, at);
         }
     }
@@ -331,7 +473,7 @@ impl<'a> Check<'a> {
         self.turned_into(leg, way, stop);
     }
 
-    /// What is turned into: solid parts that rise above what is stepped over freely. Flyers turn above them.
+    /// What is turned into: solid parts but those that are stepped over freely. Flyers turn above them.
     fn turned_into(&mut self, leg: usize, way: &Body, stop: Pose) {
         let ground = self.table.ground();
         if self.rules.flies {
@@ -339,7 +481,11 @@ impl<'a> Check<'a> {
         }
         for number in ground.parts_hit(way) {
             let part = &ground.parts()[number];
-            if part.span.high > stop.z + self.rules.free_step && !part.tags.any(self.rules.through) {
+            let low = match self.rules.free {
+                FreeHeight::Features(free) => part.feature <= free,
+                FreeHeight::Steps(free) => part.span.high <= stop.z + free,
+            };
+            if !low && self.is_solid(part) {
                 self.fault(FaultKind::Inside(part.terrain), leg, stop.at);
             }
         }
@@ -357,7 +503,7 @@ impl<'a> Check<'a> {
         }
         for number in ground.parts_hit(body) {
             let part = &ground.parts()[number];
-            if !part.tags.any(self.rules.through) {
+            if self.is_solid(part) {
                 self.fault(FaultKind::Inside(part.terrain), leg, pose.at);
             }
         }
@@ -367,6 +513,14 @@ impl<'a> Check<'a> {
             }
         }
         self.others_beside(leg, body, pose.at, Moment::AtTheEnd);
+    }
+}
+
+/// Standing in something.
+fn inside(owner: Owner) -> FaultKind {
+    match owner {
+        Owner::Terrain(terrain) => FaultKind::Inside(terrain),
+        Owner::Body(id) => FaultKind::Blocked(id),
     }
 }
 

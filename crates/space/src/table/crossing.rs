@@ -1,10 +1,12 @@
 //! Which terrain a way leads through, and how much of the way lies in it: what systems with difficult ground pay for.
 
+use smallvec::SmallVec;
+
 use super::board::Table;
-use super::climb::length_inside;
-use super::path::{Path, sane};
+use super::interval::WHOLE;
+use super::path::{Path, fine_length, sane};
 use super::terrain::TerrainId;
-use super::{Form, Length, Pose};
+use super::{Area, Form, Length, Offset, Point, Pose};
 
 /// A terrain feature on a way.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,11 +42,39 @@ impl Table {
     }
 }
 
+/// How much of a straight way lies in an area, in 1/1024 units, to the nearest.
+fn length_inside(area: &Area, from: Point, to: Point) -> u64 {
+    let step = to - from;
+    if step == Offset::default() {
+        return 0;
+    }
+    let mut cuts: SmallVec<[i64; 8]> = SmallVec::from_slice(&[0, WHOLE]);
+    let corners = area.corners();
+    for (i, corner) in corners.iter().enumerate() {
+        let edge = corners[(i + 1) % corners.len()] - *corner;
+        let across = step.cross(edge);
+        if across != 0 {
+            let num = i128::from((*corner - from).cross(edge)) << 40;
+            let at = (num / i128::from(across)).clamp(0, i128::from(WHOLE));
+            cuts.push(at as i64);
+        }
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    let inside: i64 = cuts
+        .windows(2)
+        .filter(|pair| area.contains(from.towards(to, pair[0].midpoint(pair[1]), WHOLE)))
+        .map(|pair| pair[1] - pair[0])
+        .sum();
+    let whole = WHOLE as u128;
+    ((u128::from(fine_length(step)) * inside as u128 + whole / 2) / whole) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::super::{Area, Ground, Point, Terrain};
+    use super::super::{Ground, Terrain};
     use super::*;
 
     #[test]

@@ -130,8 +130,11 @@ pub enum Measured {
 pub struct Form {
     /// In plan.
     pub footprint: Footprint,
-    /// Of the upright volume that is seen and blocks sight.
+    /// The top of the upright volume that is seen and blocks sight, above the feet.
     pub height: Length,
+    /// The bottom of that volume above the feet, for a model on a stem: below it there is nothing but its base.
+    #[serde(default)]
+    pub lift: Length,
     /// What distances are measured from.
     #[serde(default)]
     pub measured: Measured,
@@ -144,7 +147,7 @@ impl Form {
     /// A model on a round base.
     pub fn on_round_base(diameter: Length, height: Length) -> Self {
         let footprint = Footprint::Disc { radius: diameter.half() };
-        Self { footprint, height, measured: Measured::Base, tags: Tags::NONE }
+        Self { footprint, height, lift: Length::ZERO, measured: Measured::Base, tags: Tags::NONE }
     }
 
     /// The form at a place.

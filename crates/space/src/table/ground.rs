@@ -169,7 +169,7 @@ impl Ground {
         let mut hit = self.parts_near(body.outline.bounds());
         hit.retain(|number| {
             let part = &self.parts[*number];
-            part.span.overlaps(body.volume) && part.outline.overlaps(&body.outline)
+            part.span.overlaps(body.heights()) && part.outline.overlaps(&body.outline)
         });
         hit
     }

@@ -68,12 +68,14 @@ impl Body {
 
     /// Whether the bases touch: nearest parts at most [`Length::CONTACT`] apart in plan, and no gap in height.
     pub fn in_contact(&self, other: &Self) -> bool {
-        self.volume.gap(other.volume) == Length::ZERO && self.outline.within(&other.outline, Length::CONTACT)
+        self.heights().gap(other.heights()) == Length::ZERO
+            && self.outline.within(&other.outline, Length::CONTACT)
     }
 
     /// Whether the two would stand in each other: more than edges shared in plan and in height.
     pub fn collides(&self, other: &Self) -> bool {
-        self.volume.overlaps(other.volume) && self.outline.overlaps(&other.outline)
+        let meet = self.fills(other.volume) || other.fills(self.volume);
+        meet && self.outline.overlaps(&other.outline)
     }
 }
 

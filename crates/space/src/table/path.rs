@@ -1,9 +1,11 @@
 //! Moves: polylines of poses, checked as swept shapes.
 //!
-//! A model goes from stop to stop. On each leg it first climbs, if the next stop is higher, then moves straight across
-//! with the facing it had, then climbs down, and at the stop it turns to the stop's facing, and a part that turns on its
-//! own to where the stop has it. What lies on a leg and is higher than the way is climbed over, never gone through.
-//! Who does not fly stands on something at every stop: heights are paid for from one surface to the next.
+//! A model goes from stop to stop, straight across with the facing it had, and at the stop it turns to the stop's facing,
+//! and a part that turns on its own to where the stop has it. At every place of a leg it is at the height of what carries
+//! its base there, and it climbs at the foot of what is higher or lower: what lies on a leg is climbed over or passed
+//! under, never gone through, and others are met at the height at which the model is beside them. Of all such ways the one
+//! with the least climbing counts. Who does not fly stands on something at every stop: heights are paid for from one
+//! surface to the next.
 
 use serde::{Deserialize, Serialize};
 
@@ -89,13 +91,22 @@ pub struct Zone {
     pub at_end_only: bool,
 }
 
+/// Which climbing is not counted.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FreeHeight {
+    /// On and off features that are no higher than this, and between them.
+    Features(Length),
+    /// Steps up or down that are no higher than this, whatever they lead to.
+    Steps(Length),
+}
+
 /// What holds for a move.
 #[derive(Copy, Clone)]
 pub struct MoveRules<'a> {
     /// How far the model may move, way and climbing together.
     pub limit: Length,
-    /// Steps up or down to this height are not counted.
-    pub free_step: Length,
+    /// Which climbing is not counted.
+    pub free: FreeHeight,
     /// Whether heights cost nothing and solid parts are flown over.
     pub flies: bool,
     /// Solid parts with any of these tags are gone through as if absent.
@@ -118,7 +129,7 @@ impl<'a> MoveRules<'a> {
     pub fn up_to(limit: Length) -> MoveRules<'static> {
         MoveRules {
             limit,
-            free_step: Length::ZERO,
+            free: FreeHeight::Features(Length::ZERO),
             flies: false,
             through: Tags::NONE,
             barred: Tags::NONE,

@@ -64,10 +64,21 @@ pub(super) fn point_ring(point: Point, ring: &[Point]) -> Squared {
 
 /// The square of the distance between two rings of at least two corners.
 fn ring_ring(a: &[Point], b: &[Point]) -> Squared {
+    let mut walk = Walk::new();
+    around_difference(a, b, |from, to| walk.edge(from, to)).unwrap_or_else(|| walk.end())
+}
+
+/// Walks around the difference of two rings of at least two corners, `b` less `a`, edge by edge to the left, until
+/// `visit` has an answer.
+#[inline]
+pub(super) fn around_difference<T>(
+    a: &[Point],
+    b: &[Point],
+    mut visit: impl FnMut(Offset, Offset) -> Option<T>,
+) -> Option<T> {
     // The difference starts at the lowest corner of `b` less the highest one of `a`. Rings start at their lowest one.
     let top = (0..a.len()).max_by_key(|i| (a[*i].y, a[*i].x)).unwrap_or(0);
     let edge = |ring: &[Point], i: usize| ring[(i + 1) % ring.len()] - ring[i % ring.len()];
-    let mut walk = Walk::new();
     let mut from = b[0] - a[top];
     let (mut i, mut j) = (0, 0);
     while i < a.len() || j < b.len() {
@@ -88,12 +99,12 @@ fn ring_ring(a: &[Point], b: &[Point]) -> Squared {
             of_b
         };
         let to = from + step;
-        if let Some(found) = walk.edge(from, to) {
-            return found;
+        if let Some(found) = visit(from, to) {
+            return Some(found);
         }
         from = to;
     }
-    walk.end()
+    None
 }
 
 /// Whether the direction of `a` comes no later than that of `b` on a turn to the left that starts along x.

@@ -123,6 +123,8 @@ pub struct Part {
     /// The heights in which all of its plan is solid, together with parts of the same kind above and below it: a pier
     /// between two windows is as high as its wall.
     pub solid: Span,
+    /// The top of the feature's highest part.
+    pub feature: Length,
     /// Its own tags and those of the feature.
     pub tags: Tags,
 }
@@ -159,6 +161,7 @@ impl Terrain {
             outline,
             span: Span { low, high },
             solid: Span { low, high },
+            feature: high,
             tags: tags | self.tags,
         };
         let mut parts = Vec::new();
@@ -176,8 +179,10 @@ impl Terrain {
                 parts.push(part(kind, outline, low, high, wall.tags));
             }
         }
+        let highest = parts.iter().map(|part| part.span.high).max().unwrap_or(Length::ZERO);
         for at in 0..parts.len() {
             parts[at].solid = solid(&parts, &parts[at]);
+            parts[at].feature = highest;
         }
         parts
     }

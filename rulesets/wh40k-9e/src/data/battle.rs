@@ -318,4 +318,6 @@ pub struct Packs {
     pub aircraft_abilities: bool,
     /// 9E-AMB-044: other units' models do not block sight.
     pub models_do_not_block_sight: bool,
+    /// 9E-AMB-019: steps of at most the free height cost nothing, on high features too.
+    pub low_steps_are_free: bool,
 }

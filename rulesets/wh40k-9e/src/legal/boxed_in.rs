@@ -63,7 +63,7 @@ fn may_escape(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> bo
     for id in s.table.ids_in(near.grown(fixed.numbers().engagement.horizontal.0)) {
         let (Some(other), owner) = (s.table.body(id), s.model(id).unit) else { continue };
         // The others of its unit may have gone before.
-        if owner != shape.unit && others.passing(id) != Passing::Free {
+        if owner != shape.unit && !matches!(others.passing(id), Passing::Free | Passing::Over) {
             obstacles.push(other);
         }
         if s.unit(owner).side != s.unit(shape.unit).side {

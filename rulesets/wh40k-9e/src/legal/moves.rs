@@ -4,12 +4,14 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
-    self, Angle, CoherencyRules, FaultKind, Footprint, Length, MoveRules, Moved, Offset, Pose, Table, Tags,
+    self, Angle, CoherencyRules, FaultKind, Footprint, FreeHeight, Length, MoveRules, Moved, Offset, Pose,
+    Table, Tags,
 };
 use grognard_tabletop::armies::Armies;
+use grognard_tabletop::bends::Bends;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
-use super::aircraft::{airborne, flies_straight};
+use super::aircraft::{airborne, straight_flight};
 use super::approach::approach;
 use super::coherency::{coherency_of, scattered_by};
 use super::faults::{fault_violation, limits_of};
@@ -78,17 +80,22 @@ pub fn move_rules<'a>(
     );
     let over = over || (shape.kind == MoveKind::Charge && !applies(rule!("9E-FLY-007")));
     let counts = if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
-    let free_step = if !applies(counts) {
-        Length::inches(100)
-    } else if applies(rule!("9E-TER-002")) {
-        fixed.numbers().free_height.height.0
+    let low = fixed.numbers().free_height.height.0;
+    let free = if !applies(counts) {
+        FreeHeight::Steps(Length::inches(100))
+    } else if !applies(rule!("9E-TER-002")) {
+        FreeHeight::Features(Length::ZERO)
+    } else if fixed.packs.low_steps_are_free {
+        // 9E-AMB-019: each low step, as an option.
+        FreeHeight::Steps(low)
     } else {
-        Length::ZERO
+        // 9E-AMB-019: the height of the whole feature counts.
+        FreeHeight::Features(low)
     };
     let through = if tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
     MoveRules {
         limit: Length(limit(fixed, s, shape, model).unwrap_or(Length::ZERO).0),
-        free_step,
+        free,
         flies: over && tags.any(FLYER) && applies(rule!("9E-FLY-003")),
         through,
         barred: Tags::NONE,
@@ -157,7 +164,7 @@ impl Manoeuvre for Move<'_> {
         let mut rules = move_rules(self.fixed, self.s, self.shape, model, &self.others);
         rules.flies &= self.others.without != Without::Flying;
         if self.others.without == Without::FreeHeight {
-            rules.free_step = Length::ZERO;
+            rules.free = FreeHeight::Features(Length::ZERO);
         }
         rules
     }
@@ -170,6 +177,12 @@ impl Manoeuvre for Move<'_> {
     fn one_is_enough(&self) -> bool {
         let kinds = [FaultKind::OffTable, FaultKind::TooNear(ModelId(0))];
         kinds.into_iter().filter_map(|kind| limits_of(self.shape.kind, kind)).all(applies)
+    }
+
+    fn bends(&self, _: ModelId) -> Option<Bends> {
+        let flight = matches!(self.shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
+        let flight = flight && airborne(self.fixed, self.s, self.shape.unit);
+        flight.then(|| straight_flight(self.fixed))
     }
 
     fn coherency(&self, paths: &[Path]) -> Option<CoherencyRules> {
@@ -206,6 +219,9 @@ impl Manoeuvre for Move<'_> {
                 violation.also.extend(limit_of);
                 Some(violation)
             }
+            Why::Bent { body, .. } => {
+                Some(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[body]))
+            }
             Why::Scattered { off, found, size } => applies(self.ends_together()).then(|| {
                 let also = [scattered_by(fixed, found, size), self.ends_together()];
                 with(broken(fixed, rule!("9E-COH-005"), "why.coherency", off), &also)
@@ -226,15 +242,6 @@ impl Manoeuvre for Move<'_> {
             if far < i64::from(least.0).pow(2) {
                 wrong.push(too_short(fixed, shape, &[model], Length((far as u64).isqrt() as i32), least));
             }
-        }
-        // 9E-OUT-052: aircraft turn once and fly straight on.
-        let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
-        if flight
-            && airborne(fixed, s, shape.unit)
-            && stops.iter().all(|stop| stop.at.in_limits())
-            && s.pose(model).is_some_and(|start| !flies_straight(fixed, start, stops))
-        {
-            wrong.push(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[model]));
         }
         if let Some(end) = stops.last()
             && end.at.in_limits()

@@ -69,10 +69,9 @@ impl<'a> Others<'a> {
         Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 }
     }
 
-    /// 9E-FLY-007: whether this is a building, which a charging flyer has to climb over as if it were terrain.
-    fn is_climbed(&self, id: BodyId) -> bool {
-        let building = self.fixed.kind(id).keywords.any(Keywords::BUILDING);
-        building && self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"))
+    /// 9E-MOV-009: nobody is gone through; 9E-AMB-116: buildings are climbed over like terrain.
+    fn on_foot(&self, id: BodyId) -> Passing {
+        if self.fixed.kind(id).keywords.any(Keywords::BUILDING) { Passing::Over } else { Passing::Base }
     }
 }
 
@@ -85,15 +84,17 @@ impl table::Others for Others<'_> {
             return if enemy && !applies(rule!("9E-AIR-008")) { self.away() } else { Passing::Free };
         }
         let crosses = if self.kind == MoveKind::Charge { rule!("9E-FLY-006") } else { rule!("9E-FLY-001") };
+        // 9E-FLY-007: in a charge no flyer is spared the climb over a building.
+        let climbs = self.kind == MoveKind::Charge && applies(rule!("9E-FLY-007"));
         let over = match self.flies && applies(crosses) {
-            true if self.is_climbed(id) => Passing::Over,
+            true if climbs && self.on_foot(id) == Passing::Over => Passing::Over,
             true => Passing::Free,
-            false => Passing::Base,
+            false => self.on_foot(id),
         };
         match (self.kind, enemy) {
             // 9E-FLY-009: no help in these.
             (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
-                if applies(rule!("9E-FLY-009")) { Passing::Base } else { over }
+                if applies(rule!("9E-FLY-009")) { self.on_foot(id) } else { over }
             }
             (_, false) => over,
             // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).

@@ -17,6 +17,7 @@ fn table(terrain: Vec<Terrain>, places: &[Pose]) -> Table {
     let hull = Form {
         footprint: Footprint::rectangle(Length::inches(4), Length::inches(2)),
         height: Length::inches(3),
+        lift: Length::ZERO,
         measured: super::super::Measured::Hull,
         tags: Tags::NONE,
     };
@@ -33,7 +34,7 @@ fn kinds(travel: &Travel) -> Vec<FaultKind> {
 }
 
 fn six() -> MoveRules<'static> {
-    MoveRules { free_step: Length::inches(1), ..MoveRules::up_to(Length::inches(6)) }
+    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(6)) }
 }
 
 #[test]

@@ -448,7 +448,7 @@ export class Draft {
     T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
-    x: { label: "free.next-template", act: (d) => d.next() },
+    e: { label: "free.next-template", act: (d) => d.next() },
     Backspace: { label: "free.back", act: (d) => d.back() },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
@@ -457,9 +457,9 @@ export class Draft {
   keys = $derived.by((): string[] => {
     if (!this.active) return [];
     if (this.flight) return ["n", "b", "Backspace"];
-    if (this.template) return ["n", "b", ...(this.template.shape.kind === "circle" ? [] : ["r", "t"]), ...(this.count > 1 ? ["x"] : [])];
+    if (this.template) return ["n", "b", ...(this.template.shape.kind === "circle" ? [] : ["r", "t"]), ...(this.count > 1 ? ["e"] : [])];
     if (this.point) return ["n", "b"];
-    return Object.keys(Draft.KEYS).filter((key) => !["x", "Backspace"].includes(key) && (this.turrets || !"RT".includes(key)));
+    return Object.keys(Draft.KEYS).filter((key) => !["e", "Backspace"].includes(key) && (this.turrets || !"RT".includes(key)));
   });
 
   key(key: string): boolean {

@@ -76,7 +76,7 @@ async function tape(page) {
   await page.mouse.down();
   await page.mouse.move(...to, { steps: 4 });
   // 10" from middle to middle, less 16 mm and 12.5 mm: 8.877", and hundredths are cut off.
-  await page.waitForFunction(() => /^8\.87″/.test(document.querySelector('[data-testid="tape"]')?.textContent?.trim() ?? ""));
+  await page.waitForFunction(() => /^8\.87["″]/.test(document.querySelector('[data-testid="tape"]')?.textContent?.trim() ?? ""));
   check("the tape lies from base to base", /base to base/.test(await page.textContent(id("tape"))));
   await picture(page, "declared-tape");
   await page.mouse.up();
@@ -88,7 +88,7 @@ async function inWords(page) {
   await page.keyboard.press("s");
   await page.waitForSelector(id("text-distances"));
   const said = await page.$$eval(`${id("text-distances")} li`, (all) => all.map((e) => e.textContent));
-  check(`in words: ${said.join(", ")}`, said.length === 3 && /^\d+(\.\d+)?″: .*Shore Runners/.test(said[0]));
+  check(`in words: ${said.join(", ")}`, said.length === 3 && /^\d+(\.\d+)?["″]: .*Shore Runners/.test(said[0]));
   await page.keyboard.press("s");
 }
 

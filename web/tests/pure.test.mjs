@@ -1,12 +1,11 @@
 // Parts of the client that need no browser: who is said to have brought down whom, and where words find room.
-import { readFileSync } from "node:fs";
-import ts from "typescript";
+import { fileURLToPath } from "node:url";
+import esbuild from "esbuild";
 import { check } from "./harness.mjs";
 
 async function load(name) {
-  const source = readFileSync(new URL(`../src/${name}.ts`, import.meta.url), "utf8");
-  const made = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 } }).outputText;
-  return import(`data:text/javascript,${encodeURIComponent(made)}`);
+  const made = await esbuild.build({ entryPoints: [fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))], bundle: true, write: false, format: "esm", target: "es2022", logLevel: "error" });
+  return import(`data:text/javascript,${encodeURIComponent(made.outputFiles[0].text)}`);
 }
 
 export default async () => {
@@ -32,7 +31,6 @@ export default async () => {
   const { deflateRawSync } = await import("node:zlib");
   const bomb = deflateRawSync(Buffer.alloc(MOST_BYTES * 40)).toString("base64url");
   check(`an address of ${bomb.length} letters does not fill the memory`, bomb.length < 20_000 && (await unpack(bomb)) === null);
-
   const { drawnScene, drawnState, heightSaid, mayMeasure, placeSaid, said, scuffle } = await load("lib/measure");
   const table = (measure, more = {}) => ({ boards: [{ id: "table", name: "", view_box: { x: 0, y: 0, width: 60 * measure.per_unit, height: 40 * measure.per_unit } }], measure, ...more });
   const inches = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }));
@@ -48,4 +46,31 @@ export default async () => {
   const state = { scene: table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }), log: [{ seq: 1, places: { shapes: [{ kind: "blast", board: "table", outline: [[1000, 2000]], radius: 6000, low: 0, high: 0 }] } }], prompt: { ask: { kind: "proposal", form: { fields: [{ name: "at", input: { kind: "template", shape: { kind: "teardrop", length: 20000, width: 5000 }, pivot: { kind: "free" }, count: 1 } }] } } } };
   const drawn = drawnState(state);
   check("templates of the log and of a form are brought to size with the table", drawn.log[0].places.shapes[0].radius === 180 && Math.abs(drawn.prompt.ask.form.fields[0].input.shape.length - 600) < 1e-9);
+
+  const { areasOf, wedge } = await load("lib/areas");
+  const area = (kind, of) => ({ kind, of, board: "table", outline: [[0, 0]], radius: 10, low: 0, high: 0 });
+  const areas = areasOf([area("base", "a"), area("base", "gone"), area("smoke"), area("crater"), area("vortex"), area("terrain"), area("marker", "m1"), area("marker", "m2")], [{ id: "a" }], [{ id: "m1" }]);
+  check("every shape is drawn by somebody, unknown ones plainly", areas.map((a) => `${a.shape.kind}:${a.look}`).join(" ") === "base:plain smoke:smoke crater:crater vortex:plain marker:plain");
+  const [tip, left, ...rest] = wedge([0, 0], -45, 45, 100);
+  check("an arc is a wedge around where the piece looks", tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70));
+
+  const { strengthOf, unitLabels } = await load("lib/unitLabels");
+  const unit = (id, name, pieces) => ({ id, name, mark: id, pieces, strength: 3 });
+  const stand = (id, at) => [id, { id, name: id, place: { kind: "free", board: "table", at } }];
+  const standing = new Map([stand("a1", [0, 0]), stand("a2", [20, 0]), stand("b1", [10, 2]), stand("c1", [12, 1]), stand("d1", [11, 3])]);
+  const labels = unitLabels([unit("A", "Assault Company", ["a1", "a2"]), unit("B", "Battle Company", ["b1"]), unit("C", "Command Company", ["c1"]), unit("D", "Devastator Company", ["d1"]), unit("E", "Empty", ["e1"])], standing, 20);
+  check("every unit on the table has a label, those without room a short one", labels.length === 4 && labels[0].text === "Assault Company 2/3" && labels.some((l) => l.text.length < 8));
+  check("a whole unit says one number", strengthOf(unit("A", "A", []), 3) === "3");
+
+  const { directionOf, flownTo, laidAt, nearestOn, onEdge, WHOLE } = await load("lib/templates");
+  const near = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01;
+  check("directions are counted to the left from the right", directionOf([0, 0], [0, -5]) === WHOLE / 4 && directionOf([0, 0], [0, 5]) === (WHOLE * 3) / 4);
+  const drop = laidAt({ kind: "teardrop", length: 100, width: 40 }, [0, 0], WHOLE / 4).outline;
+  check("a teardrop lies ahead of its tip", near(drop[0], [0, 0]) && Math.abs(Math.min(...drop.map((p) => p[1])) + 100) < 0.5 && Math.abs(Math.max(...drop.map((p) => p[0])) - 20) < 0.5);
+  check("an outline is turned with its facing", near(laidAt({ kind: "outline", corners: [[10, 0]] }, [5, 5], WHOLE / 4).outline[0], [5, -5]));
+  check("a template touches the edge of a model", near(nearestOn({ outline: [[0, 0]], radius: 10 }, [50, 0]), [10, 0]) && near(nearestOn({ outline: [[-10, -5], [10, -5], [10, 5], [-10, 5]] }, [50, 0]), [10, 0]));
+  const edges = [{ from: [0, 0], to: [100, 0] }];
+  check("an aircraft comes in at the edge", near(onEdge(edges, [40, 30]), [40, 0]) && near(flownTo([], [40, 30], 1, edges, undefined)[0], [40, 0]));
+  const way = [[60, 50], [10, 80], [90, 90]].reduce((path, to) => flownTo(path, to, 1, edges, undefined), [[40, 0]]);
+  check("and bends no more often than it may", way.length === 3 && near(way[2], [90, 90]));
 };

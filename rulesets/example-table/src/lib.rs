@@ -217,6 +217,13 @@ impl Present for ExampleTable {
             let rules = grognard_space::table::CoherencyRules::chain(fixed.numbers().together.reach.0);
             return Ok(client::QueryAnswer::Ways(measured(&advance, fixed, &rules, &ways)));
         }
+        if let client::Query::Under { text } = query
+            && let Ok(Choice::Blast(at)) = choice::parse(fixed, text)
+            && at.at.in_limits()
+        {
+            let templates = vec![scene::covered(fixed, view, at)];
+            return Ok(client::QueryAnswer::Under { templates });
+        }
         Err(Refusal::unreadable(fixed.data.texts.get("query.none")))
     }
 

@@ -1,8 +1,8 @@
 //! What is drawn, asked and filled in.
 
 use grognard_engine::client::{
-    Feature, FieldInput, Group, Link, Measure, Mover, Piece, PieceId, Place, PromptOption, ProposalField,
-    ProposalForm, Scene, Shape, Standing, Track,
+    CoverCount, Covered, Feature, FieldInput, Group, Link, Measure, Mover, Piece, PieceId, Place,
+    PromptOption, ProposalField, ProposalForm, Scene, Shape, Standing, TemplatePivot, TemplateShape, Track,
 };
 use grognard_engine::decision::{Answers, Decision};
 use grognard_engine::message::Message;
@@ -22,7 +22,7 @@ use crate::state::{SIDES, State, platoon_of, seat_of};
 
 const BOARD: &str = "field";
 /// Centimetres between two lines of the grid.
-const GRID: i32 = 10;
+const GRID: i32 = 15;
 const FLAT: (Length, Length) = (Length::ZERO, Length::ZERO);
 
 /// The field as a board.
@@ -63,8 +63,8 @@ pub fn field(data: &Data) -> Scene {
             .collect(),
         shapes: marshes.map(shape).collect(),
         measure: Some(Measure {
-            unit: data.texts.get("scene.unit").to_owned(),
-            per_unit: Length::cm(1).0,
+            unit: data.texts.get("scene.centimetre").to_owned(),
+            per_unit: Length::CENTIMETRE.0,
             decimals: 1,
             grid: GRID,
         }),
@@ -93,8 +93,8 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
             text: None,
             badges: Vec::new(),
             meters: Vec::new(),
-            parts: Vec::new(),
             states: if acts { vec!["active".to_owned()] } else { Vec::new() },
+            parts: Vec::new(),
         });
     }
     scene.units = (0..s.units())
@@ -189,6 +189,25 @@ fn standing(fixed: &Fixed, s: &State, stand: BodyId, stops: &[Pose]) -> Option<S
     })
 }
 
+/// What a marker would cover, before it scatters.
+pub fn covered(fixed: &Fixed, s: &State, at: Pose) -> Covered {
+    let stands = under(&s.table, &marker(fixed, at), Counts::Partly);
+    let acting = s.acting;
+    let friends = stands.iter().filter(|stand| acting.is_some_and(|unit| !s.foes(unit, platoon_of(**stand))));
+    let friends = friends.count();
+    let count = |key: &'static str, number: usize, tone: &str| {
+        let message = Message::new(key).number("count", number as i64);
+        let label = fixed.data.texts.render(&message);
+        (number > 0).then(|| CoverCount { label, tone: tone.to_owned() })
+    };
+    let enemies = count("under.enemies", stands.len() - friends, "good");
+    Covered {
+        wholly: Vec::new(),
+        partly: stands.iter().map(|stand| fixed.name(*stand).to_owned()).collect(),
+        counts: enemies.into_iter().chain(count("under.friends", friends, "bad")).collect(),
+    }
+}
+
 /// The form of a proposal.
 pub fn proposal(fixed: &Fixed, s: &State, shape: choice::Shape) -> ProposalForm {
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
@@ -215,7 +234,8 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: choice::Shape) -> ProposalForm 
         }
         choice::Shape::Fire(_) => {
             let radius = fixed.numbers().shell.radius.0.0;
-            let input = FieldInput::Point { radius, rim: None, zones: Vec::new() };
+            let (shape, pivot) = (TemplateShape::Circle { radius }, TemplatePivot::Free);
+            let input = FieldInput::Template { shape, pivot, count: 1, zones: Vec::new() };
             ProposalForm {
                 fields: vec![ProposalField { name: "at".to_owned(), label: text("form.at"), input }],
                 suggestions,

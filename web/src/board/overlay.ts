@@ -23,7 +23,7 @@ export interface Overlay {
   /** Where something is wrong, on a board without cells. */
   faults?: Point[];
   /** Templates being placed, each with what lies under it in words. */
-  templates?: { at: Point; outline: Point[]; radius?: number; said: string; wrong: boolean; held: boolean }[];
+  templates?: { name: string; at: Point; outline: Point[]; radius?: number; said: string; wrong: boolean; held: boolean }[];
   /** The way of an aircraft being drawn, and where it may come in. */
   flight?: { path: Point[]; edges: FlightEdge[] };
   cursor?: string | null;

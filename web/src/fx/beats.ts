@@ -1,6 +1,6 @@
 // What is seen and heard of new lines of the log: one beat for each thing worth watching, with its dice and its dead.
 
-import type { Cue, DiceRoll, LogEntry, Piece, Point, Scene } from "../protocol";
+import type { Cue, DiceRoll, LogEntry, Piece, Point, Scene, Shape } from "../protocol";
 
 export type Tone = "kill" | "hit" | "miss" | "near" | "held" | "jam" | "reveal" | "survive" | "plain" | "made" | "failed";
 
@@ -21,6 +21,8 @@ export interface Beat {
   at?: Point;
   /** The middle of every cell it covers. */
   cells: Point[];
+  /** Areas on a free table: where a template lay, and where it ended. */
+  shapes: Shape[];
   rolls: DiceRoll[];
   sentence: string;
   ghosts: Ghost[];
@@ -56,14 +58,18 @@ function beat(entry: LogEntry, cue: Cue, places: Places): Beat {
   const [own, others] = places.sides(pieces);
   const first = own;
   const struck = others ?? (pieces.length === 2 && pieces[1] ? places.piece(pieces[1]) : undefined);
+  const shapes = entry.places?.shapes ?? [];
+  const lastShape = shapes.at(-1);
   const middle = cells.length > 0 ? centre(cells.map((c) => c.at)) : undefined;
   const actor = STRIKES.has(cue) ? first : undefined;
-  const target = struck ?? (middle && cells[0] ? { at: middle, board: cells[0].board } : first);
+  const laid = lastShape && lastShape.outline.length > 0 ? { at: centre(lastShape.outline), board: lastShape.board } : undefined;
+  const target = laid ?? struck ?? (middle && cells[0] ? { at: middle, board: cells[0].board } : first);
   const found: Beat = {
     seq: entry.seq,
     cue,
     tone: toneOf(cue, entry.dice ?? []),
     cells: cells.map((c) => c.at),
+    shapes,
     rolls: entry.dice ?? [],
     sentence: entry.sentence,
     ghosts: cue === "kill" || cue === "reveal" ? places.ghosts(entry) : [],
@@ -92,7 +98,7 @@ function tone(aimed: DiceRoll[]): Tone {
 /** One short of what was needed. */
 export function isNear(roll: DiceRoll): boolean {
   const need = roll.target?.need;
-  return need?.kind === "at_least" && roll.success === false && Math.max(...roll.faces) === need.number - 1;
+  return need?.kind === "at_least" && roll.success === false && (roll.summed ? roll.faces.reduce((sum, face) => sum + face, 0) : Math.max(...roll.faces)) === need.number - 1;
 }
 
 const centre = (points: Point[]): Point => [

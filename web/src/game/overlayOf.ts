@@ -19,8 +19,9 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   };
   const considered = session.considered?.places;
   const ghosts = considered ?? session.draft.places;
+  const drafted = !considered && (session.draft.template || session.draft.flight);
   if (ghosts && !considered) overlay.guns = session.draft.guns;
-  if (ghosts) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
+  if (ghosts && !drafted) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
   addTable(session, overlay, looking);
   if (looking.tape.line && looking.measures) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
   if (hasKeyboard) overlay.cursor = session.pointing.cursor;
@@ -66,6 +67,8 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       }),
     );
   }
+  if (draft.flight) overlay.flight = { path: draft.places?.[0]?.path ?? [], edges: draft.flight.edges ?? [] };
+  if (draft.template) addTemplates(session, overlay);
   const wrong = draft.active ? (draft.violations ?? []) : (session.refusal?.violations ?? []);
   const faults = wrong.flatMap((v) => v.points ?? []);
   if (faults.length > 0) overlay.faults = faults;
@@ -75,6 +78,21 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
     overlay.sees = looking.seen;
     overlay.unseen = looking.unseen;
   }
+}
+
+/** Templates being placed, with what lies under each; the models under them stand out like targets. */
+function addTemplates(session: GameSession, overlay: Overlay) {
+  const { draft } = session;
+  overlay.templates = (draft.places ?? []).map((p, i) => ({
+    name: p.piece,
+    at: p.path.at(-1) ?? [0, 0],
+    outline: p.outline,
+    ...(p.radius === undefined ? {} : { radius: p.radius }),
+    said: (draft.covered[i]?.counts ?? []).map((c) => c.label).join(", "),
+    wrong: draft.forbidden,
+    held: draft.held === p.piece,
+  }));
+  for (const covered of draft.covered) for (const piece of [...(covered.wholly ?? []), ...(covered.partly ?? [])]) overlay.targets?.add(piece);
 }
 
 /** What a lesson speaks of: squares stand out like choices, pieces like targets. */

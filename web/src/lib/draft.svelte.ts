@@ -1,18 +1,23 @@
 // Places on a table without cells while they are thought about: a suggestion, or models dragged, turned and drawn together
 // by hand, checked by the rules before anything is sent.
 
-import type { FieldInput, Link, Point, PromptOption, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
+import type { Covered, FieldInput, Link, Point, PromptOption, ProposalField, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
 import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
 import { drawnViolations, mayMeasure, SPAN, tableOf, type TableScene } from "./measure";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
 import { preferences } from "./preferences.svelte";
 import type { GameSession } from "./session.svelte";
+import { directionOf, flownTo, laidAt, nearestOn, WHOLE } from "./templates";
 
 /** Nearer than this to something that matters, a drag snaps to it. */
 const NEAR = SPAN * 0.3;
 
-type Input = Extract<FieldInput, { kind: "places" }> | Extract<FieldInput, { kind: "point" }>;
+type Input = Extract<FieldInput, { kind: "places" | "point" | "template" | "flight" }>;
+const isPlaced = (input: FieldInput): input is Input => ["places", "point", "template", "flight"].includes(input.kind);
+
+/** What a field holds before anybody has changed it. */
+export const firstValue = (input: FieldInput): string => (input.kind === "number" ? String(input.start ?? input.min) : input.kind === "choice" ? (input.choices[0] ?? "") : "");
 
 export class Draft {
   places = $state.raw<Standing[] | null>(null);
@@ -38,18 +43,33 @@ export class Draft {
     const ask = this.session.deciding ? this.session.prompt?.ask : undefined;
     return ask?.kind === "proposal" ? ask.form : null;
   });
+  /** The field that is filled in on the table: the first that can be. */
+  #field = $derived.by((): ProposalField | undefined => this.#form?.fields.find((f) => isPlaced(f.input)));
   #input = $derived.by((): Input | null => {
-    const input = this.#form?.fields[0]?.input;
-    return input?.kind === "places" || input?.kind === "point" ? input : null;
+    const input = this.#field?.input;
+    return input && isPlaced(input) ? input : null;
   });
-  #pieces = $derived(this.#input?.kind === "places" ? this.#input.pieces : this.#input ? [""] : []);
+  /** What is put on the table: the names of pieces, or a name for each template. */
+  #pieces = $derived.by((): string[] => {
+    const input = this.#input;
+    if (input?.kind === "places") return input.pieces;
+    if (input?.kind === "template") return Array.from({ length: input.count }, (_, i) => `#${i}`);
+    return input?.kind === "flight" ? [input.piece] : input ? [""] : [];
+  });
+  /** The other fields of the answer, and what they hold. */
+  others = $derived.by((): ProposalField[] => (this.active ? (this.#form?.fields ?? []).filter((f) => f !== this.#field) : []));
+  values = $state<Record<string, string>>({});
+  /** What lies under each template, once the rules have answered. */
+  covered = $state.raw<Covered[]>([]);
+  template = $derived(this.#input?.kind === "template" ? this.#input : null);
+  flight = $derived(this.#input?.kind === "flight" ? this.#input : null);
   active = $derived(this.#input !== null);
   /** How many things are put somewhere. */
   count = $derived(this.#pieces.length);
   /** One point is asked for: a click on the table is enough. */
   point = $derived(this.#input?.kind === "point");
   link = $derived.by((): Link | null => (this.#input?.kind === "places" ? (this.#input.link ?? null) : null));
-  zones = $derived.by((): Zone[] => this.#input?.zones ?? []);
+  zones = $derived.by((): Zone[] => (this.#input && this.#input.kind !== "flight" ? (this.#input.zones ?? []) : []));
   /** So far from the table's edge nothing may lie. */
   rim = $derived.by((): number => (this.#input?.kind === "point" ? (this.#input.rim ?? 0) : 0));
   /** The suggestions lie open as a list; always where the board is told in words. */
@@ -67,7 +87,7 @@ export class Draft {
     return this.active && this.#advised ? [...own, this.#advised] : own;
   });
   /** Who stands wrong; what has no piece of its own is all there is. */
-  wrong = $derived(new Set((this.violations ?? []).flatMap((v) => (this.point ? [""] : (v.pieces ?? [])))));
+  wrong = $derived(new Set((this.violations ?? []).flatMap((v) => (this.point ? [""] : this.template ? this.#pieces : (v.pieces ?? [])))));
   farthest = $derived(Math.max(0, ...(this.places ?? []).map((p) => this.gone(p))));
   #limits = $derived.by(() => {
     const movers = this.#input?.kind === "places" ? (this.#input.movers ?? []) : [];
@@ -127,11 +147,13 @@ export class Draft {
   /** Another question. Who is not on the table yet is shown where he is suggested. */
   follow() {
     this.#advised = null;
+    this.values = {};
     this.reset();
     if (this.#input?.kind === "places" && !this.#input.some) this.suggest();
   }
 
   reset() {
+    this.covered = [];
     clearTimeout(this.#timer);
     this.#asked += 1;
     this.places = null;
@@ -173,6 +195,14 @@ export class Draft {
 
   /** Moves some of the pieces, or all of them; unless it is free, it snaps to what is near. */
   drag(from: Standing[], pieces: Set<string> | null, dx: number, dy: number, free = false) {
+    const input = this.#input;
+    if (input?.kind === "template") {
+      const held = from.find((p) => p.piece === this.held) ?? from[0];
+      if (!held) return;
+      const [x, y] = input.pivot.kind === "touching" ? middleOf(held.outline) : endOf(held);
+      return this.#lay(held.piece, [x + dx, y + dy]);
+    }
+    if (input?.kind === "flight") return;
     const moved = (x: number, y: number) =>
       from.map((p) => {
         if (pieces && !pieces.has(p.piece)) return p;
@@ -183,16 +213,70 @@ export class Draft {
     this.#put(moved(dx + sx, dy + sy));
   }
 
+  /** A template put down at a point; one that touches a model points there from its edge. */
+  #lay(name: string, at: Point, facing?: number) {
+    const input = this.#input;
+    if (input?.kind !== "template") return;
+    const known = (this.places ?? []).find((p) => p.piece === name);
+    let [tip, turn] = [at, facing ?? Number(known?.suffix?.slice(1) ?? 0)];
+    if (input.pivot.kind === "touching") {
+      const { piece } = input.pivot;
+      const base = this.session.scene?.shapes?.find((s) => s.of === piece && (s.kind === "base" || s.kind === "hull"));
+      if (!base) return;
+      tip = nearestOn(base, at);
+      turn = directionOf(this.#startOf(piece) ?? middleOf(base.outline), at);
+    }
+    const round = input.shape.kind === "circle";
+    const laid: Standing = { piece: name, path: [tip], ...laidAt(input.shape, tip, turn), ...(round || turn === 0 ? {} : { suffix: `@${turn}` }) };
+    this.held = name;
+    this.#put(this.#pieces.flatMap((one) => (one === name ? [laid] : ((this.places ?? []).find((p) => p.piece === one) ?? []))));
+  }
+
+  /** The template that is placed next: the first that is not on the table, else the next after the one in the hand. */
+  next() {
+    const free = this.#pieces.find((name) => !(this.places ?? []).some((p) => p.piece === name));
+    const now = this.#pieces.indexOf(this.held ?? "");
+    this.held = free ?? this.#pieces[(now + 1) % Math.max(1, this.#pieces.length)] ?? null;
+    if (free) this.#lay(free, this.#middle());
+  }
+
+  #middle(): Point {
+    const box = this.session.scene?.boards[0]?.view_box;
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
+  }
+
+  /** The way of an aircraft goes on to a point. */
+  #fly(at: Point) {
+    const input = this.#input;
+    if (input?.kind !== "flight") return;
+    const path = flownTo(this.places?.[0]?.path ?? [], at, input.bends, input.edges ?? [], (input.edges ?? []).length === 0 ? this.#startOf(input.piece) : undefined);
+    this.#put([{ piece: input.piece, path, outline: [path.at(-1) ?? at], radius: SPAN / 4 }]);
+  }
+
+  /** Takes the last point of a flight back. */
+  back() {
+    const known = this.places?.[0];
+    if (!this.flight || !known) return;
+    const path = known.path.slice(0, -1);
+    if (path.length === 0) this.reset();
+    else this.#put([{ ...known, path, outline: [path.at(-1) ?? [0, 0]] }]);
+  }
+
   /** A point on the table for what has no piece of its own. */
   put(at: Point) {
     const input = this.#input;
+    if (input?.kind === "flight") return this.#fly(at);
+    if (input?.kind === "template") {
+      const free = this.#pieces.find((name) => !(this.places ?? []).some((p) => p.piece === name));
+      return this.#lay(free ?? this.held ?? this.#pieces[0] ?? "#0", at);
+    }
     if (input?.kind !== "point") return;
     this.#put([{ piece: "", path: [at], outline: [at], radius: input.radius }]);
   }
 
   /** A click on the table: the point asked for, or where the middle of the whole unit would be. */
   place(at: Point) {
-    if (this.point) return this.put(at);
+    if (this.point || this.template || this.flight) return this.put(at);
     // Who is not on the table yet comes as he is suggested, and then to where the click was.
     if (this.standing().length === 0) this.suggest();
     const all = this.standing();
@@ -276,6 +360,17 @@ export class Draft {
     const step = fine ? unit / 10 : unit;
     const turn = (direction * Math.PI) / 180;
     const [dx, dy] = [Math.round(Math.sin(turn)) * step, -Math.round(Math.cos(turn)) * step];
+    const { template, flight } = this;
+    if (flight) {
+      const known = this.places?.[0];
+      const end = known ? shift(endOf(known), dx, dy) : this.#middle();
+      return known ? this.#put([{ ...known, path: [...known.path.slice(0, -1), end], outline: [end] }]) : this.#fly(end);
+    }
+    if (template) {
+      const known = (this.places ?? []).find((p) => p.piece === this.held) ?? this.places?.[0];
+      if (!known) return this.next();
+      return template.pivot.kind === "touching" ? this.turn(dx + dy > 0 ? 5 : -5) : this.#lay(known.piece, shift(endOf(known), dx, dy));
+    }
     if (!this.point) return this.drag(this.standing(), null, dx, dy, true);
     const box = this.session.scene?.boards[0]?.view_box;
     const from = this.places?.[0] ? endOf(this.places[0]) : box ? ([box.x + box.width / 2, box.y + box.height / 2] as Point) : undefined;
@@ -284,6 +379,16 @@ export class Draft {
 
   /** Turns the formation around its middle, each model with it. */
   turn(degrees: number) {
+    const template = this.template;
+    if (this.flight) return;
+    if (template) {
+      const known = (this.places ?? []).find((p) => p.piece === this.held) ?? this.places?.[0];
+      if (!known || template.shape.kind === "circle") return;
+      const turn = (((Number(known.suffix?.slice(1) ?? 0) - (degrees / 360) * WHOLE) % WHOLE) + WHOLE) % WHOLE;
+      const from = template.pivot.kind === "touching" ? this.#startOf(template.pivot.piece) : undefined;
+      const angle = (turn / WHOLE) * 2 * Math.PI;
+      return this.#lay(known.piece, from ? [from[0] + Math.cos(angle) * SPAN * 20, from[1] - Math.sin(angle) * SPAN * 20] : endOf(known), Math.round(turn) % WHOLE);
+    }
     this.#put(turned(this.standing(), degrees));
   }
 
@@ -343,15 +448,23 @@ export class Draft {
     T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
+    e: { label: "free.next-template", act: (d) => d.next() },
+    Backspace: { label: "free.back", act: (d) => d.back() },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
     PageDown: { label: "free.down", act: (d) => d.lift(-1) },
   };
   /** Only some models have a turret. */
-  keys = $derived(this.active ? Object.keys(Draft.KEYS).filter((key) => this.turrets || !"RT".includes(key)) : []);
+  keys = $derived.by((): string[] => {
+    if (!this.active) return [];
+    if (this.flight) return ["n", "b", "Backspace"];
+    if (this.template) return ["n", "b", ...(this.template.shape.kind === "circle" ? [] : ["r", "t"]), ...(this.count > 1 ? ["e"] : [])];
+    if (this.point) return ["n", "b"];
+    return Object.keys(Draft.KEYS).filter((key) => !["e", "Backspace"].includes(key) && (this.turrets || !"RT".includes(key)));
+  });
 
   key(key: string): boolean {
     const found = this.keys.includes(key) ? Draft.KEYS[key] : undefined;
-    if (!found || (this.point && !"nb".includes(key))) return false;
+    if (!found) return false;
     found.act(this);
     return true;
   }
@@ -377,20 +490,23 @@ export class Draft {
   /** The answer that puts everybody where the draft has him. */
   text = $derived.by((): string | null => {
     const form = this.#form;
-    const field = form?.fields[0];
+    const field = this.#field;
     const input = this.#input;
     if (!form || !field || !this.places || !input || !this.session.scene?.boards[0]) return null;
     const suggestion = this.suggestions[this.shown];
     if (suggestion) return suggestion.text;
     const way = (p: Standing) => `${p.path.map((at) => this.written(at)).join(">")}${p.suffix ?? ""}`;
+    if (input.kind === "template" && this.places.length < input.count) return null;
+    if (input.kind === "flight" && (this.places[0]?.path.length ?? 0) < 2) return null;
     const answer =
-      input.kind === "point"
+      input.kind !== "places"
         ? this.places.map(way).join(" ")
         : this.#inOrder(this.places)
             .filter((p) => !input.some || this.length(p) > 0.5 || (p.suffix ?? "") !== (this.#limits.get(p.piece)?.suffix ?? ""))
             .map((p) => `${p.piece}=${way(p)}`)
             .join(" ");
-    return form.template.replaceAll(`{${field.name}}`, answer).trim();
+    const filled = form.fields.reduce((text, f) => text.replaceAll(`{${f.name}}`, f === field ? answer : (this.values[f.name] ?? firstValue(f.input))), form.template);
+    return filled.replace(/\s+/g, " ").trim();
   });
 
   /** Models go one after another: whoever is in front goes first, so that nobody stands in another's way. */
@@ -452,6 +568,20 @@ export class Draft {
     if (mine === this.#asked) this.#ways = answer.kind === "ways" ? answer : null;
   }
 
+  /** Has the rules count what lies under the templates. */
+  async #cover(text: string) {
+    const mine = this.#asked;
+    const answer = await this.session.query({ kind: "under", text });
+    if (mine === this.#asked) this.covered = answer.kind === "under" ? answer.templates : [];
+  }
+
+  /** Another field of the answer was changed: what is drafted is checked again with it. */
+  set(name: string, value: string) {
+    this.values = { ...this.values, [name]: value };
+    this.shown = -1;
+    if (this.places) this.#check();
+  }
+
   /** Asks the rules, a moment after the last change. */
   #check() {
     clearTimeout(this.#timer);
@@ -459,8 +589,9 @@ export class Draft {
     this.checking = true;
     this.#timer = setTimeout(async () => {
       const text = this.text;
-      if (!text) return;
-      void this.#measure(text);
+      if (!text) return void (this.checking = false);
+      if (this.template) void this.#cover(text);
+      else void this.#measure(text);
       const answer = await this.session.query({ kind: "why_not", text });
       if (mine !== this.#asked) return;
       this.checking = false;

@@ -1,6 +1,6 @@
 // Plain words for costs, needs, pieces: the same wherever they appear.
 
-import type { Cost, Modifier, Need, Piece, Scene, Seat, TargetNumber } from "../protocol";
+import type { Cost, DiceRoll, Modifier, Need, Piece, Scene, Seat, TargetNumber } from "../protocol";
 import { language, t } from "./language.svelte";
 import { compass } from "./geometry";
 import { chancesShown } from "./shares";
@@ -24,6 +24,18 @@ export function needText(need: Need): string {
       return t("need.impossible");
   }
 }
+
+/** Whether a die, or where they count together their sum, is enough; none where no number says so. */
+export function isEnough(roll: DiceRoll, face: number, at: number): boolean | null {
+  const need = roll.target?.need;
+  const shown = roll.summed ? sumOf(roll) : face;
+  if (need?.kind === "at_least") return shown >= need.number;
+  if (need?.kind === "at_most") return shown <= need.number;
+  if (need?.kind === "then") return face >= (at === 0 ? need.first : need.then);
+  return null;
+}
+
+export const sumOf = (roll: DiceRoll): number => roll.faces.reduce((sum, face) => sum + face, 0);
 
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "0");
 

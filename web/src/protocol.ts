@@ -1,6 +1,6 @@
 // The messages of docs/protocol.md. Mirrors crates/server/src/protocol.rs and crates/engine/src/client/.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export type * from "./protocol/scene";
 export type * from "./protocol/prompt";

@@ -79,6 +79,8 @@ async function duel(base, marinePage, stealerPage) {
   });
   if (!answer.ok()) throw new Error(await answer.text());
   const game = (await answer.json()).id;
+  // Both screens are windows of the same device: they share its key.
+  await stealerPage.context().addCookies(await marinePage.context().cookies());
 
   // At one screen there is the way to two.
   await marinePage.goto(`${base}#/game/${game}`);

@@ -26,4 +26,10 @@ export default async () => {
   const taken = [boxOf([0, -40], "Move 6", 10)];
   const room = roomFor("Charge 12", 10, [[0, -40], [0, -80], [0, 40]], inside, taken);
   check("others go where there is room on the table", room?.at[1] === 40 && !overlap(room.box, taken[0]));
+
+  const { MOST_BYTES, pack, unpack } = await load("editor/share");
+  check("a document comes out of its address as it went in", (await unpack(await pack("a mission\n".repeat(1000)))) === "a mission\n".repeat(1000));
+  const { deflateRawSync } = await import("node:zlib");
+  const bomb = deflateRawSync(Buffer.alloc(MOST_BYTES * 40)).toString("base64url");
+  check(`an address of ${bomb.length} letters does not fill the memory`, bomb.length < 20_000 && (await unpack(bomb)) === null);
 };

@@ -106,6 +106,14 @@ Exit code 1 when a case failed.")]
     Replay(ReplayArgs),
     /// Search the rule catalogue, show a rule, count coverage
     Rules(RulesArgs),
+    /// Check, back up or restore the store of games
+    #[command(after_help = "Examples:
+  grognard store check
+  grognard store backup games-monday.sqlite
+  grognard store restore games-monday.sqlite --store my-games
+
+A check and a backup may be made while a server runs; a restore may not. Exit code 1 when the store is damaged.")]
+    Store(crate::commands::store::StoreArgs),
 }
 
 impl Default for Command {
@@ -149,6 +157,36 @@ pub struct ServeArgs {
     /// Serve the web client from this folder instead of the embedded one
     #[arg(long, value_name = "DIR")]
     pub assets: Option<PathBuf>,
+    /// How much goes to the log on standard error
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    pub log: LogLevel,
+    /// The form of the log
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// How much is logged.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogLevel {
+    /// Nothing
+    Off,
+    /// What is broken
+    Error,
+    /// What is strange, too
+    Warn,
+    /// What happens, too
+    Info,
+    /// Every request and connection
+    Debug,
+}
+
+/// The form of the log.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object a line
+    Json,
 }
 
 /// Which game: system, mission, options.

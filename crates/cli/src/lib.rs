@@ -52,5 +52,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Exit> {
         Command::Case(args) => commands::case::run(&registry, &args, out),
         Command::Replay(args) => commands::replay::run(&registry, &args, out),
         Command::Rules(args) => commands::rules::run(&registry, &args, out),
+        Command::Store(args) => commands::store::run(&args, out),
     }
 }

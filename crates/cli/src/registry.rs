@@ -18,6 +18,7 @@ const RULESETS: &[&Registration] = &[
     &grognard_wh40k_5e::SYSTEM,
     &grognard_epic_armageddon::SYSTEM,
     &grognard_example::SYSTEM,
+    &grognard_example_table::SYSTEM,
 ];
 
 /// The systems with the user's own data and patches.

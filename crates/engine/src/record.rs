@@ -387,7 +387,7 @@ mod tests {
         assert!(wrong(&text.replacen("\"data\":\"0\"", "\"data\":\"1\"", 1)).contains("changed"), "the data");
         let without = |at: usize| {
             let lines = text.lines().enumerate().filter(|(line, _)| *line != at);
-            lines.map(|(_, line)| format!("{line}\n")).collect::<String>()
+            lines.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
         };
         assert!(wrong(&without(3)).contains("changed"), "the ending");
         assert!(wrong(&without(4)).contains("removed"), "the chain");

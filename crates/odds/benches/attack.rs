@@ -5,21 +5,23 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use grognard_odds::Natural;
-use grognard_odds::attack::{Amount, Body, Check, Plan, Volley, evaluate, exact, odds};
+use grognard_odds::attack::{Amount, Body, Gate, Plan, Throw, Volley, evaluate, exact, odds};
 
 /// Attacks at 3+, 4+ against 5+ saves with D3 damage, on two-wound models.
 fn plan(attacks: u8, ignore: u8) -> Plan {
     let volley = Volley {
         weapons: 1,
         attacks: Amount::fixed(attacks),
-        hit: Some(Check::new(3)),
-        wound: Check::new(4),
-        pierce: 0,
+        gates: vec![
+            Gate::passed_by(Throw::d6(3)),
+            Gate::passed_by(Throw::d6(4)),
+            Gate::stopped_by(vec![Throw::d6(5)]),
+        ],
         damage: Amount::dice(1, 3),
-        mortal_on_six: 0,
-        ward: 0,
+        spills: false,
+        extra: None,
     };
-    let body = Body { wounds: 2, save: 5, invulnerable: 7, ignore };
+    let body = Body { wounds: 2, class: 0, ignore };
     Plan { volleys: vec![volley], bodies: vec![body; usize::from(attacks)] }
 }
 

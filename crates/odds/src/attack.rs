@@ -1,17 +1,19 @@
 //! The plan of an attack: what a ruleset builds once from its state, rolls step by step when the attack is made,
 //! and has evaluated here when somebody asks for the odds.
 //!
-//! A [`Plan`] is a list of [`Volley`]s in the order they are resolved, against [`Body`]s in the order they fall.
-//! Faces are those of a D6. "Needs 7" means that no face is enough.
+//! A [`Plan`] is a list of [`Volley`]s in the order they are resolved, against [`Body`]s in the order they fall. An attack
+//! passes [`Gate`]s in the order its system has them: to hit, to wound, one save or several, before or after wounding.
 //!
 //! [`odds`] and [`exact`] give the distribution of what a plan does, [`resolve`] rolls it.
 
 mod evaluate;
+mod gate;
 mod resolve;
 mod step;
 mod weight;
 
 pub use evaluate::{Losses, evaluate, exact, odds};
+pub use gate::{Gate, Need, Throw};
 pub use resolve::{Fallen, resolve};
 pub use weight::{Factors, Spread, Ways, Weight};
 
@@ -76,32 +78,15 @@ pub enum Reroll {
     Failed,
 }
 
-impl Reroll {
-    /// Whether a die that shows `face`, where `need` is needed, is rolled once more.
-    pub const fn again(self, face: u8, need: u8) -> bool {
-        match self {
-            Reroll::Never => false,
-            Reroll::Ones => face == 1,
-            Reroll::Failed => face < need,
-        }
-    }
-}
-
-/// A roll against a number, with everything that modifies it already counted in: the face that is enough.
-/// A 1 always fails, so that nothing needs less than 2.
+/// Wounds in addition to everything else where the dice of a gate show a certain number, whatever the gates after it do.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Check {
-    /// The face needed: 2 to 6, or 7 where no face is enough.
-    pub need: u8,
-    /// Which dice are rolled once more.
-    pub reroll: Reroll,
-}
-
-impl Check {
-    /// A check without re-rolls.
-    pub const fn new(need: u8) -> Check {
-        Check { need, reroll: Reroll::Never }
-    }
+pub struct Extra {
+    /// The gate, by its place in the volley.
+    pub gate: u8,
+    /// What its dice show; the gate must be passed with it.
+    pub face: u8,
+    /// So many wounds, which run on into the bodies that follow.
+    pub wounds: u8,
 }
 
 /// Attacks with the same figures, made one after the other.
@@ -111,18 +96,14 @@ pub struct Volley {
     pub weapons: u8,
     /// The attacks of each.
     pub attacks: Amount,
-    /// The hit roll; `None` hits without one.
-    pub hit: Option<Check>,
-    /// The wound roll.
-    pub wound: Check,
-    /// How much the attack lowers saving throws that can be lowered (AP -2 is 2).
-    pub pierce: u8,
-    /// Damage of an attack that is not saved.
+    /// What an attack has to pass, in order: to hit, to wound and saves, or saves before wounding.
+    pub gates: Vec<Gate>,
+    /// Damage of an attack that passes them all.
     pub damage: Amount,
-    /// Mortal wounds in addition to everything else where the wound roll shows a 6, saved or not.
-    pub mortal_on_six: u8,
-    /// What is added to every saving throw, invulnerable ones included.
-    pub ward: i8,
+    /// Whether damage beyond a body's last wound goes on to the next body.
+    pub spills: bool,
+    /// Wounds besides.
+    pub extra: Option<Extra>,
 }
 
 /// One model that can be hit.
@@ -130,34 +111,10 @@ pub struct Volley {
 pub struct Body {
     /// Wounds left.
     pub wounds: u8,
-    /// The saving throw that can be lowered, with what the model's cover adds to it: 1 to 7.
-    pub save: u8,
-    /// The invulnerable saving throw, 7 where there is none.
-    pub invulnerable: u8,
-    /// Each wound lost is ignored on this number, 7 where it is not.
+    /// Its class: gates have a throw for each, so that bodies may differ in toughness or saves.
+    pub class: u8,
+    /// Each wound lost is ignored on this number of a D6, 7 where it is not.
     pub ignore: u8,
-}
-
-impl Volley {
-    /// The face a saving throw needs: the easier of the two throws a model has. Never less than 2, and 7 where no
-    /// face is enough.
-    pub fn save_need(&self, body: &Body) -> u8 {
-        self.armour_need(body).min(self.invulnerable_need(body))
-    }
-
-    /// The face the lowered saving throw needs.
-    pub fn armour_need(&self, body: &Body) -> u8 {
-        need(i16::from(body.save) + i16::from(self.pierce) - i16::from(self.ward))
-    }
-
-    /// The face the invulnerable saving throw needs.
-    pub fn invulnerable_need(&self, body: &Body) -> u8 {
-        if body.invulnerable > 6 { 7 } else { need(i16::from(body.invulnerable) - i16::from(self.ward)) }
-    }
-}
-
-fn need(number: i16) -> u8 {
-    number.clamp(2, 7) as u8
 }
 
 /// Everything one unit does to another: volleys in order, bodies in the order they fall. A body that has lost

@@ -4,7 +4,7 @@
 #![expect(clippy::cast_precision_loss, reason = "counts of a hundred thousand plays are exact in floats")]
 
 use grognard_odds::attack::{
-    Amount, Body, Check, Fallen, Plan, Reroll, Volley, evaluate, exact, odds, resolve,
+    Amount, Body, Extra, Fallen, Gate, Need, Plan, Reroll, Throw, Volley, evaluate, exact, odds, resolve,
 };
 use grognard_odds::{Natural, Ratio};
 use proptest::prelude::*;
@@ -13,16 +13,18 @@ fn volley() -> Volley {
     Volley {
         weapons: 1,
         attacks: Amount::fixed(20),
-        hit: Some(Check::new(3)),
-        wound: Check::new(4),
-        pierce: 0,
+        gates: vec![
+            Gate::passed_by(Throw::d6(3)),
+            Gate::passed_by(Throw::d6(4)),
+            Gate::stopped_by(vec![Throw::d6(5), Throw::d6(3)]),
+        ],
         damage: Amount::dice(1, 3),
-        mortal_on_six: 0,
-        ward: 0,
+        spills: false,
+        extra: None,
     }
 }
 
-const BODY: Body = Body { wounds: 2, save: 5, invulnerable: 7, ignore: 7 };
+const BODY: Body = Body { wounds: 2, class: 0, ignore: 7 };
 
 /// 20 attacks at 3+, 4+ against 5+ saves with D3 damage on two-wound models.
 #[test]
@@ -90,28 +92,46 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn check() -> impl Strategy<Value = Check> {
-    (2u8..=7, prop_oneof![3 => Just(Reroll::Never), 1 => Just(Reroll::Ones), 1 => Just(Reroll::Failed)])
-        .prop_map(|(need, reroll)| Check { need, reroll })
+/// A throw of one die, of two added up, or of one after the other.
+fn throw() -> impl Strategy<Value = Throw> {
+    let reroll = prop_oneof![3 => Just(Reroll::Never), 1 => Just(Reroll::Ones), 1 => Just(Reroll::Failed)];
+    let need = prop_oneof![
+        5 => (2u8..=7).prop_map(|need| Throw::d6(need).need),
+        1 => (2u8..=5).prop_map(Need::AtMost),
+        1 => (4u8..=6).prop_map(|then| Need::Then { first: 6, then }),
+        1 => Just(Need::Always),
+    ];
+    let dice = prop_oneof![4 => Just(1u8), 1 => Just(2u8)];
+    (dice, need, reroll).prop_map(|(dice, need, reroll)| Throw { dice, sides: 6, need, reroll })
+}
+
+/// Gates in any order, stops before passes among them, for up to three classes of bodies.
+fn gate() -> impl Strategy<Value = Gate> {
+    (any::<bool>(), proptest::collection::vec(throw(), 1..=3))
+        .prop_map(|(stops, throws)| Gate { stops, throws })
 }
 
 fn body() -> impl Strategy<Value = Body> {
-    (1u8..=4, 1u8..=7, 4u8..=7, prop_oneof![3 => Just(7u8), 1 => 5u8..=6])
-        .prop_map(|(wounds, save, invulnerable, ignore)| Body { wounds, save, invulnerable, ignore })
+    (1u8..=4, 0u8..=3, prop_oneof![3 => Just(7u8), 1 => 5u8..=6]).prop_map(|(wounds, class, ignore)| Body {
+        wounds,
+        class,
+        ignore,
+    })
 }
 
 prop_compose! {
-    fn any_volley(attacks: BoxedStrategy<Amount>, damage: BoxedStrategy<Amount>)(
+    fn any_volley(attacks: BoxedStrategy<Amount>, damage: BoxedStrategy<Amount>, gates: usize)(
         weapons in 1u8..=2,
         attacks in attacks,
-        hit in proptest::option::weighted(0.8, check()),
-        wound in check(),
-        pierce in 0u8..=3,
+        gates in proptest::collection::vec(gate(), 0..=gates),
         damage in damage,
-        mortal_on_six in prop_oneof![3 => Just(0u8), 1 => 1u8..=2],
-        ward in 0i8..=1,
+        spills in prop_oneof![3 => Just(false), 1 => Just(true)],
+        extra in proptest::option::weighted(0.25, (0u8..=3, 1u8..=2)),
     ) -> Volley {
-        Volley { weapons, attacks, hit, wound, pierce, damage, mortal_on_six, ward }
+        let extra = extra
+            .filter(|(gate, _)| usize::from(*gate) < gates.len())
+            .map(|(gate, wounds)| Extra { gate, face: 6, wounds });
+        Volley { weapons, attacks, gates, damage, spills, extra }
     }
 }
 
@@ -121,7 +141,7 @@ fn small() -> impl Strategy<Value = Plan> {
         prop_oneof![2 => Just(Amount::fixed(1)), 1 => Just(Amount { plus: 0, ..Amount::dice(1, 2) })];
     let damage = prop_oneof![3 => (1u8..=3).prop_map(Amount::fixed), 1 => Just(Amount::dice(1, 3))];
     let volley =
-        any_volley(attacks.boxed(), damage.boxed()).prop_map(|volley| Volley { weapons: 1, ..volley });
+        any_volley(attacks.boxed(), damage.boxed(), 3).prop_map(|volley| Volley { weapons: 1, ..volley });
     (proptest::collection::vec(volley, 1..=1), proptest::collection::vec(body(), 1..=3))
         .prop_map(|(volleys, bodies)| Plan { volleys, bodies })
 }
@@ -141,7 +161,7 @@ fn large() -> impl Strategy<Value = Plan> {
         Just(Amount::dice(1, 6)),
         Just(Amount { plus: 2, ..Amount::dice(1, 3) }),
     ];
-    let volley = any_volley(attacks.boxed(), damage.boxed());
+    let volley = any_volley(attacks.boxed(), damage.boxed(), 4);
     (proptest::collection::vec(volley, 1..=3), proptest::collection::vec(body(), 1..=10))
         .prop_map(|(volleys, bodies)| Plan { volleys, bodies })
 }
@@ -231,9 +251,27 @@ fn two_attacks_equal_enumeration() {
     assert!(agrees_with_enumeration(&two(Amount::fixed(3))));
     let hurt = Body { wounds: 1, ..BODY };
     assert!(agrees_with_enumeration(&Plan {
-        bodies: vec![hurt, Body { save: 3, ..BODY }, BODY],
+        bodies: vec![hurt, Body { class: 1, ..BODY }, BODY],
         ..two(Amount::dice(1, 3))
     }));
+}
+
+/// Saves before wounding, as one fan variant has them; a hit that needs a six and then a four, as two older games do.
+#[test]
+fn gates_in_another_order_equal_enumeration() {
+    let saves_first = Volley {
+        attacks: Amount::fixed(1),
+        gates: vec![
+            Gate::passed_by(Throw { need: Need::Then { first: 6, then: 4 }, ..Throw::d6(6) }),
+            Gate::stopped_by(vec![Throw::d6(4), Throw::d6(6)]),
+            Gate::stopped_by(vec![Throw { dice: 2, need: Need::AtLeast(9), ..Throw::d6(6) }]),
+            Gate::passed_by(Throw::d6(5)),
+        ],
+        spills: true,
+        ..volley()
+    };
+    let bodies = vec![Body { wounds: 1, ..BODY }, Body { wounds: 1, class: 1, ignore: 5 }];
+    assert!(agrees_with_enumeration(&Plan { volleys: vec![saves_first], bodies }));
 }
 
 #[test]

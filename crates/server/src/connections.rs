@@ -70,14 +70,11 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, limits: Limits
                 continue;
             }
         };
-        match open.enter(peer.ip(), &limits) {
-            Some(place) => {
-                tokio::spawn(serve(stream, peer, router.clone(), limits.head, place));
-            }
-            None => {
-                tracing::warn!(%peer, "too many connections");
-                tokio::spawn(turn_away(stream));
-            }
+        if let Some(place) = open.enter(peer.ip(), &limits) {
+            tokio::spawn(serve(stream, peer, router.clone(), limits.head, place));
+        } else {
+            tracing::warn!(%peer, "too many connections");
+            tokio::spawn(turn_away(stream));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! When the last one who waits has gone, the job is taken out of the queue or told to stop. Jobs run in threads of their
 //! own, which nobody waits for at the end of the program.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -40,7 +40,7 @@ struct Job {
 #[derive(Default)]
 struct State {
     queue: VecDeque<(Key, Work)>,
-    jobs: HashMap<Key, Job>,
+    jobs: BTreeMap<Key, Job>,
     kept: VecDeque<(Key, Arc<Value>)>,
     closed: bool,
 }

@@ -30,4 +30,10 @@ mod socket;
 
 pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
 pub use limits::Limits;
-pub use running::{Server, ServerError, Started, run, start};
+pub use running::{Server, ServerError, Started, run, running_at, start};
+
+/// What can be done to a store from outside.
+pub mod store {
+    pub use grognard_store::{backup, check, restore};
+}
+pub use grognard_store::{Checked, StoreError};

@@ -39,7 +39,7 @@ impl Default for Limits {
             connections_each: 128,
             head: Duration::from_secs(15),
             body: Duration::from_secs(10),
-            request: Duration::from_secs(60),
+            request: Duration::from_mins(1),
             ping: Duration::from_secs(20),
             idle_game: Duration::from_mins(10),
             // One core is left for the games people play.

@@ -239,6 +239,9 @@ pub struct GameSummary {
     pub seats: Vec<Seat>,
     /// How it is played.
     pub options: GameOptions,
+    /// The caller may delete it.
+    #[serde(default)]
+    pub owned: bool,
     /// What was put into the form, to set the same game up again; empty for a lesson.
     #[serde(default, skip_serializing_if = "SetupValues::is_empty")]
     pub setup: SetupValues,

@@ -130,6 +130,15 @@ fn url(address: SocketAddr) -> String {
     format!("http://{shown}/")
 }
 
+/// The address of the server that runs on the store in a directory, if one does.
+pub fn running_at(dir: &Path) -> Result<Option<String>, ServerError> {
+    match Instance::claim(dir) {
+        Ok(Claim::Ours(_)) => Ok(None),
+        Ok(Claim::Running(address)) => Ok(Some(address)),
+        Err(source) => Err(ServerError::Claim { path: dir.to_owned(), source }),
+    }
+}
+
 /// Starts a server in the current Tokio runtime, unless one runs on the same store.
 pub async fn start(config: Config) -> Result<Started, ServerError> {
     let assets = match config.assets {

@@ -3,12 +3,24 @@
 //!
 //! - [`ruler`]: inches or centimetres. Nothing else knows a unit of measure.
 //! - [`answer`]: the text of poses, ways, places and templates in answers.
+//! - [`armies`]: the border. [`armies::Armies`] is all that the kit asks of a state, [`armies::Named`] all that it asks
+//!   about names.
+//! - [`moves`]: a move under a system's rules is a [`moves::Manoeuvre`], asked by the check of an answer, the search for
+//!   one, the preview and the form alike. [`pace`] is ground that slows down, [`bends`] are ways of things that go where
+//!   they look.
+//! - [`marches`]: moves worth proposing.
+//! - [`scene`]: tables, bodies and areas as a scene draws them.
+//! - [`templates`]: markers and teardrops that a player lays, most models under one, scatter.
 //!
-//! A ruleset keeps its phases, units, attack sequence, morale, and every rule id and sentence. Seats and sides are the
+//! A ruleset keeps its phases, units, attack sequence and morale, and every rule id and sentence. Seats and sides are the
 //! ruleset's too: the kit asks only who is a foe of whom.
 
 pub mod answer;
 pub mod armies;
+pub mod bends;
 pub mod marches;
 pub mod moves;
+pub mod pace;
 pub mod ruler;
+pub mod scene;
+pub mod templates;

@@ -7,11 +7,14 @@
 use grognard_engine::client::Ways;
 use grognard_engine::refusal::Violation;
 use grognard_space::table::{
-    Body, BodyId, Coherency, CoherencyRules, Fault, GroupId, Length, MoveRules, Moved, Passing, Travel,
+    Body, BodyId, Coherency, CoherencyRules, Fault, FaultKind, GroupId, Length, MoveRules, Moved, Passing,
+    TerrainId, Travel,
 };
 
 pub use crate::answer::Way;
 use crate::armies::{Armies, Named};
+use crate::bends::Bends;
+use crate::pace;
 
 /// What is wrong with a move, before a ruleset says by which of its rules.
 #[derive(Copy, Clone, Debug)]
@@ -32,6 +35,13 @@ pub enum Why<'a> {
         on_the_way: bool,
         /// By how much less than else each model may go in this move.
         shorter: Length,
+    },
+    /// A model that goes where it looks turns or goes otherwise than it may.
+    Bent {
+        /// Who moves.
+        body: BodyId,
+        /// On which leg, from 0.
+        leg: usize,
     },
     /// The unit is not in coherency at the end.
     Scattered {
@@ -66,6 +76,22 @@ pub trait Manoeuvre {
     /// How far a model has gone in earlier parts of the same move.
     fn spent(&self, _body: BodyId) -> Length {
         Length::ZERO
+    }
+
+    /// Whether some ground slows models down.
+    fn has_pace(&self) -> bool {
+        false
+    }
+
+    /// How often each unit of length counts in a feature: 1 on open ground, 2 where a model goes at half its pace. Asked
+    /// only where [`Manoeuvre::has_pace`].
+    fn pace(&self, _body: BodyId, _terrain: TerrainId) -> u8 {
+        1
+    }
+
+    /// How the way of a model may bend that goes where it looks; `None` where it goes as it likes.
+    fn bends(&self, _body: BodyId) -> Option<Bends> {
+        None
     }
 
     /// Whether the first fault of a way always refuses it. Not so where the rule behind some fault is left out.
@@ -126,11 +152,14 @@ fn check(manoeuvre: &dyn Manoeuvre, moved: &mut Moved<'_>, ways: &[Way], first_o
         let mut rules = manoeuvre.rules(body);
         rules.limit -= shorter + manoeuvre.spent(body);
         rules.first_fault_only = first_only && manoeuvre.one_is_enough();
-        let travel = moved.check_move(body, stops, &rules);
+        let travel = travelled(manoeuvre, moved, way, &rules);
         for fault in &travel.faults {
             let on_the_way = fault.leg < stops.len();
             let why = Why::Fault { body, fault, travel: &travel, on_the_way, shorter };
             wrong.extend(manoeuvre.refused(why));
+        }
+        if let Some(leg) = bent(manoeuvre, moved, way) {
+            wrong.extend(manoeuvre.refused(Why::Bent { body, leg }));
         }
         manoeuvre.also_of(moved, way, &mut wrong);
         if let Some(end) = stops.last() {
@@ -149,6 +178,35 @@ fn check(manoeuvre: &dyn Manoeuvre, moved: &mut Moved<'_>, ways: &[Way], first_o
     }
     manoeuvre.also_of_all(moved, ways, &mut wrong);
     wrong
+}
+
+/// A way as it is travelled, with what its ground costs.
+fn travelled(
+    manoeuvre: &dyn Manoeuvre,
+    moved: &Moved<'_>,
+    (body, stops): &Way,
+    rules: &MoveRules<'_>,
+) -> Travel {
+    let mut travel = moved.check_move(*body, stops, rules);
+    let (true, Some(own), Some(form)) = (manoeuvre.has_pace(), moved.body(*body), moved.form(*body)) else {
+        return travel;
+    };
+    let times = |terrain: TerrainId| manoeuvre.pace(*body, terrain);
+    travel.across += pace::extra(moved.before(), form, own.pose, stops, &times);
+    travel.faults.retain(|fault| !matches!(fault.kind, FaultKind::TooFar { .. }));
+    if travel.total() > rules.limit {
+        let kind = FaultKind::TooFar { moved: travel.total(), limit: rules.limit };
+        let at = stops.last().map_or(own.pose.at, |end| end.at);
+        travel.faults.push(Fault { kind, leg: stops.len(), at });
+    }
+    travel
+}
+
+/// The first leg on which a model that goes where it looks does otherwise.
+fn bent(manoeuvre: &dyn Manoeuvre, moved: &Moved<'_>, (body, stops): &Way) -> Option<usize> {
+    let (bends, own) = (manoeuvre.bends(*body)?, moved.body(*body)?);
+    let sane = stops.iter().all(|stop| stop.at.in_limits());
+    bends.broken_at(own.pose, stops).filter(|_| sane)
 }
 
 /// Those of some models that stand on a table on which some have moved.
@@ -178,8 +236,9 @@ pub fn in_coherency(rules: &CoherencyRules, models: &[(BodyId, &Body)]) -> (Cohe
 pub fn travels(manoeuvre: &dyn Manoeuvre, ways: &[Way]) -> Vec<(BodyId, Travel)> {
     let mut moved = Moved::new(manoeuvre.armies().table());
     let mut found = Vec::new();
-    for (body, stops) in ways {
-        found.push((*body, moved.check_move(*body, stops, &manoeuvre.rules(*body))));
+    for way in ways {
+        let (body, stops) = way;
+        found.push((*body, travelled(manoeuvre, &moved, way, &manoeuvre.rules(*body))));
         if let Some(end) = stops.last() {
             moved.move_to(*body, *end);
         }
@@ -198,14 +257,15 @@ pub fn measured(
     let armies = manoeuvre.armies();
     let mut moved = Moved::new(armies.table());
     let mut far = Vec::new();
-    for (body, stops) in ways {
+    for way in ways {
+        let (body, stops) = way;
         let on_table = armies.unit_of(*body).is_some() && moved.body(*body).is_some();
         let Some(end) = stops.last().filter(|_| on_table) else { continue };
         if stops.iter().any(|stop| !stop.at.in_limits()) {
             continue;
         }
         let rules = MoveRules { others: &Passing::Free, ..manoeuvre.rules(*body) };
-        far.push((named.name(*body).to_owned(), moved.check_move(*body, stops, &rules).total().0));
+        far.push((named.name(*body).to_owned(), travelled(manoeuvre, &moved, way, &rules).total().0));
         moved.move_to(*body, *end);
     }
     let models: Vec<(BodyId, &Body)> = standing(&moved, armies.members(manoeuvre.unit())).collect();

@@ -1,6 +1,6 @@
 // HTTP side of the protocol. Addresses are relative to the page, so that the client works under any path.
 
-import type { CreateGame, GameSummary, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
+import type { CreateGame, GameSummary, Invited, LessonInfo, ReplayFrame, Report, RuleSection, RuleText, SeatSetup, Systems } from "../protocol";
 import { language, t } from "./language.svelte";
 
 /** What was asked for is not there. */
@@ -37,7 +37,21 @@ export const lessons = (system: string) => call<LessonInfo[]>(`systems/${part(sy
 export const startLesson = async (system: string, lesson: string) => (await post<{ id: string }>("games", { system, lesson })).id;
 export const sections = (system: string) => call<RuleSection[]>(`systems/${part(system)}/sections`);
 export const report = (id: string) => call<Report>(`games/${part(id)}/report`);
-export const games = async () => (await call<{ games: GameSummary[] }>(`games?lang=${part(language.code)}`)).games;
+/** This device's games; so many of the last ones that nobody would look for an older one here. */
+export async function games(): Promise<GameSummary[]> {
+  const all: GameSummary[] = [];
+  let after = "";
+  for (let page = 0; page < 5; page++) {
+    const { games, next } = await call<{ games: GameSummary[]; next?: string }>(`games?limit=200&lang=${part(language.code)}${after}`);
+    all.push(...games);
+    if (!next) break;
+    after = `&after=${part(next)}`;
+  }
+  return all;
+}
+/** Without a seat: to watch. */
+export const invite = (id: string, seat?: string) => post<Invited>(`games/${part(id)}/invite`, seat ? { seat } : {});
+export const claim = (id: string, token: string) => post<{ seat?: string }>(`games/${part(id)}/claim`, { token });
 export const game = (id: string) => call<GameSummary>(`games/${part(id)}?lang=${part(language.code)}`);
 export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
 export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { method: "DELETE" });

@@ -9,6 +9,9 @@ let keyCount = 0;
 /** A key that no other message has: a repeated one is harmless by it. */
 export const freshKey = () => `${Date.now().toString(36)}-${(keyCount++).toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
+/** A share in the seed of the dice that nobody can guess. */
+const nonce = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 export interface Handlers {
   message(message: ServerMessage): void;
   online(yes: boolean): void;
@@ -42,7 +45,11 @@ export class Connection {
       if (message.type === "reply") {
         this.#queries.get(message.id)?.(message.answer);
         this.#queries.delete(message.id);
-      } else this.handlers.message(message);
+        return;
+      }
+      // The dice are committed to: now this device adds its own share, so that nobody could have picked them.
+      if (message.type === "hello" && message.nonce) this.send({ type: "nonce", nonce: nonce() });
+      this.handlers.message(message);
     };
     socket.onclose = () => {
       if (this.#closed) return;

@@ -1,4 +1,4 @@
-// Addresses after the hash, such as `#/game/ID`, `#/game/ID/SEAT` or `#/replay/ID/AT`. A plain file server is enough for them.
+// Addresses after the hash, such as `#/game/ID`, `#/game/ID/SEAT`, `#/game/ID/SEAT/TOKEN` or `#/replay/ID/AT`. A plain file server is enough for them.
 
 export type Route =
   | { page: "home" }
@@ -8,7 +8,8 @@ export type Route =
   | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "after"; id: string }
   | { page: "rules"; system?: string; rule?: string }
-  | { page: "game"; id: string; seat?: string }
+  /** With a token: whoever opens it sits down there, or watches. */
+  | { page: "game"; id: string; seat?: string; token?: string }
   | { page: "replay"; id: string; at: number }
   /** An address that names nothing. */
   | { page: "nowhere"; address: string };
@@ -20,7 +21,8 @@ function parse(hash: string): Route {
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "after" && id) return { page, id };
-  if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}) };
+  if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}), ...(rest ? { token: rest } : {}) };
+  if (page === "watch" && id && at) return { page: "game", id, token: at };
   if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
   return page ? { page: "nowhere", address: hash } : { page: "home" };
 }
@@ -45,6 +47,8 @@ export const replaysAddress = "#/replays";
 export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
 /** With a seat: a screen of its own for one of several people. */
 export const gameAddress = (id: string, seat?: string) => `#/game/${id}${seat ? `/${seat}` : ""}`;
+/** For somebody at another device: a seat's invitation, or one to watch. */
+export const inviteAddress = (id: string, { seat, token }: { seat?: string; token: string }) => (seat ? `#/game/${id}/${seat}/${token}` : `#/watch/${id}/${token}`);
 export const replayAddress = (id: string, at = 0) => `#/replay/${id}/${at}`;
 export function go(address: string) {
   location.hash = address;

@@ -83,6 +83,9 @@ export class GameSession {
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
 
+  /** Seats the game waits for before it begins. */
+  awaited = $state<string[]>([]);
+
   /** What answers were called when they were offered, for "undo". */
   #labels = new Map<string, string>();
   #connection: Connection;
@@ -127,7 +130,7 @@ export class GameSession {
   seats = $derived(this.state?.seats ?? []);
   /** The seats people play at this screen. */
   humans = $derived(this.seats.filter((s) => this.#playedHere(s)).map((s) => s.seat));
-  #playedHere = (s: Seat) => s.player.kind === "human" && (!this.own || s.seat === this.own);
+  #playedHere = (s: Seat) => s.yours && (!this.own || s.seat === this.own);
   /** The human seat that can answer now. */
   deciding = $derived.by(() => {
     const prompt = this.prompt;
@@ -190,6 +193,9 @@ export class GameSession {
   #receive(message: ServerMessage) {
     switch (message.type) {
       case "hello":
+        return;
+      case "waiting":
+        this.awaited = message.seats;
         return;
       case "state": {
         const state = inInches(asTaught(message));

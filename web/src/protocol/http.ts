@@ -65,6 +65,8 @@ export type Player = { kind: "human" } | { kind: "bot"; bot: string };
 export interface SeatSetup {
   seat: string;
   player: Player;
+  /** Left open for somebody at another device. */
+  open?: boolean;
 }
 
 export interface CreateGame {
@@ -81,6 +83,16 @@ export interface Seat {
   seat: string;
   name: string;
   player: Player;
+  /** This device plays it. */
+  yours: boolean;
+  /** Nobody has taken it yet. */
+  open?: boolean;
+}
+
+/** A token that lets somebody else in: to a seat, or to watch. */
+export interface Invited {
+  seat?: string;
+  token: string;
 }
 
 export interface Over {
@@ -96,6 +108,8 @@ export interface GameSummary {
   status: string;
   seats: Seat[];
   options: GameOptions;
+  /** This device may delete it. */
+  owned: boolean;
   setup?: Record<string, SetupValue>;
   documents?: { kind: string; text: string }[];
   lesson?: LessonMark;

@@ -23,10 +23,12 @@ export type ClientMessage =
   | { type: "query"; id: number; view: ViewAs; query: Query }
   | { type: "view"; view: ViewAs }
   | { type: "stops"; seat: string; mode: string; number?: number }
-  | { type: "bot"; control: BotControl };
+  | { type: "bot"; control: BotControl }
+  | { type: "nonce"; nonce: string };
 
 export type ServerMessage =
-  | { type: "hello"; protocol: number; version: string }
+  | { type: "hello"; protocol: number; version: string; commitment: string; nonce: boolean }
+  | { type: "waiting"; seats: string[] }
   | ({ type: "state" } & GameState)
   | { type: "refused"; revision: number; key: string; refusal: Refusal }
   | { type: "reply"; id: number; answer: QueryAnswer }
@@ -51,6 +53,8 @@ export interface GameState {
   clock?: { seat: string; seconds: number };
   lesson?: LessonState;
   over?: Over;
+  /** What to compare the record with when the game is over. */
+  proof: { commitment: string; lines: number; chain?: string };
 }
 
 export interface Undo {

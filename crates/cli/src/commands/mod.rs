@@ -7,4 +7,5 @@ pub mod replay;
 pub mod rules;
 pub mod serve;
 pub mod sim;
+pub mod store;
 pub mod text;

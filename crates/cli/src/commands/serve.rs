@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use grognard_engine::erased::System;
 use grognard_server::{Config, DEFAULT_PORT, ServerError, StorePlace, default_store_dir};
+use tracing_subscriber::filter::LevelFilter;
 
-use crate::args::{PlayArgs, ServeArgs};
+use crate::args::{LogFormat, LogLevel, PlayArgs, ServeArgs};
 use crate::exit::Exit;
 use crate::registry::Registry;
 
 /// Starts the local server and opens the browser.
 pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
+    log_to_stderr(LogLevel::Warn, LogFormat::Text);
     let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
     // A port that was asked for is meant.
     config.any_port = args.port.is_none();
@@ -22,8 +24,26 @@ pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
     run(config, |taken| format!("`--port {}`, or any free one with `--port 0`", beside(taken)))
 }
 
+/// Logs to standard error: what the program says to its user stays on standard output.
+fn log_to_stderr(level: LogLevel, format: LogFormat) {
+    let level = match level {
+        LogLevel::Off => LevelFilter::OFF,
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
+    };
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
+    // A second call would find the first one's log in place; nothing else could go wrong.
+    match format {
+        LogFormat::Text => log.with_ansi(false).try_init().ok(),
+        LogFormat::Json => log.json().flatten_event(true).try_init().ok(),
+    };
+}
+
 /// Serves a network.
 pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
+    log_to_stderr(args.log, args.log_format);
     let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
     config.any_port = false;
     config.listen = args.listen;

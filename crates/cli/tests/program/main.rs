@@ -9,6 +9,7 @@ mod replay;
 mod rules;
 mod serve;
 mod sim;
+mod store;
 mod text;
 
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! A plan rolled die by die: the other reading of it, which the odds are checked against.
 
-use super::{Amount, Check, Plan};
+use super::{Amount, Plan};
 
 /// What a plan did.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -27,38 +27,36 @@ pub fn resolve(plan: &Plan, roll: &mut impl FnMut(u8) -> u8) -> Fallen {
         for _ in 0..volley.weapons {
             for _ in 0..amount(volley.attacks, roll) {
                 let Some(body) = plan.bodies.get(fallen.kills) else { return fallen };
-                if volley.hit.is_some_and(|hit| check(hit, roll) < hit.need) {
-                    continue;
+                let (mut passes, mut extra) = (true, 0);
+                for (at, gate) in volley.gates.iter().enumerate() {
+                    let (enough, shown) = gate.throw(body.class).made(roll);
+                    passes = enough != gate.stops;
+                    if !passes {
+                        break;
+                    }
+                    let special = volley.extra.filter(|extra| usize::from(extra.gate) == at);
+                    if let Some(special) = special.filter(|extra| u16::from(extra.face) == shown) {
+                        extra = special.wounds;
+                    }
                 }
-                let wound = check(volley.wound, roll);
-                if wound < volley.wound.need {
-                    continue;
-                }
-                let need = volley.save_need(body);
-                if need > 6 || roll(6) < need {
+                if passes {
                     let target = fallen.kills;
                     for _ in 0..amount(volley.damage, roll) {
-                        if fallen.kills == target {
+                        let goes_on = volley.spills && fallen.kills < plan.bodies.len();
+                        if fallen.kills == target || goes_on {
                             lose(&mut fallen, roll);
                         }
                     }
                 }
-                if wound == 6 {
-                    for _ in 0..volley.mortal_on_six {
-                        if fallen.kills < plan.bodies.len() {
-                            lose(&mut fallen, roll);
-                        }
+                for _ in 0..extra {
+                    if fallen.kills < plan.bodies.len() {
+                        lose(&mut fallen, roll);
                     }
                 }
             }
         }
     }
     fallen
-}
-
-fn check(check: Check, roll: &mut impl FnMut(u8) -> u8) -> u8 {
-    let face = roll(6);
-    if check.reroll.again(face, check.need) { roll(6) } else { face }
 }
 
 fn amount(amount: Amount, roll: &mut impl FnMut(u8) -> u8) -> u8 {

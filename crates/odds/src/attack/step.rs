@@ -4,7 +4,7 @@
 //! the next one has left.
 
 use super::weight::{Factors, Spread, Ways, Weight};
-use super::{Amount, Body, Check, Volley};
+use super::{Amount, Body, Gate, Volley};
 
 /// Where the bodies end along the wounds: body `i` falls when `ends[i]` wounds are lost.
 pub(super) fn ends(bodies: &[Body]) -> Vec<usize> {
@@ -43,17 +43,23 @@ impl<P: Copy> Row<P> {
 impl<W: Weight> Steps<W> {
     /// Works out the steps of a volley.
     pub fn new(volley: &Volley, bodies: &[Body], ends: &[usize]) -> Steps<W> {
-        let attack = Attack::<W::Ways>::new(volley);
         let last = ends.last().copied().unwrap_or(0);
+        let mut attacks: Vec<(u8, Attack<'_, W::Ways>)> = Vec::new();
         let mut keys: Vec<(u8, u8, usize)> = Vec::new();
         let mut spreads: Vec<Spread<W::Ways>> = Vec::new();
         let mut row_of = Vec::with_capacity(last + 1);
+        // What runs on into the bodies that follow depends on them; otherwise equal bodies have equal rows.
+        let runs_on = volley.spills || volley.extra.is_some();
         for (body, end) in bodies.iter().zip(ends) {
+            let at = attacks.iter().position(|(class, _)| *class == body.class).unwrap_or_else(|| {
+                attacks.push((body.class, Attack::new(volley, body.class)));
+                attacks.len() - 1
+            });
+            let attack = &attacks[at].1;
             let hurt = attack.hurt(*body);
             for left in (1..=usize::from(body.wounds)).rev() {
-                // Mortal wounds run on into the bodies that follow; without them equal bodies have equal rows.
-                let key = (volley.save_need(body), body.ignore, left);
-                let known = keys.iter().position(|other| *other == key && volley.mortal_on_six == 0);
+                let key = (body.class, body.ignore, left);
+                let known = keys.iter().position(|other| *other == key && !runs_on);
                 row_of.push(known.unwrap_or_else(|| {
                     keys.push(key);
                     spreads.push(attack.spread(&hurt, end - left, left, bodies, ends));
@@ -89,19 +95,22 @@ impl<W: Weight> Steps<W> {
     }
 }
 
-/// How many ways one attack goes each way, up to the saving throw.
+/// How many ways one attack goes each way against a body of one class.
 struct Attack<'a, N> {
     volley: &'a Volley,
-    /// It does nothing.
+    /// It comes to nothing before wounds besides are decided.
     fails: N,
-    /// It wounds.
-    wounds: N,
-    /// It wounds with mortal wounds besides.
-    mortal: N,
+    /// It goes on without them.
+    plain: N,
+    /// It goes on with them.
+    special: N,
+    /// It passes the gates after that, or is stopped by one.
+    passes: N,
+    stopped: N,
     damage: Vec<u64>,
 }
 
-/// What an attack that wounds does to a body.
+/// What the damage of an attack that passes every gate does.
 struct Hurt<N> {
     /// Ways to lose so many wounds, none included.
     lost: Vec<N>,
@@ -109,40 +118,58 @@ struct Hurt<N> {
 }
 
 impl<N: Ways> Attack<'_, N> {
-    fn new(volley: &Volley) -> Attack<'_, N> {
-        let (hits, of_hits) = volley.hit.map_or((1, 1), |check| {
-            let faces = faces(check);
-            (faces[usize::from(check.need)..].iter().sum(), FACES)
-        });
-        let wounds = faces(volley.wound);
-        let all: u64 = wounds[usize::from(volley.wound.need).min(7)..].iter().sum();
-        let six = if volley.mortal_on_six > 0 && volley.wound.need <= 6 { wounds[6] } else { 0 };
-        let count = |ways: u64| N::count(ways).times(N::count(hits));
-        Attack {
-            volley,
-            fails: N::count(of_hits * FACES - hits * all),
-            wounds: count(all - six),
-            mortal: count(six),
-            damage: ways(volley.damage),
-        }
+    fn new(volley: &Volley, class: u8) -> Attack<'_, N> {
+        let first = volley.extra.map_or(volley.gates.len(), |extra| usize::from(extra.gate) + 1);
+        let (before, after) = volley.gates.split_at(first.min(volley.gates.len()));
+        let one = || (N::count(0), N::count(1), N::count(0));
+        let go = |(fails, plain, special): (N, N, N), gate: &Gate, face: Option<u8>| {
+            let [misses, hits, shows] = gate.throw(class).ways(face);
+            // A stop is passed where the throw fails.
+            let (stop, pass) = if gate.stops { (hits + shows, misses) } else { (misses, hits) };
+            let all = N::count(misses + hits + shows);
+            let shows = if gate.stops { 0 } else { shows };
+            let here = plain.plus(special);
+            (
+                fails.times(all).plus(here.times(N::count(stop))),
+                here.times(N::count(pass)),
+                here.times(N::count(shows)),
+            )
+        };
+        let last = before.len().saturating_sub(1);
+        let shown = |at: usize| volley.extra.filter(|_| at == last).map(|extra| extra.face);
+        let (fails, plain, special) =
+            before.iter().enumerate().fold(one(), |ways, (at, gate)| go(ways, gate, shown(at)));
+        let (stopped, passes, _) = after.iter().fold(one(), |ways, gate| go(ways, gate, None));
+        Attack { volley, fails, plain, special, passes, stopped, damage: ways(volley.damage) }
     }
 
+    /// Damage all of which falls on one body.
     fn hurt(&self, body: Body) -> Hurt<N> {
-        let saved = 7 - u64::from(self.volley.save_need(&body));
         // Each wound is lost in so many of these ways.
         let (lost, of) = if body.ignore > 6 { (1, 1) } else { (u64::from(body.ignore) - 1, 6) };
+        self.hurt_by(of, |rolls, damage| {
+            for wounds in (0..=damage).rev() {
+                let kept = rolls[wounds].times(N::count(of - lost));
+                let more = if wounds > 0 { rolls[wounds - 1].times(N::count(lost)) } else { N::count(0) };
+                rolls[wounds] = kept.plus(more);
+            }
+        })
+    }
+
+    /// Damage that goes on into the bodies after the one that is hit.
+    fn spilt(&self, state: usize, last: usize, bodies: &[Body], ends: &[usize]) -> Hurt<N> {
+        self.hurt_by(6, |rolls, _| *rolls = one_more(rolls, state, last, bodies, ends))
+    }
+
+    /// By the number of wounds lost, after 0, 1, 2 … points of damage, with the dice of the others thrown too.
+    fn hurt_by(&self, of: u64, mut one: impl FnMut(&mut Vec<N>, usize)) -> Hurt<N> {
         let most = self.damage.len() - 1;
-        // By the number of wounds lost, after 0, 1, 2 … points of damage, with the dice of the others thrown too.
         let mut rolls = vec![N::count(0); most + 1];
         rolls[0] = N::count(1);
         let mut sums = vec![N::count(0); most + 1];
         for (damage, chance) in self.damage.iter().enumerate() {
             if damage > 0 {
-                for wounds in (0..=damage).rev() {
-                    let kept = rolls[wounds].times(N::count(of - lost));
-                    let more = if wounds > 0 { rolls[wounds - 1].times(N::count(lost)) } else { N::count(0) };
-                    rolls[wounds] = kept.plus(more);
-                }
+                one(&mut rolls, damage);
                 // What was summed up so far had one die less.
                 for sum in &mut sums {
                     *sum = sum.times(N::count(of));
@@ -152,10 +179,8 @@ impl<N: Ways> Attack<'_, N> {
                 *sum = sum.plus(roll.times(N::count(*chance)));
             }
         }
-        let all = sums.iter().fold(N::count(0), |all, sum| all.plus(*sum));
-        let mut net: Vec<N> = sums.into_iter().map(|sum| sum.times(N::count(6 - saved))).collect();
-        net[0] = net[0].plus(all.times(N::count(saved)));
-        Hurt { lost: net, of: all.times(N::count(6)) }
+        let of = sums.iter().fold(N::count(0), |all, sum| all.plus(*sum));
+        Hurt { lost: sums, of }
     }
 
     /// The outcomes of one attack on the body that has `left` wounds left after `state` are lost.
@@ -167,27 +192,28 @@ impl<N: Ways> Attack<'_, N> {
         bodies: &[Body],
         ends: &[usize],
     ) -> Spread<N> {
-        let mortal = usize::from(self.volley.mortal_on_six);
+        let besides = self.volley.extra.map_or(0, |extra| usize::from(extra.wounds));
         let last = ends.last().copied().unwrap_or(0);
-        let mut to = vec![N::count(0); left.min(hurt.lost.len() - 1).max(1) + mortal + 1];
-        // Damage beyond the last wound of a body is lost.
-        let mut damage = vec![N::count(0); to.len()];
+        let spilt = self.volley.spills.then(|| self.spilt(state, last, bodies, ends));
+        // Damage beyond the last wound of a body is lost, unless it goes on to the next.
+        let (hurt, furthest) = spilt.as_ref().map_or((hurt, left), |spilt| (spilt, last - state));
+        let mut damage = vec![N::count(0); furthest.min(hurt.lost.len() - 1).max(1) + besides + 1];
         for (wounds, ways) in hurt.lost.iter().enumerate() {
-            let step = wounds.min(left);
-            damage[step] = damage[step].plus(*ways);
+            let step = wounds.min(furthest);
+            damage[step] = damage[step].plus(ways.times(self.passes));
         }
-        let extra = (0..mortal).fold(N::count(1), |extra, _| extra.times(N::count(6)));
-        to[0] = self.fails.times(hurt.of).times(extra);
-        for (sum, ways) in to.iter_mut().zip(&damage) {
-            *sum = sum.plus(ways.times(self.wounds).times(extra));
-        }
-        if mortal > 0 {
+        damage[0] = damage[0].plus(self.stopped.times(hurt.of));
+        let all = hurt.of.times(self.passes.plus(self.stopped));
+        let extra = (0..besides).fold(N::count(1), |extra, _| extra.times(N::count(6)));
+        let mut to: Vec<N> = damage.iter().map(|ways| ways.times(self.plain).times(extra)).collect();
+        to[0] = to[0].plus(self.fails.times(all).times(extra));
+        if besides > 0 {
             let mut after = damage;
-            for _ in 0..mortal {
+            for _ in 0..besides {
                 after = one_more(&after, state, last, bodies, ends);
             }
             for (sum, ways) in to.iter_mut().zip(&after) {
-                *sum = sum.plus(ways.times(self.mortal));
+                *sum = sum.plus(ways.times(self.special));
             }
         }
         let of = to.iter().fold(N::count(0), |all, ways| all.plus(*ways));
@@ -195,7 +221,7 @@ impl<N: Ways> Attack<'_, N> {
     }
 }
 
-/// One mortal wound on whoever comes next.
+/// One more wound on whoever comes next.
 fn one_more<N: Ways>(before: &[N], state: usize, last: usize, bodies: &[Body], ends: &[usize]) -> Vec<N> {
     let mut after = vec![N::count(0); before.len()];
     for (step, ways) in before.iter().enumerate() {
@@ -206,30 +232,12 @@ fn one_more<N: Ways>(before: &[N], state: usize, last: usize, bodies: &[Body], e
             7 - u64::from(bodies[ends.partition_point(|end| *end <= now)].ignore.min(7))
         };
         after[step] = after[step].plus(ways.times(N::count(ignored)));
-        // The list has room for every mortal wound: there is no way to its last entry before the last of them.
+        // The list has room for every such wound: there is no way to its last entry before the last of them.
         if let Some(next) = after.get_mut(step + 1).filter(|_| ignored < 6) {
             *next = next.plus(ways.times(N::count(6 - ignored)));
         }
     }
     after
-}
-
-/// A roll and, where it applies, the roll that replaces it.
-const FACES: u64 = 36;
-
-/// How many of the 36 ways show each face in the end.
-fn faces(check: Check) -> [u64; 8] {
-    let mut counts = [0; 8];
-    for face in 1..=6u8 {
-        if check.reroll.again(face, check.need) {
-            for count in &mut counts[1..=6] {
-                *count += 1;
-            }
-        } else {
-            counts[usize::from(face)] += 6;
-        }
-    }
-    counts
 }
 
 /// How many ways a number comes to each value.

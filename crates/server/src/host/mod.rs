@@ -468,6 +468,7 @@ impl Host {
             documents,
             lesson: notes.lesson_mark,
             status: notes.status,
+            owned: notes.rights.owns(who),
             options: notes.options,
             touched: u64::try_from(info.updated.0 / 1000).unwrap_or(0),
             over: notes.over,

@@ -182,7 +182,8 @@ impl Table {
         self.has_begun()?;
         let over = self.game.over().is_some();
         let alone = self.notes.people().count() == self.game.seats().len() || self.notes.options.practice;
-        if !over && !(alone && self.plays_alone(who)) {
+        let told = over || (alone && self.plays_alone(who));
+        if !told {
             return Err(Fault::forbidden(
                 "the record is published when the game is over: it has sealed answers",
             ));
@@ -425,7 +426,8 @@ impl Table {
         self.admits(who)?;
         self.has_begun()?;
         let (over, last) = (self.game.over().is_some(), self.game.answers());
-        if !over && !(self.notes.options.practice && self.plays_alone(who)) {
+        let may = over || (self.notes.options.practice && self.plays_alone(who));
+        if !may {
             return Err(Fault::forbidden(
                 "a game that is not over can be played on from here only in a practice game of your own",
             ));

@@ -4,6 +4,7 @@
 mod documents;
 mod doors;
 mod example;
+mod holes;
 mod lessons;
 mod play;
 mod support;

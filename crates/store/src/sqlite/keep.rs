@@ -11,6 +11,9 @@ use super::rows::{Place, info_of_row};
 use super::{STORE_FILE, rows, schema};
 use crate::StoreError;
 
+/// Stores that are kept beside one that was restored.
+const MOST_KEPT: u32 = 1000;
+
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
@@ -167,20 +170,21 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(Checked, Option<PathBuf>), St
     copy(&backup, &place, &draft.path)?;
     let mut aside = None;
     if path.exists() {
-        let free = (1..).map(|n| dir.join(format!("{STORE_FILE}.before-restore-{n}"))).find(|p| !p.exists());
-        if let Some(name) = free {
-            for ending in ["", "-wal", "-shm"] {
-                let with = |path: &Path| {
-                    let mut name = path.as_os_str().to_owned();
-                    name.push(ending);
-                    PathBuf::from(name)
-                };
-                if with(&path).exists() {
-                    fs::rename(with(&path), with(&name)).map_err(unusable)?;
-                }
+        let names = (1..=MOST_KEPT).map(|n| dir.join(format!("{STORE_FILE}.before-restore-{n}")));
+        let name = names.into_iter().find(|name| !name.exists());
+        let full = || unusable(std::io::Error::other(format!("{MOST_KEPT} earlier stores are kept there")));
+        let name = name.ok_or_else(full)?;
+        for ending in ["", "-wal", "-shm"] {
+            let with = |path: &Path| {
+                let mut name = path.as_os_str().to_owned();
+                name.push(ending);
+                PathBuf::from(name)
+            };
+            if with(&path).exists() {
+                fs::rename(with(&path), with(&name)).map_err(unusable)?;
             }
-            aside = Some(name);
         }
+        aside = Some(name);
     }
     fs::rename(&draft.path, &path).map_err(unusable)?;
     Ok((checked, aside))

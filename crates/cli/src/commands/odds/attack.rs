@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grognard_odds::attack::{Amount, Body, Check, Plan, Reroll, Volley, exact};
+use grognard_odds::attack::{Amount, Body, Extra, Gate, Plan, Reroll, Throw, Volley, exact};
 use grognard_odds::{Natural, Ratio};
 use serde_json::{Value, json};
 
@@ -84,18 +84,23 @@ fn plan(args: &AttackArgs) -> Result<Plan, Exit> {
         RerollWhich::Ones => Reroll::Ones,
         RerollWhich::Failed => Reroll::Failed,
     };
+    let hit = args.hit.map(|need| Gate::passed_by(Throw::d6(need).again(reroll(args.reroll_hits))));
+    let wound = Gate::passed_by(Throw::d6(args.wound).again(reroll(args.reroll_wounds)));
+    // The easier of the two saves.
+    let save = (args.save + args.ap.unsigned_abs()).min(args.invulnerable);
+    let mut gates: Vec<Gate> = hit.into_iter().collect();
+    let wounds_at = gates.len() as u8;
+    gates.extend([wound, Gate::stopped_by(vec![Throw::d6(save)])]);
+    let extra = Extra { gate: wounds_at, face: 6, wounds: args.mortal_on_six };
     let volley = Volley {
         weapons: args.weapons,
         attacks: amount("attacks", &args.attacks, MOST_ATTACKS)?,
-        hit: args.hit.map(|need| Check { need, reroll: reroll(args.reroll_hits) }),
-        wound: Check { need: args.wound, reroll: reroll(args.reroll_wounds) },
-        pierce: args.ap.unsigned_abs(),
+        gates,
         damage: amount("damage", &args.damage, MOST_DAMAGE)?,
-        mortal_on_six: args.mortal_on_six,
-        ward: 0,
+        spills: false,
+        extra: (extra.wounds > 0).then_some(extra),
     };
-    let body =
-        Body { wounds: args.wounds, save: args.save, invulnerable: args.invulnerable, ignore: args.ignore };
+    let body = Body { wounds: args.wounds, class: 0, ignore: args.ignore };
     Ok(Plan { volleys: vec![volley], bodies: vec![body; usize::from(args.models)] })
 }
 

@@ -9,7 +9,9 @@
 //!   one, the preview and the form alike. [`pace`] is ground that slows down, [`bends`] are ways of things that go where
 //!   they look.
 //! - [`marches`]: moves worth proposing.
+//! - [`measure`]: distances between models and units.
 //! - [`scene`]: tables, bodies and areas as a scene draws them.
+//! - [`setting_up`]: a set-up under a system's rules is a [`setting_up::SettingUp`]: its check, and the search for places.
 //! - [`templates`]: markers and teardrops that a player lays, most models under one, scatter.
 //!
 //! A ruleset keeps its phases, units, attack sequence and morale, and every rule id and sentence. Seats and sides are the
@@ -19,8 +21,10 @@ pub mod answer;
 pub mod armies;
 pub mod bends;
 pub mod marches;
+pub mod measure;
 pub mod moves;
 pub mod pace;
 pub mod ruler;
 pub mod scene;
+pub mod setting_up;
 pub mod templates;

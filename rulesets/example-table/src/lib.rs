@@ -4,11 +4,12 @@
 //! - rules: [`rounds`] (the flow), [`moves`] (a manoeuvre of the kit), [`shells`] (a template of the kit);
 //! - what they work on: [`state`] (and what the kit asks of it), [`data`]; answers and their texts: [`choice`]; what
 //!   happens: [`event`];
-//! - what people get: [`scene`], [`case`].
+//! - what people and bots get: [`scene`], [`bot`], [`case`].
 
 use std::sync::Arc;
 
-use grognard_engine::client::{self, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::bot::Bot;
+use grognard_engine::client::{self, Opponent, SetupField, SetupForm, SetupInput, SetupSeat};
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::decision::{Ask, Decision};
@@ -24,6 +25,7 @@ use grognard_engine::seat::SeatInfo;
 use grognard_engine::{SeatId, Viewer};
 use grognard_tabletop::moves::measured;
 
+pub mod bot;
 pub mod case;
 pub mod choice;
 pub mod data;
@@ -152,6 +154,14 @@ impl Ruleset for ExampleTable {
     ) -> Option<State> {
         Some(start.clone())
     }
+
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        &[("scripted", "Keeps its distance and fires where most enemies are.")]
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<ExampleTable>>> {
+        (name == "scripted").then(|| Box::new(bot::Scripted::new(seed)) as Box<dyn Bot<ExampleTable>>)
+    }
 }
 
 impl Present for ExampleTable {
@@ -250,6 +260,14 @@ fn setup_form(data: &Data) -> SetupForm {
                 default: i32::from(data.numbers.rounds.rounds),
             },
         }],
+        opponents: ExampleTable::bots()
+            .iter()
+            .map(|(bot, sentence)| Opponent {
+                bot: (*bot).to_owned(),
+                name: (*bot).to_owned(),
+                sentence: (*sentence).to_owned(),
+            })
+            .collect(),
         ..SetupForm::default()
     }
 }

@@ -60,6 +60,8 @@ pub fn field(data: &Data) -> Scene {
             })
             .collect(),
         shapes: marshes.map(shape).collect(),
+        // Clients know a free table by this; they show inches until scenes name another unit.
+        inch: Some(Length::INCH.0),
         ..Scene::default()
     }
 }

@@ -3,9 +3,9 @@
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length, Levels, Outline, Point};
+use grognard_tabletop::measure;
 use smallvec::SmallVec;
 
-use crate::choice::Path;
 use crate::data::Data;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Spot, UnitId};
@@ -122,50 +122,34 @@ pub fn unit_within_of_model(_fixed: &Fixed, s: &State, unit: UnitId, model: Mode
 /// 9E-MEA-009: whether every model of a unit has a part at most so far from a model.
 pub fn every_model_within(s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     let Some(body) = s.body(model) else { return false };
-    let near = |other: &ModelId| s.body(*other).is_some_and(|other| other.within(body, reach));
     if !applies(rule!("9E-MEA-009")) {
-        return s.unit(unit).models.iter().any(near);
+        return measure::any_within(s, unit, body, reach);
     }
-    !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(near)
+    measure::every_within(s, unit, body, reach)
 }
 
 /// 9E-MEA-001: the distance between two models, rounded up to the grid.
 pub fn distance(s: &State, a: ModelId, b: ModelId) -> Option<Length> {
-    Some(s.body(a)?.distance(s.body(b)?))
+    measure::between(s, a, b)
 }
 
 /// The distance from a model to the nearest model of a unit.
 pub fn distance_to_unit(s: &State, model: ModelId, unit: UnitId) -> Option<Length> {
-    s.unit(unit).models.iter().filter_map(|other| distance(s, model, *other)).min()
+    measure::to_unit(s, s.body(model)?, unit)
 }
 
 /// The distance between two units.
 pub fn unit_distance(s: &State, a: UnitId, b: UnitId) -> Option<Length> {
-    s.unit(a).models.iter().filter_map(|model| distance_to_unit(s, *model, b)).min()
+    measure::between_units(s, a, b)
 }
 
 /// 9E-MEA-010: whether every part of every model of a unit is at most so far from a model.
 pub fn wholly_within(s: &State, unit: UnitId, model: ModelId, reach: Length) -> bool {
     let Some(body) = s.body(model) else { return false };
-    let all = |other: &ModelId| s.body(*other).is_some_and(|other| other.wholly_within(body, reach));
     if !applies(rule!("9E-MEA-010")) {
-        return s.unit(unit).models.iter().any(all);
+        return measure::any_within(s, unit, body, reach);
     }
-    !s.unit(unit).models.is_empty() && s.unit(unit).models.iter().all(all)
-}
-
-/// How far whoever goes farthest goes, over all the corners of his way.
-pub fn farthest(s: &State, paths: &[Path]) -> Length {
-    let way = |(model, stops): &Path| {
-        let mut at = s.pose(*model)?.at;
-        let mut far = 0;
-        for stop in stops.iter().filter(|stop| stop.at.in_limits()) {
-            far += (stop.at - at).length().0;
-            at = stop.at;
-        }
-        Some(far)
-    };
-    Length(paths.iter().filter_map(way).max().unwrap_or(0))
+    measure::wholly_within(s, unit, body, reach)
 }
 
 /// 9E-OBJ-001, 9E-OBJ-003: a marker as a flat disc.

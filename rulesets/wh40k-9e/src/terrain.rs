@@ -13,7 +13,6 @@ mod room;
 
 pub use generate::{generate, written};
 pub use pieces::{lay, middle, outline};
-pub use room::facings;
 
 use crate::data::Data;
 use crate::data::amount::Inches;

@@ -3,7 +3,8 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Angle, Footprint, Length, Offset, Pose};
+use grognard_space::table::{Angle, Footprint, Length, Offset};
+use grognard_tabletop::bends::Bends;
 
 use super::moves::least;
 use crate::choice::MoveShape;
@@ -11,9 +12,6 @@ use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::keyword::Keywords;
 use crate::state::State;
-
-/// A straight way is rounded to the grid: a point of it lies at most so far beside it.
-const BESIDE: i32 = 2;
 
 /// Whether a unit has the abilities.
 pub fn airborne(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
@@ -54,21 +52,7 @@ pub fn may_fight(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId) -> bool 
     !applies(rule!("9E-OUT-050")) || (!apart(unit, other) && !apart(other, unit))
 }
 
-/// 9E-OUT-052: whether a way is one turn on the spot at the most, and then straight ahead.
-pub fn flies_straight(fixed: &Fixed, start: Pose, stops: &[Pose]) -> bool {
-    let most = Angle::degrees(i32::from(fixed.numbers().straight_flight.degrees));
-    let (mut from, mut begun) = (start, false);
-    stops.iter().all(|stop| {
-        let step = stop.at - from.at;
-        let ahead = from.facing.step(Length((step.squared() as u64).isqrt() as i32));
-        let beside = (ahead.x - step.x).abs().max((ahead.y - step.y).abs());
-        let fits = if step.squared() == 0 {
-            from.facing == stop.facing || (!begun && from.facing.between(stop.facing) <= most)
-        } else {
-            from.facing == stop.facing && beside <= BESIDE
-        };
-        begun = true;
-        from = *stop;
-        fits
-    })
+/// 9E-OUT-052: one turn on the spot at the most, and then straight ahead.
+pub fn straight_flight(fixed: &Fixed) -> Bends {
+    Bends::once(Angle::degrees(i32::from(fixed.numbers().straight_flight.degrees)))
 }

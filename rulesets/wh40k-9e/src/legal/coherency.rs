@@ -2,7 +2,7 @@
 
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Body, Coherency, CoherencyRules, Table};
+use grognard_space::table::{Body, Coherency, CoherencyRules};
 use grognard_tabletop::moves::in_coherency;
 
 use crate::fixed::Fixed;
@@ -35,19 +35,11 @@ pub fn coherency_of(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
 }
 
 /// 9E-COH-008: one model is always together.
-fn alone(mut rules: CoherencyRules) -> CoherencyRules {
+pub fn alone(mut rules: CoherencyRules) -> CoherencyRules {
     if !applies(rule!("9E-COH-008")) {
         rules.neighbours.insert(0, (1, 1));
     }
     rules
-}
-
-/// Whether models on a table are in coherency; those that are not, and the rule by which.
-pub fn together(fixed: &Fixed, table: &Table, models: &[ModelId]) -> Result<(), (Vec<ModelId>, RuleId)> {
-    let models: Vec<(ModelId, &Body)> =
-        models.iter().filter_map(|model| Some((*model, table.body(*model)?))).collect();
-    let (found, off) = in_coherency(&alone(coherency(fixed)), &models);
-    if found.coherent { Ok(()) } else { Err((off, scattered_by(fixed, &found, models.len()))) }
 }
 
 /// Whether a unit is in coherency, and the models that are not.

@@ -8,9 +8,10 @@ use grognard_space::table::{
     Table, Tags,
 };
 use grognard_tabletop::armies::Armies;
+use grognard_tabletop::bends::Bends;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
-use super::aircraft::{airborne, flies_straight};
+use super::aircraft::{airborne, straight_flight};
 use super::approach::approach;
 use super::coherency::{coherency_of, scattered_by};
 use super::faults::{fault_violation, limits_of};
@@ -178,6 +179,12 @@ impl Manoeuvre for Move<'_> {
         kinds.into_iter().filter_map(|kind| limits_of(self.shape.kind, kind)).all(applies)
     }
 
+    fn bends(&self, _: ModelId) -> Option<Bends> {
+        let flight = matches!(self.shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
+        let flight = flight && airborne(self.fixed, self.s, self.shape.unit);
+        flight.then(|| straight_flight(self.fixed))
+    }
+
     fn coherency(&self, paths: &[Path]) -> Option<CoherencyRules> {
         (!is_no_move(self.shape, paths)).then(|| coherency_of(self.fixed, self.s, self.shape.unit))
     }
@@ -212,6 +219,9 @@ impl Manoeuvre for Move<'_> {
                 violation.also.extend(limit_of);
                 Some(violation)
             }
+            Why::Bent { body, .. } => {
+                Some(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[body]))
+            }
             Why::Scattered { off, found, size } => applies(self.ends_together()).then(|| {
                 let also = [scattered_by(fixed, found, size), self.ends_together()];
                 with(broken(fixed, rule!("9E-COH-005"), "why.coherency", off), &also)
@@ -232,15 +242,6 @@ impl Manoeuvre for Move<'_> {
             if far < i64::from(least.0).pow(2) {
                 wrong.push(too_short(fixed, shape, &[model], Length((far as u64).isqrt() as i32), least));
             }
-        }
-        // 9E-OUT-052: aircraft turn once and fly straight on.
-        let flight = matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
-        if flight
-            && airborne(fixed, s, shape.unit)
-            && stops.iter().all(|stop| stop.at.in_limits())
-            && s.pose(model).is_some_and(|start| !flies_straight(fixed, start, stops))
-        {
-            wrong.push(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[model]));
         }
         if let Some(end) = stops.last()
             && end.at.in_limits()

@@ -2,14 +2,19 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Angle, BodyId, Fault, FaultKind, Length, MoveRules, Passing, Pose, Table};
+use grognard_space::table::{
+    Angle, BodyId, Bounds, CoherencyRules, FaultKind, FormId, Length, MoveRules, Others, Passing, Point,
+    Pose, Table,
+};
+use grognard_tabletop::armies::Armies;
+use grognard_tabletop::setting_up::{self, Amiss, SettingUp, Spare};
 
-use super::coherency::together;
+use super::coherency::{alone, coherency, scattered_by};
 use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::cover;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, Side};
+use crate::ids::{ModelId, Side, UnitId};
 use crate::measure;
 use crate::state::State;
 
@@ -27,44 +32,10 @@ pub const fn rule_of(ground: Ground) -> RuleId {
 /// Every violation of the places proposed for a unit.
 pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> Vec<Violation> {
     let Choice::Place(unit, places) = choice else { return other_kind(rule_of(shape.ground)) };
-    let mut wrong = Vec::new();
     if *unit != shape.unit {
-        wrong.push(broken(fixed, rule_of(shape.ground), "why.other-unit", &[]));
-        return wrong;
+        return vec![broken(fixed, rule_of(shape.ground), "why.other-unit", &[])];
     }
-    if places.is_empty() && shape.may_stay() {
-        return wrong;
-    }
-    let mut table = s.table.clone();
-    let mut placed: Vec<ModelId> = Vec::new();
-    for (model, pose) in places {
-        if !shape.models.contains(model) || placed.contains(model) {
-            let violation = broken(fixed, rule_of(shape.ground), "why.not-of-the-unit", &[*model]);
-            wrong.push(with(violation, &[rule!("9E-GEN-014")]));
-            continue;
-        }
-        placed.push(*model);
-        wrong.extend(spot(fixed, s, shape, &table, *model, *pose));
-        if pose.at.in_limits() {
-            put(fixed, s, &mut table, *model, *pose);
-        }
-    }
-    if let Err((off, by)) = together(fixed, &table, &all_models(s, shape)) {
-        let rule = if shape.ground == Ground::Returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
-        wrong.push(with(broken(fixed, rule, "why.coherency", &off), &[by]));
-    }
-    let missing: Vec<ModelId> =
-        shape.models.iter().copied().filter(|model| !placed.contains(model)).collect();
-    if !missing.is_empty() {
-        // 9E-AMB-024, 9E-AMB-088: a model is left out only where there is no room for it.
-        let room = |model: &&ModelId| {
-            crate::candidates::placing::room_for(fixed, s, shape, &table, **model).is_some()
-        };
-        if !shape.forced || missing.iter().any(|model| room(&model)) {
-            wrong.push(broken(fixed, rule!("9E-COH-007"), "why.left-out", &missing));
-        }
-    }
-    wrong
+    setting_up::violations(&Placing::new(fixed, s, shape), places)
 }
 
 /// Everybody who has to hang together once a unit is set up: a model that returns is not yet of it.
@@ -79,75 +50,149 @@ pub fn put(fixed: &Fixed, s: &State, table: &mut Table, model: ModelId, pose: Po
     table.put(model, fixed.form(model), group, pose);
 }
 
-/// What is wrong with one model's place.
-pub fn spot(
-    fixed: &Fixed,
-    s: &State,
-    shape: &PlaceShape,
-    table: &Table,
-    model: ModelId,
-    pose: Pose,
-) -> Vec<Violation> {
-    let side = s.unit(shape.unit).side;
-    let mut wrong = Vec::new();
-    for fault in spot_faults(fixed, s, table, model, pose, side) {
-        wrong.push(match fault.kind {
-            FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
-            FaultKind::TooNear(other) => {
-                let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, other]);
-                with(near, &[rule!("9E-ENG-001")])
-            }
-            FaultKind::Blocked(other) => broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, other]),
-            FaultKind::Unsupported => broken(fixed, rule!("9E-TER-004"), "why.mid-climb", &[model]),
-            _ => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
-        });
+/// A set-up that is asked for.
+pub struct Placing<'a> {
+    fixed: &'a Fixed,
+    s: &'a State,
+    shape: &'a PlaceShape,
+    side: Side,
+}
+
+impl<'a> Placing<'a> {
+    /// A set-up of a unit.
+    pub fn new(fixed: &'a Fixed, s: &'a State, shape: &'a PlaceShape) -> Placing<'a> {
+        Placing { fixed, s, shape, side: s.unit(shape.unit).side }
     }
-    if pose.at.in_limits()
-        && let Some((rule, key)) = ground_fault(fixed, s, shape, model, pose)
-    {
-        let mut violation = broken(fixed, rule, key, &[model]);
-        if let Ground::Ambush(reach) | Ground::Reserve(reach) | Ground::Near(_, reach) = shape.ground {
+}
+
+/// 9E-ENG-003, 9E-AMB-017, 9E-AMB-018: in nobody, and out of Engagement Range.
+impl Others for Placing<'_> {
+    fn passing(&self, other: BodyId) -> Passing {
+        let numbers = &self.fixed.numbers().engagement;
+        if self.s.side_of(other) == self.side {
+            return Passing::Base;
+        }
+        Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 }
+    }
+
+    fn ending(&self, other: BodyId) -> Passing {
+        self.passing(other)
+    }
+}
+
+impl SettingUp for Placing<'_> {
+    fn armies(&self) -> &dyn Armies {
+        self.s
+    }
+
+    fn unit(&self) -> UnitId {
+        self.shape.unit
+    }
+
+    fn models(&self) -> &[ModelId] {
+        &self.shape.models
+    }
+
+    fn together(&self) -> Vec<ModelId> {
+        all_models(self.s, self.shape)
+    }
+
+    fn form(&self, model: ModelId) -> FormId {
+        self.fixed.form(model)
+    }
+
+    fn coherency(&self) -> CoherencyRules {
+        alone(coherency(self.fixed))
+    }
+
+    fn region(&self) -> Bounds {
+        region(self.fixed, self.s, self.shape)
+    }
+
+    fn grain(&self) -> Length {
+        Length::INCH.half()
+    }
+
+    fn rules(&self) -> MoveRules<'_> {
+        let furthest_away = self.fixed.numbers().engagement.horizontal.0;
+        MoveRules { furthest_away, ..MoveRules::up_to(Length::ZERO).among(self) }
+    }
+
+    fn is_ground(&self, model: ModelId, pose: Pose) -> bool {
+        ground_fault(self.fixed, self.s, self.shape, model, pose).is_none()
+    }
+
+    fn ground(&self, model: ModelId, pose: Pose) -> Option<Violation> {
+        let (rule, key) = ground_fault(self.fixed, self.s, self.shape, model, pose)?;
+        let mut violation = broken(self.fixed, rule, key, &[model]);
+        if let Ground::Ambush(reach) | Ground::Reserve(reach) | Ground::Near(_, reach) = self.shape.ground {
             violation.message = violation.message.text("reach", reach.to_string());
         }
-        wrong.push(match shape.ground {
+        Some(match self.shape.ground {
             // 9E-MEA-007: wholly within, every part of it.
             Ground::Zone | Ground::Near(..) => with(violation, &[rule!("9E-MEA-007")]),
             _ => violation,
-        });
+        })
     }
-    wrong
+
+    fn refused(&self, amiss: Amiss<'_>) -> Option<Violation> {
+        let fixed = self.fixed;
+        Some(match amiss {
+            Amiss::Stranger(model) => {
+                let violation = broken(fixed, rule_of(self.shape.ground), "why.not-of-the-unit", &[model]);
+                with(violation, &[rule!("9E-GEN-014")])
+            }
+            Amiss::Fault(model, fault) => match fault.kind {
+                FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
+                FaultKind::TooNear(other) => {
+                    let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, other]);
+                    with(near, &[rule!("9E-ENG-001")])
+                }
+                FaultKind::Blocked(other) => {
+                    broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, other])
+                }
+                FaultKind::Unsupported => broken(fixed, rule!("9E-TER-004"), "why.mid-climb", &[model]),
+                _ => broken(fixed, rule!("9E-TER-001"), "why.inside-terrain", &[model]),
+            },
+            Amiss::Scattered { off, found, size } => {
+                let returned = self.shape.ground == Ground::Returned;
+                let rule = if returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
+                with(broken(fixed, rule, "why.coherency", off), &[scattered_by(fixed, found, size)])
+            }
+            // 9E-AMB-024, 9E-AMB-088: a model is left out only where there is no room for it.
+            Amiss::LeftOut(missing) => broken(fixed, rule!("9E-COH-007"), "why.left-out", missing),
+        })
+    }
+
+    fn spare(&self) -> Spare {
+        if self.shape.forced {
+            Spare::WhereNoRoom
+        } else if self.shape.may_stay() {
+            Spare::OrStay
+        } else {
+            Spare::All
+        }
+    }
 }
 
-/// Whether a model may stand somewhere; quicker than listing what is wrong.
-pub fn is_free(
-    fixed: &Fixed,
-    s: &State,
-    shape: &PlaceShape,
-    table: &Table,
-    model: ModelId,
-    pose: Pose,
-) -> bool {
-    let side = s.unit(shape.unit).side;
-    ground_fault(fixed, s, shape, model, pose).is_none()
-        && spot_faults(fixed, s, table, model, pose, side).is_empty()
-}
-
-/// 9E-ENG-003, 9E-AMB-017, 9E-AMB-018: on the table, held up, in nobody, out of Engagement Range.
-fn spot_faults(
-    fixed: &Fixed,
-    s: &State,
-    table: &Table,
-    model: ModelId,
-    pose: Pose,
-    side: Side,
-) -> Vec<Fault> {
-    let numbers = &fixed.numbers().engagement;
-    let away = Passing::Away { horizontal: numbers.horizontal.0, vertical: numbers.vertical.0 };
-    let passing = |id: BodyId| if s.side_of(id) == side { Passing::Base } else { away };
-    let rules =
-        MoveRules { furthest_away: numbers.horizontal.0, ..MoveRules::up_to(Length::ZERO).among(&passing) };
-    let form = table.ground().form(fixed.form(model));
-    table.check_place(form, pose, &rules, &|other| other.0 == model.0)
+/// The ground on which models may stand, as a rectangle to search in.
+fn region(fixed: &Fixed, s: &State, shape: &PlaceShape) -> Bounds {
+    let (x, y) = fixed.battlefield.size;
+    let whole = Bounds { low: Point { x: 0, y: 0 }, high: Point { x, y } };
+    let around = |model: ModelId, reach: Length| s.body(model).map(|body| body.outline.bounds().grown(reach));
+    match shape.ground {
+        Ground::Zone => {
+            let (low, high) = measure::zone(fixed, s.zones[s.unit(shape.unit).side.index()]);
+            Bounds { low, high }
+        }
+        Ground::Near(model, reach) => around(model, reach).unwrap_or(whole),
+        Ground::Returned => {
+            let reach = fixed.numbers().coherency.horizontal.0 + Length::inches(2);
+            let near = s.standing(shape.unit).filter_map(|(model, _)| around(model, reach));
+            near.reduce(Bounds::joined).unwrap_or(whole)
+        }
+        Ground::Ambush(_) | Ground::Reserve(_) => whole,
+    }
 }
 
 /// What is wrong with the ground a model would stand on.

@@ -383,7 +383,7 @@ fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: 
     if cx.logging() {
         rules.extend(remarks::remarks(cx.fixed(), s, &shape, &paths));
     }
-    let far = if cx.logging() { measure::farthest(s, &paths) } else { Length::ZERO };
+    let far = if cx.logging() { grognard_tabletop::measure::farthest(s, &paths) } else { Length::ZERO };
     for (model, stops) in &paths {
         if let Some(end) = stops.last() {
             s.put(cx.fixed(), *model, *end);

@@ -21,7 +21,7 @@ pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> S
         return texts.get(if counts { "option.stay-moved" } else { "option.stay" }).to_owned();
     }
     let message = Message::new("option.paths")
-        .text("distance", names::length(measure::farthest(s, paths).0))
+        .text("distance", names::length(grognard_tabletop::measure::farthest(s, paths).0))
         .key("direction", compass(way.x, way.y));
     let mut words = vec![texts.render(&message)];
     words.extend(holds(fixed, s, unit, paths));

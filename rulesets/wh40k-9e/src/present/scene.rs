@@ -1,13 +1,12 @@
 //! The table as it is drawn: a board without cells, pieces on it, outlines with heights.
 
-use grognard_engine::client::{
-    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
-};
-use grognard_space::table::{Body, Footprint, Outline};
+use grognard_engine::client::{Badge, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray};
+use grognard_space::table::{self, Body, Footprint, Length, Outline};
+use grognard_tabletop::scene::Sheet;
 
 use super::{names, terrain};
 use crate::choice::unit_name;
-use crate::data::amount::INCH;
+use crate::data::amount::{INCH, Inches};
 use crate::data::sheet::WeaponKind;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -20,29 +19,25 @@ use crate::state::{Flow, Moved, Place as Where, State};
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
 
-/// Points of the table grow up, those of a scene down.
+/// The table as a board.
+pub fn sheet(fixed: &Fixed) -> Sheet {
+    Sheet::of(BOARD, &fixed.ground)
+}
+
+/// A point of the table as the scene has it.
 pub fn point(fixed: &Fixed, x: i32, y: i32) -> Point {
-    Point(x, fixed.battlefield.size.1 - y)
+    sheet(fixed).point(table::Point { x, y })
 }
 
 /// An outline with its corners as the scene has them.
 pub fn outline(fixed: &Fixed, outline: &Outline) -> (Vec<Point>, Option<i32>) {
-    let corners = outline.core().iter().map(|corner| point(fixed, corner.x, corner.y)).collect();
-    let radius = outline.radius().0;
-    (corners, (radius > 0).then_some(radius))
+    sheet(fixed).outline(outline)
 }
 
 /// Everything to draw.
 pub fn scene(fixed: &Fixed, s: &State) -> Scene {
-    let (width, height) = fixed.battlefield.size;
-    let text = |key: &str| fixed.data.texts.get(key).to_owned();
     Scene {
-        boards: vec![Board {
-            id: BOARD.to_owned(),
-            name: text("scene.table"),
-            view_box: ViewBox { x: 0, y: 0, width, height },
-            cells: Vec::new(),
-        }],
+        boards: vec![sheet(fixed).board(fixed.data.texts.get("scene.table").to_owned())],
         features: features(fixed, s),
         pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
         shapes: shapes(fixed, s),
@@ -56,38 +51,19 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
 
 /// The table alone, before a game.
 pub fn preview(field: &crate::terrain::Battlefield, name: &str) -> Scene {
-    let (width, height) = field.size;
-    let flip = |x: i32, y: i32| Point(x, height - y);
+    let sheet = Sheet::new(BOARD, Length(field.size.0), Length(field.size.1));
     let mut shapes = Vec::new();
     for file in &field.terrain {
-        let corners = |outline: &[[crate::data::amount::Inches; 2]]| {
-            outline.iter().map(|[x, y]| flip(x.0.0, y.0.0)).collect::<Vec<_>>()
+        let shape = |kind: &str, outline: &[[Inches; 2]], heights: (Length, Length)| {
+            let corners: Vec<_> = outline.iter().map(|[x, y]| table::Point::new(x.0, y.0)).collect();
+            let tags = vec![file.kind.clone()];
+            Shape { tags, ..sheet.area(kind, Some(file.id.clone()), &corners, heights) }
         };
-        let shape = |kind: &str, outline, low, high| Shape {
-            kind: kind.to_owned(),
-            of: Some(file.id.clone()),
-            board: BOARD.to_owned(),
-            seat: None,
-            outline,
-            radius: None,
-            low,
-            high,
-            tags: vec![file.kind.clone()],
-        };
-        shapes.push(shape("terrain", corners(&file.outline), 0, 0));
-        shapes.extend(
-            file.parts
-                .iter()
-                .map(|part| shape("part", corners(&part.outline), part.bottom.0.0, part.top.0.0)),
-        );
+        shapes.push(shape("terrain", &file.outline, (Length::ZERO, Length::ZERO)));
+        let parts = file.parts.iter();
+        shapes.extend(parts.map(|part| shape("part", &part.outline, (part.bottom.0, part.top.0))));
     }
-    let board = Board {
-        id: BOARD.to_owned(),
-        name: name.to_owned(),
-        view_box: ViewBox { x: 0, y: 0, width, height },
-        cells: Vec::new(),
-    };
-    Scene { boards: vec![board], shapes, inch: Some(INCH), ..Scene::default() }
+    Scene { boards: vec![sheet.board(name.to_owned())], shapes, inch: Some(INCH), ..Scene::default() }
 }
 
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
@@ -170,19 +146,9 @@ pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     let mut all = preview(&fixed.battlefield, "").shapes;
+    let sheet = sheet(fixed);
     let shape = |kind: &str, of: Option<String>, seat: Option<Side>, body: &Body| {
-        let (corners, radius) = outline(fixed, &body.outline);
-        Shape {
-            kind: kind.to_owned(),
-            of,
-            board: BOARD.to_owned(),
-            seat: seat.map(|side| side.id().to_owned()),
-            outline: corners,
-            radius,
-            low: body.volume.low.0,
-            high: body.volume.high.0,
-            tags: Vec::new(),
-        }
+        sheet.body(kind, of, seat.map(Side::id), body)
     };
     let set_up = matches!(s.flow, Flow::PreDeploy { .. } | Flow::Deploy { .. } | Flow::Late { .. });
     // Before they are chosen the zones are nobody's, but everybody sees where they are.
@@ -190,19 +156,9 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     for side in Side::BOTH.into_iter().filter(|_| set_up || open) {
         let number = if open { side.index() as u8 } else { s.zones[side.index()] };
         let (low, high) = measure::zone(fixed, number);
-        let zone = Outline::rectangle(low, high);
-        let (corners, radius) = outline(fixed, &zone);
-        all.push(Shape {
-            kind: "zone".to_owned(),
-            of: None,
-            board: BOARD.to_owned(),
-            seat: set_up.then(|| side.id().to_owned()),
-            outline: corners,
-            radius,
-            low: 0,
-            high: 0,
-            tags: Vec::new(),
-        });
+        let corners = [low, table::Point { x: high.x, ..low }, high, table::Point { x: low.x, ..high }];
+        let zone = sheet.area("zone", None, &corners, (Length::ZERO, Length::ZERO));
+        all.push(Shape { seat: set_up.then(|| side.id().to_owned()), ..zone });
     }
     for (number, at) in s.markers.iter().enumerate() {
         let name = format!("marker-{}", number + 1);

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use grognard_space::table::{Angle, Footprint, Form, Length, MoveRules, Point, Pose, Table};
+use grognard_space::table::{Angle, Form, Length, MoveRules, Point, Pose, Table};
+
+use grognard_tabletop::setting_up::facings;
 
 use super::{Battlefield, volume};
 use crate::data::Data;
@@ -12,11 +14,6 @@ use crate::measure;
 
 /// How far apart the places are that are looked at.
 const STEP: i32 = INCH / 2;
-
-/// The ways a base is turned when room is looked for: round ones look the same from everywhere.
-pub fn facings(footprint: &Footprint) -> &'static [i32] {
-    if matches!(footprint, Footprint::Disc { .. }) { &[0] } else { &[0, 90, 45, 135] }
-}
 
 /// 9E-ONW-017: whether each kind of model of the datasheets can be set up in either zone, alone.
 pub fn has_room(data: &Data, file: &TableFile) -> bool {

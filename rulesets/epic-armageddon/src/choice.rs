@@ -28,8 +28,13 @@ pub enum ActionName {
 
 impl ActionName {
     /// Those that are declared.
-    pub const DECLARED: [ActionName; 5] =
-        [ActionName::Advance, ActionName::Double, ActionName::March, ActionName::Marshal, ActionName::SustainedFire];
+    pub const DECLARED: [ActionName; 5] = [
+        ActionName::Advance,
+        ActionName::Double,
+        ActionName::March,
+        ActionName::Marshal,
+        ActionName::SustainedFire,
+    ];
 
     /// Its name in data and answers.
     pub const fn id(self) -> &'static str {
@@ -73,7 +78,8 @@ const WORDS: [(Word, &str); 7] = [
     (Word::OpenTargets, "open-targets"),
 ];
 
-const MODES: [(Manner, &str); 3] = [(Manner::Move, "move"), (Manner::Shoot, "shoot"), (Manner::Regroup, "regroup")];
+const MODES: [(Manner, &str); 3] =
+    [(Manner::Move, "move"), (Manner::Shoot, "shoot"), (Manner::Regroup, "regroup")];
 
 /// One of several ways to carry out an action (DEC-08, DEC-09).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -163,8 +169,12 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
     };
     let known = |id: &FormationId| fixed.unit_name(*id);
     match choice {
-        Choice::Word(word) => WORDS.iter().find(|(known, _)| known == word).map_or("", |(_, text)| text).to_owned(),
-        Choice::Mode(mode) => MODES.iter().find(|(known, _)| known == mode).map_or("", |(_, text)| text).to_owned(),
+        Choice::Word(word) => {
+            WORDS.iter().find(|(known, _)| known == word).map_or("", |(_, text)| text).to_owned()
+        }
+        Choice::Mode(mode) => {
+            MODES.iter().find(|(known, _)| known == mode).map_or("", |(_, text)| text).to_owned()
+        }
         Choice::Zone(zone) => format!("zone {}", zone + 1),
         Choice::Formation(id) => format!("formation {}", known(id)),
         Choice::Action(action) => action.id().to_owned(),
@@ -197,8 +207,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     };
     match (*verb, rest) {
         ("zone", [number]) => {
-            let number: Option<u8> = number.parse().ok().filter(|number| (1..=fixed.sides.len() as u8).contains(number));
-            number.map(|number| Choice::Zone(number - 1)).ok_or_else(|| format!("`{text}` names no zone, such as `zone 1`"))
+            let number: Option<u8> =
+                number.parse().ok().filter(|number| (1..=fixed.sides.len() as u8).contains(number));
+            number
+                .map(|number| Choice::Zone(number - 1))
+                .ok_or_else(|| format!("`{text}` names no zone, such as `zone 1`"))
         }
         ("formation", [name]) => formation(name).map(Choice::Formation),
         ("shoot", [name]) => formation(name).map(Choice::Shoot),
@@ -207,9 +220,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("move", [name, ways @ ..]) => Ok(Choice::Paths(formation(name)?, read_ways(fixed, ways)?)),
         ("place", [name, places @ ..]) => Ok(Choice::Place(formation(name)?, read_places(fixed, places)?)),
         (word, []) => {
-            let fixed_word = WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));
+            let fixed_word =
+                WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));
             let mode = || MODES.iter().find(|(_, known)| *known == word).map(|(mode, _)| Choice::Mode(*mode));
-            let action = || ActionName::DECLARED.into_iter().find(|action| action.id() == word).map(Choice::Action);
+            let action =
+                || ActionName::DECLARED.into_iter().find(|action| action.id() == word).map(Choice::Action);
             fixed_word.or_else(mode).or_else(action).ok_or_else(|| unknown(text))
         }
         _ => Err(unknown(text)),

@@ -35,7 +35,7 @@ impl Default for Setup {
     }
 }
 
-/// The class by which terrain and firepower tell units apart (EA-UNIT-006).
+/// The class by which terrain and firepower tell units apart.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the words of the rules")]
 pub enum Class {
@@ -48,7 +48,7 @@ impl Class {
     pub const ALL: [Class; 2] = [Class::Infantry, Class::Vehicle];
 }
 
-/// Copies of a weapon that shoots, as a datasheet has them (EA-UNIT-010).
+/// Copies of a weapon that shoots, as a datasheet has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gun {
     /// Its name in the data.
@@ -57,7 +57,7 @@ pub struct Gun {
     pub count: u8,
     /// How far it reaches.
     pub range: Length,
-    /// EA-WPN-005, EA-WPN-006: dice a copy.
+    /// EA-WPN-005: dice a copy.
     pub shots: u8,
     /// EA-WPN-003: against infantry.
     pub ap: Option<u8>,
@@ -86,7 +86,7 @@ pub struct Kind {
     pub speed: Length,
     /// EA-UNIT-008.
     pub armour: Option<u8>,
-    /// What it shoots with. EA-WPN-012, EA-WPN-013: neither Assault Weapons nor Small Arms are among it.
+    /// What it shoots with; neither Assault Weapons nor Small Arms are among it.
     pub guns: Vec<Gun>,
     /// EA-AMB-011: its height level.
     pub height: u8,
@@ -182,14 +182,24 @@ impl Kind {
             [UnitType::ArmouredVehicle] => Class::Vehicle,
             _ => return Err(format!("units such as `{sheet}` are not built yet")),
         };
+        if !found.abilities.is_empty() {
+            return Err(format!("the abilities of `{sheet}` are not built yet"));
+        }
         let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
         let shape = shape.ok_or_else(|| format!("`{sheet}` has no footprint"))?;
         let mut guns = Vec::new();
         for carried in &found.weapons {
             let weapon = &data.weapons[&carried.weapon];
             for mode in weapon.modes.iter().filter(|mode| mode.kind == ModeKind::Shoot) {
-                let shots = mode.shots.unwrap_or(crate::data::amount::Amount { dice: 0, sides: 6, plus: data.numbers.shots.shots });
-                let simple = mode.join.is_none() && carried.arc.is_none() && shots.dice == 0 && mode.abilities.is_empty();
+                let shots = mode.shots.unwrap_or(crate::data::amount::Amount {
+                    dice: 0,
+                    sides: 6,
+                    plus: data.numbers.shots.shots,
+                });
+                let simple = mode.join.is_none()
+                    && carried.arc.is_none()
+                    && shots.dice == 0
+                    && mode.abilities.is_empty();
                 let Some(Range::Upto(range)) = mode.range.filter(|_| simple && mode.mw.is_none()) else {
                     return Err(format!("weapons such as `{}` of `{sheet}` are not built yet", weapon.id));
                 };
@@ -240,7 +250,9 @@ impl Fixed {
             Mustered {
                 side: side as u8,
                 id: formation.id.clone(),
-                units: units.flat_map(|count| std::iter::repeat_n(count.unit.clone(), count.count.into())).collect(),
+                units: units
+                    .flat_map(|count| std::iter::repeat_n(count.unit.clone(), count.count.into()))
+                    .collect(),
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
             }
@@ -261,7 +273,8 @@ impl Fixed {
         mustered: Vec<Mustered>,
         field: Battlefield,
     ) -> Result<Fixed, String> {
-        let (mut kinds, mut formations, mut units): (Vec<Kind>, Vec<FormationSpec>, Vec<UnitSpec>) = Default::default();
+        let (mut kinds, mut formations, mut units): (Vec<Kind>, Vec<FormationSpec>, Vec<UnitSpec>) =
+            Default::default();
         for (at, own) in mustered.into_iter().enumerate() {
             let formation = FormationId(at as u16);
             let side = SeatId(own.side);
@@ -293,9 +306,21 @@ impl Fixed {
             Some(At::Place([Cm(x), Cm(y)])) => Ok(Point::new(*x, *y)),
             None => Err("objectives that players place are not built yet".to_owned()),
         };
-        let objectives = scenario.objective.iter().map(|objective| place(&objective.at)).collect::<Result<_, _>>()?;
+        let objectives =
+            scenario.objective.iter().map(|objective| place(&objective.at)).collect::<Result<_, _>>()?;
         let ground = Arc::new(field.ground(kinds.iter().map(|kind| kind.form.clone()).collect()));
-        Ok(Fixed { data: Arc::clone(data), scenario, turns, sides, kinds, formations, units, objectives, field, ground })
+        Ok(Fixed {
+            data: Arc::clone(data),
+            scenario,
+            turns,
+            sides,
+            kinds,
+            formations,
+            units,
+            objectives,
+            field,
+            ground,
+        })
     }
 
     /// The same game in another language.
@@ -330,7 +355,10 @@ impl Fixed {
 
     /// The record of an action, in one of its modes.
     pub fn action(&self, name: ActionName, mode: Option<Mode>) -> Option<&play::Action> {
-        self.data.actions.iter().find(|action| action.id == name.id() && (mode.is_none() || action.mode == mode))
+        self.data
+            .actions
+            .iter()
+            .find(|action| action.id == name.id() && (mode.is_none() || action.mode == mode))
     }
 
     /// The seats, in order.

@@ -3,19 +3,21 @@
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_tabletop::armies::Named;
 
 use crate::choice::{ActionName, Choice};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
-use crate::legal::{actions, shooting};
+use crate::legal::{actions, shooting, with};
 use crate::state::State;
 
 /// Every reason against an answer; where nothing special is known, the rule that asks.
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
     let about = |formation: FormationId| fixed.unit_name(formation);
-    let say = |rule, key, formation| vec![Violation::new(rule, Message::new(key).text("formation", about(formation)))];
+    let say = |rule, key, formation| {
+        vec![Violation::new(rule, Message::new(key).text("formation", about(formation)))]
+    };
     match (ask.kind, choice) {
         ("activate", Choice::Formation(formation)) if s.exists(*formation) => {
             if let Some((rule, key)) = actions::barred(fixed, s, ask.owner, *formation) {
@@ -24,8 +26,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("action", Choice::Action(action)) => {
             if let Some(formation) = s.about.formation {
-                let rule = if *action == ActionName::SustainedFire { rule!("EA-ACT-013") } else { rule!("EA-FORM-004") };
-                return say(rule, "why.incoherent", formation);
+                let own = if *action == ActionName::SustainedFire { Some(rule!("EA-ACT-013")) } else { None };
+                let wrong = say(rule!("EA-FORM-004"), "why.incoherent", formation);
+                return wrong.into_iter().map(|violation| with(violation, own.as_slice())).collect();
             }
         }
         ("manner", Choice::Mode(_)) => {
@@ -35,7 +38,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("target", Choice::Shoot(target)) if s.exists(*target) => {
             if let Some(formation) = s.about.formation {
-                return say(target_rule(fixed, s, formation, *target), "why.no-target", *target);
+                let (rule, also) = target_rules(fixed, s, formation, *target);
+                let wrong = say(rule, "why.no-target", *target);
+                return wrong.into_iter().map(|violation| with(violation, also)).collect();
             }
         }
         _ => {}
@@ -44,13 +49,17 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
 }
 
 /// Why a formation cannot be shot at: nobody reaches or sees it, or all who do are suppressed.
-fn target_rule(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> grognard_engine::RuleId {
-    let able = shooting::could_shoot(fixed, s, formation, target).len();
-    if able > 0 {
-        rule!("EA-SUPP-001")
-    } else if s.formation(formation).units.iter().all(|unit| fixed.kind(*unit).guns.is_empty()) {
-        rule!("EA-WPN-015")
+fn target_rules(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> (RuleId, Rules) {
+    if !shooting::could_shoot(fixed, s, formation, target).is_empty() {
+        return (rule!("EA-SUPP-001"), &[]);
+    }
+    let reaches = s.standing(formation).any(|(unit, body)| {
+        let reach = fixed.kind(unit).guns.iter().map(|gun| gun.range).max();
+        reach.is_some_and(|reach| s.standing(target).any(|(_, other)| body.horizontal(other) <= reach))
+    });
+    if reaches {
+        (rule!("EA-LOF-002"), rules!["EA-LOF-003", "EA-SHOT-003"])
     } else {
-        rule!("EA-SHOT-003")
+        (rule!("EA-LOF-006"), rules!["EA-SHOT-003", "EA-SHOT-007"])
     }
 }

@@ -69,7 +69,8 @@ const MARINES: [&str; 4] = ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARM
 fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
     let at = form.sides.iter().position(|known| known.id == side);
     let at = at.ok_or_else(|| format!("there is no side `{side}`"))?;
-    let initiative = Score::read(initiative).ok_or_else(|| format!("`{initiative}` is no Initiative such as `2+`"))?;
+    let initiative =
+        Score::read(initiative).ok_or_else(|| format!("`{initiative}` is no Initiative such as `2+`"))?;
     let (marines, rest) = rest.strip_prefix(&["marines"]).map_or((false, rest), |rest| (true, rest));
     let mut units = Vec::new();
     for entry in rest.join(" ").split(',') {
@@ -105,10 +106,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["side", id, strategy, ref team @ ..] => {
                 let own = form.sides.len() as u8;
                 let team = match *team {
-                    ["with", friend] => form.sides.iter().find(|side| side.id == friend).map_or(own, |side| side.team),
+                    ["with", friend] => {
+                        form.sides.iter().find(|side| side.id == friend).map_or(own, |side| side.team)
+                    }
                     _ => own,
                 };
-                form.sides.push(SideSpec { id: id.to_owned(), team, strategy: number(strategy).map_err(wrong)? });
+                form.sides.push(SideSpec {
+                    id: id.to_owned(),
+                    team,
+                    strategy: number(strategy).map_err(wrong)?,
+                });
             }
             ["formation", side, initiative, ref rest @ ..] => {
                 let own = mustered(&form, side, initiative, rest).map_err(wrong)?;
@@ -169,7 +176,9 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["turn", n] => s.turn = number(n)?,
         ["won", name] => s.won = Some(seat(fixed, name)?),
         ["held", name] => s.held[0] = Some(seat(fixed, name)?),
-        ["order", ref names @ ..] => s.order = names.iter().map(|name| seat(fixed, name)).collect::<Result<_, _>>()?,
+        ["order", ref names @ ..] => {
+            s.order = names.iter().map(|name| seat(fixed, name)).collect::<Result<_, _>>()?
+        }
         ["begin", ref what @ ..] => {
             s.flow = match *what {
                 ["edges"] => Flow::Edges,
@@ -194,7 +203,9 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         return Some(s.turn.to_string());
     }
     if what == "objective" {
-        return Some(holder(fixed, s, 0).map_or("nobody".to_owned(), |seat| fixed.sides[seat.index()].id.clone()));
+        return Some(
+            holder(fixed, s, 0).map_or("nobody".to_owned(), |seat| fixed.sides[seat.index()].id.clone()),
+        );
     }
     if let Some(unit) = fixed.body(what) {
         return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {

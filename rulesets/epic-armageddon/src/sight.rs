@@ -1,4 +1,4 @@
-//! Line of fire: straight lines over terrain with levels (EA-LOF-001 to EA-LOF-005, EA-AMB-011, EA-AMB-012).
+//! Line of fire: straight lines over terrain with levels (EA-LOF-002, EA-LOF-003, EA-AMB-011, EA-AMB-012).
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
@@ -36,7 +36,7 @@ pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
     let (mut open, mut closed) = (false, false);
     for end in ends {
         let blocks = |feature: &Feature| blocks(fixed, feature, from, to, end, levels);
-        // EA-LOF-004: units other than war engines block nothing.
+        // Units block nothing; war engines, which do, are not built yet.
         if fixed.field.features.iter().any(blocks) { closed = true } else { open = true }
     }
     match (open, closed) {
@@ -48,7 +48,14 @@ pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
 
 /// EA-LOF-002: whether a feature blocks a line. EA-LOF-003: one that an end stands in does so only if the line goes
 /// through more of it than one looks through.
-fn blocks(fixed: &Fixed, feature: &Feature, from: &Body, to: &Body, end: Point, levels: (i128, i128)) -> bool {
+fn blocks(
+    fixed: &Fixed,
+    feature: &Feature,
+    from: &Body,
+    to: &Body,
+    end: Point,
+    levels: (i128, i128),
+) -> bool {
     if !feature.terrain.blocks_line || !applies(rule!("EA-LOF-002")) {
         return false;
     }

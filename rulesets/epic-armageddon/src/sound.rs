@@ -43,7 +43,8 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         Flow::Deploy { next } | Flow::Rally { next } => seat(next),
         Flow::Activate { side, .. } => seat(side),
         Flow::Act(activation) => {
-            known(activation.formation) && activation.mode.is_none_or(|at| usize::from(at) < fixed.data.actions.len())
+            known(activation.formation)
+                && activation.mode.is_none_or(|at| usize::from(at) < fixed.data.actions.len())
         }
         _ => true,
     };

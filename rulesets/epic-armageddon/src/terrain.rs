@@ -91,21 +91,26 @@ impl Battlefield {
     /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         let feature = |feature: &Feature| {
-            let bars = |class: &Class| matches!(feature.to(*class).entry, Entry::Impassable | Entry::IfBuiltForIt);
-            let tags = Class::ALL.iter().filter(|class| bars(class)).fold(Tags::NONE, |all, class| all | impassable(*class));
+            let bars =
+                |class: &Class| matches!(feature.to(*class).entry, Entry::Impassable | Entry::IfBuiltForIt);
+            let tags = Class::ALL
+                .iter()
+                .filter(|class| bars(class))
+                .fold(Tags::NONE, |all, class| all | impassable(*class));
             Terrain::open(feature.area.clone()).tagged(tags)
         };
         Ground::new(self.size.0, self.size.1, self.features.iter().map(feature).collect(), forms)
     }
 
-    /// The features an outline stands in. EA-TERR-002: what is doubtful counts, so any part of it will do.
+    /// The features an outline stands in. What is doubtful counts, so any part of it will do.
     pub fn under<'a>(&'a self, outline: &'a Outline) -> impl Iterator<Item = &'a Feature> {
         self.features.iter().filter(|feature| feature.area.overlaps(outline))
     }
 
-    /// EA-TERR-006, EA-AMB-011: the level of the ground at a place.
+    /// EA-AMB-011: the level of the ground at a place.
     pub fn level(&self, at: Point) -> u8 {
-        let raised = self.features.iter().filter(|feature| feature.terrain.raises && feature.area.contains(at));
+        let raised =
+            self.features.iter().filter(|feature| feature.terrain.raises && feature.area.contains(at));
         raised.map(|feature| feature.terrain.top).max().unwrap_or(0)
     }
 }

@@ -13,7 +13,9 @@ use crate::state::State;
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
-        Shape::Paths(formation, kind, may_decline) => moves::candidates(fixed, s, *formation, *kind, *may_decline, rng),
+        Shape::Paths(formation, kind, may_decline) => {
+            moves::candidates(fixed, s, *formation, *kind, *may_decline, rng)
+        }
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
     };
     if all.is_empty() {
@@ -29,7 +31,9 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             let away = moves::away(fixed, s, *formation, *kind);
             Some(away.map_or(Choice::Word(Word::Stay), |ways| Choice::Paths(*formation, ways)))
         }
-        Shape::Paths(formation, kind, false) => Some(Choice::Paths(*formation, moves::gathered(fixed, s, *formation, *kind))),
+        Shape::Paths(formation, kind, false) => {
+            Some(Choice::Paths(*formation, moves::gathered(fixed, s, *formation, *kind)))
+        }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
     }
 }

@@ -30,9 +30,9 @@ fn ranks(fixed: &Fixed, s: &State, formation: FormationId, at: Point, across: us
 pub fn any(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Choice> {
     let bounds = zone(fixed, s, formation)?.bounds();
     let step = Length::cm(2).0 as usize;
-    let spots = (bounds.low.y..=bounds.high.y).step_by(step).flat_map(|y| {
-        (bounds.low.x..=bounds.high.x).step_by(step).map(move |x| Point { x, y })
-    });
+    let spots = (bounds.low.y..=bounds.high.y)
+        .step_by(step)
+        .flat_map(|y| (bounds.low.x..=bounds.high.x).step_by(step).map(move |x| Point { x, y }));
     let mut spots = spots.collect::<Vec<_>>().into_iter();
     spots.find_map(|at| [6, 3, 12, 1].into_iter().find_map(|across| ranks(fixed, s, formation, at, across)))
 }

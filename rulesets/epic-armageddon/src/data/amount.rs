@@ -34,7 +34,11 @@ impl Score {
         if text == "-" {
             return Some(Score(None));
         }
-        text.strip_suffix('+')?.parse().ok().filter(|need| (1..=6).contains(need)).map(|need| Score(Some(need)))
+        text.strip_suffix('+')?
+            .parse()
+            .ok()
+            .filter(|need| (1..=6).contains(need))
+            .map(|need| Score(Some(need)))
     }
 }
 
@@ -114,7 +118,11 @@ pub struct Speed(pub Option<Length>);
 
 text_form!(
     Speed,
-    |text| if text == "-" { Some(Speed(None)) } else { Ruler::Centimetres.read(text).map(|far| Speed(Some(far))) },
+    |text| if text == "-" {
+        Some(Speed(None))
+    } else {
+        Ruler::Centimetres.read(text).map(|far| Speed(Some(far)))
+    },
     "a speed in centimetres such as \"15\", or \"-\""
 );
 

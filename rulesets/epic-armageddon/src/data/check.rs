@@ -70,7 +70,9 @@ impl Check<'_> {
             }
             if let Some(critical) = &sheet.critical {
                 let known = data.criticals.contains_key(critical);
-                self.says("units", known, id, || format!("there is no critical hit `{critical}` in criticals.toml"));
+                self.says("units", known, id, || {
+                    format!("there is no critical hit `{critical}` in criticals.toml")
+                });
             }
         }
         for (id, weapon) in &data.weapons {
@@ -119,7 +121,9 @@ impl Check<'_> {
             let file = format!("tables/{}.toml", table.id);
             for placed in &table.piece {
                 let known = data.pieces.iter().any(|piece| piece.id == placed.piece);
-                self.says(&file, known, &placed.id, || format!("there is no piece `{}` in pieces.toml", placed.piece));
+                self.says(&file, known, &placed.id, || {
+                    format!("there is no piece `{}` in pieces.toml", placed.piece)
+                });
             }
             for line in &table.line {
                 let known = data.terrain.contains_key(&line.terrain);
@@ -143,16 +147,22 @@ impl Check<'_> {
         for battle in &data.battles {
             for force in &battle.forces {
                 let known = data.forces.iter().any(|known| known.id == *force);
-                self.says("battles.toml", known, &battle.id, || format!("there is no force `{force}` in forces/"));
+                self.says("battles.toml", known, &battle.id, || {
+                    format!("there is no force `{force}` in forces/")
+                });
             }
             let known = data.scenarios.iter().any(|known| known.id == battle.scenario);
-            self.says("battles.toml", known, &battle.id, || format!("there is no scenario `{}`", battle.scenario));
+            self.says("battles.toml", known, &battle.id, || {
+                format!("there is no scenario `{}`", battle.scenario)
+            });
         }
         for preset in &data.presets {
             for option in &data.options {
                 let chosen = preset.options.get(&option.id);
                 let known = chosen.is_some_and(|value| option.values.contains(value));
-                self.says("presets.toml", known, &preset.id, || format!("`{}` has none of its values", option.id));
+                self.says("presets.toml", known, &preset.id, || {
+                    format!("`{}` has none of its values", option.id)
+                });
             }
         }
     }
@@ -169,7 +179,9 @@ impl Check<'_> {
             let faces = matches!((row.first, row.second), (Score(Some(6)), Score(Some(_))));
             usize::from(row.needed) == at + 7 && faces
         });
-        self.says("charts.toml", steep, "steep-hit", || "rows go up from 7 one by one, the first die a 6".to_owned());
+        self.says("charts.toml", steep, "steep-hit", || {
+            "rows go up from 7 one by one, the first die a 6".to_owned()
+        });
     }
 }
 

@@ -134,7 +134,8 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let goals: GoalsFile = files.read("goals.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
     let units = folder::<UnitsFile>(files, "units/")?.into_iter().flat_map(|file| file.unit).collect();
-    let weapons = folder::<WeaponsFile>(files, "weapons/")?.into_iter().flat_map(|file| file.weapon).collect();
+    let weapons =
+        folder::<WeaponsFile>(files, "weapons/")?.into_iter().flat_map(|file| file.weapon).collect();
     let mut armies: Vec<Army> = folder(files, "armies/")?;
     armies.sort_by_key(|army| army.order);
     let mut forces: Vec<Force> = folder(files, "forces/")?;
@@ -159,8 +160,12 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         goals: goals.goal,
         tie_breaks: goals.tie_break,
         terrain: by_id("terrain.toml", files.read::<TerrainFile>("terrain.toml")?.terrain, |one| &one.id)?,
-        abilities: by_id("abilities.toml", files.read::<AbilitiesFile>("abilities.toml")?.ability, |one| &one.id)?,
-        criticals: by_id("criticals.toml", files.read::<CriticalsFile>("criticals.toml")?.critical, |one| &one.id)?,
+        abilities: by_id("abilities.toml", files.read::<AbilitiesFile>("abilities.toml")?.ability, |one| {
+            &one.id
+        })?,
+        criticals: by_id("criticals.toml", files.read::<CriticalsFile>("criticals.toml")?.critical, |one| {
+            &one.id
+        })?,
         shapes: by_id("shapes.toml", files.read::<ShapesFile>("shapes.toml")?.shape, |one| &one.id)?,
         sheets: by_id("units", units, |one: &Sheet| &one.id)?,
         weapons: by_id("weapons", weapons, |one: &Weapon| &one.id)?,

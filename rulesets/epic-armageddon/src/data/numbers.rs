@@ -62,20 +62,14 @@ numbers! {
     always_misses = "EA-HIT-002": AlwaysMisses { misses_on: u8 }
     /// The saving throw.
     save = "EA-SAVE-002": Save { roll: Amount }
-    /// A save that needs this much is none.
-    no_save = "EA-SAVE-004": NoSave { impossible_from: u8 }
     /// Regrouping.
     regroup = "EA-RGRP-001": Regroup { dice: u8, keep: u8 }
-    /// Blast markers a Broken formation counts as having, for each unit.
-    broken_counts = "EA-BRKN-004": BrokenCounts { markers: u8 }
     /// Units of a Broken formation destroyed by each Blast marker.
     broken_hits = "EA-BRKN-005": BrokenHits { units: u8 }
     /// Moves of a withdrawal.
     withdrawal = "EA-WDRW-003": Withdrawal { moves: u8 }
     /// How near the enemy withdrawn units are destroyed.
     too_near = "EA-WDRW-005": TooNear { within: Cm }
-    /// The same for those that cannot move.
-    cannot_leave = "EA-WDRW-006": CannotLeave { within: Cm }
     /// Rally tests in an End phase.
     rally_tests = "EA-RALY-001": RallyTests { tests: u8 }
     /// The Rally test, and how near an enemy hampers it.

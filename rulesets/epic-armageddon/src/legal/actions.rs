@@ -12,7 +12,12 @@ use crate::ids::FormationId;
 use crate::state::State;
 
 /// Why a formation may not be activated, if there is a reason.
-pub fn barred(fixed: &Fixed, s: &State, side: SeatId, formation: FormationId) -> Option<(RuleId, &'static str)> {
+pub fn barred(
+    fixed: &Fixed,
+    s: &State,
+    side: SeatId,
+    formation: FormationId,
+) -> Option<(RuleId, &'static str)> {
     let own = s.formation(formation);
     if own.side != side || !s.is_on_table(formation) || fixed.spec(formation).initiative.is_none() {
         Some((rule!("EA-ACT-005"), "why.not-yours"))
@@ -41,12 +46,16 @@ pub fn suits(fixed: &Fixed, s: &State, formation: FormationId, action: &Action) 
 
 /// EA-ACT-007 to EA-ACT-013: the actions a formation may declare.
 pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<ActionName> {
-    let suit = |name: &ActionName| fixed.data.actions.iter().any(|action| action.id == name.id() && suits(fixed, s, formation, action));
+    let suit = |name: &ActionName| {
+        fixed.data.actions.iter().any(|action| action.id == name.id() && suits(fixed, s, formation, action))
+    };
     ActionName::DECLARED.into_iter().filter(suit).collect()
 }
 
 /// EA-ACT-011, EA-ACT-014: the ways in which a formation may carry out an action.
 pub fn manners(fixed: &Fixed, s: &State, formation: FormationId, name: ActionName) -> Vec<Manner> {
     let own = fixed.data.actions.iter().filter(|action| action.id == name.id());
-    own.filter(|action| suits(fixed, s, formation, action)).filter_map(|action| action.mode.map(Manner::of)).collect()
+    own.filter(|action| suits(fixed, s, formation, action))
+        .filter_map(|action| action.mode.map(Manner::of))
+        .collect()
 }

@@ -18,7 +18,7 @@ pub fn together(fixed: &Fixed, units: &[(UnitId, &Body)]) -> Result<(), Vec<Unit
     if found.coherent || units.len() < 2 { Ok(()) } else { Err(off) }
 }
 
-/// EA-FORM-002, EA-FORM-003: whether a formation is coherent.
+/// EA-FORM-002: whether a formation is coherent.
 pub fn is_coherent(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
     together(fixed, &s.standing(formation).collect::<Vec<_>>()).is_ok()
 }

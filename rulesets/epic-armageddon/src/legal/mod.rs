@@ -20,7 +20,9 @@ use crate::state::State;
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
     let mut wrong = match shape {
-        Shape::Paths(formation, kind, may_decline) => moves::check(fixed, s, *formation, *kind, *may_decline, choice),
+        Shape::Paths(formation, kind, may_decline) => {
+            moves::check(fixed, s, *formation, *kind, *may_decline, choice)
+        }
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
     };
     // A rule that is left out bars nothing.
@@ -30,7 +32,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
 
 /// A violation that names the units concerned.
 pub fn broken(fixed: &Fixed, rule: RuleId, key: &'static str, units: &[UnitId]) -> Violation {
-    let name = |unit: &UnitId| fixed.units.get(unit.index()).map_or_else(String::new, |_| fixed.name(*unit).to_owned());
+    let name = |unit: &UnitId| {
+        fixed.units.get(unit.index()).map_or_else(String::new, |_| fixed.name(*unit).to_owned())
+    };
     let names: Vec<String> = units.iter().map(name).collect();
     let message = Message::new(key).text("units", names.join(", "));
     Violation { pieces: names, ..Violation::new(rule, message) }

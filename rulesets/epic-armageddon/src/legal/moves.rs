@@ -36,7 +36,9 @@ pub fn check(
 ) -> Vec<Violation> {
     match choice {
         Choice::Word(Word::Stay) if may_decline => Vec::new(),
-        Choice::Paths(named, ways) if *named == formation => moves::violations(&Move::new(fixed, s, formation, kind), ways),
+        Choice::Paths(named, ways) if *named == formation => {
+            moves::violations(&Move::new(fixed, s, formation, kind), ways)
+        }
         Choice::Paths(..) => vec![broken(fixed, rule_of(kind), "why.other-formation", &[])],
         _ => other_kind(rule_of(kind)),
     }
@@ -62,7 +64,10 @@ impl Others<'_> {
             return Passing::Base;
         }
         // EA-ZOC-001: in all directions.
-        Passing::Away { horizontal: self.fixed.numbers().zone_of_control.zone.0, vertical: Length::CENTIMETRE }
+        Passing::Away {
+            horizontal: self.fixed.numbers().zone_of_control.zone.0,
+            vertical: Length::CENTIMETRE,
+        }
     }
 }
 
@@ -168,9 +173,10 @@ impl Manoeuvre for Move<'_> {
                     };
                     with(broken(fixed, rule!("EA-MOV-008"), "why.blocked", &[body, other]), also)
                 }
-                FaultKind::TooNear(other) => {
-                    with(broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]), &[rule!("EA-ZOC-001")])
-                }
+                FaultKind::TooNear(other) => with(
+                    broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]),
+                    &[rule!("EA-ZOC-001")],
+                ),
                 FaultKind::Barred(_) | FaultKind::Inside(_) | FaultKind::Zone(_) | FaultKind::Unsupported => {
                     broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[body])
                 }

@@ -42,11 +42,13 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
             table.put(*unit, fixed.form(*unit), formation, *pose);
         }
     }
-    let missing: Vec<UnitId> = s.formation(formation).units.iter().copied().filter(|unit| !placed.contains(unit)).collect();
+    let missing: Vec<UnitId> =
+        s.formation(formation).units.iter().copied().filter(|unit| !placed.contains(unit)).collect();
     if !missing.is_empty() {
         wrong.push(broken(fixed, rule, "why.left-out", &missing));
     }
-    let standing: Vec<(UnitId, &Body)> = placed.iter().filter_map(|unit| Some((*unit, table.body(*unit)?))).collect();
+    let standing: Vec<(UnitId, &Body)> =
+        placed.iter().filter_map(|unit| Some((*unit, table.body(*unit)?))).collect();
     if let Err(off) = together(fixed, &standing) {
         wrong.push(broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off));
     }
@@ -76,6 +78,7 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
         return Some(broken(fixed, rule!("EA-MOV-009"), "why.blocked", &[unit]));
     }
     // Some part of it within the strip: distances are measured from edge to edge (EA-AMB-008).
-    let inside = zone(fixed, s, s.units[unit.index()].formation).is_none_or(|zone| body.outline.within(&zone, Length::ZERO));
+    let inside = zone(fixed, s, s.units[unit.index()].formation)
+        .is_none_or(|zone| body.outline.within(&zone, Length::ZERO));
     (!inside).then(|| broken(fixed, rule!("EA-TRNG-004"), "why.zone", &[unit]))
 }

@@ -37,8 +37,8 @@ pub fn nearest<'a>(body: &Body, others: impl Iterator<Item = (UnitId, &'a Body)>
     others.map(|(_, other)| body.horizontal(other)).min()
 }
 
-/// EA-SHOT-003, EA-LOF-006, EA-LOF-007: the units with a weapon that reaches and sees a unit of the target.
-/// EA-SUPP-005, EA-WPN-013: those without ranged weapons are not among them.
+/// EA-SHOT-003, EA-LOF-006: the units with a weapon that reaches and sees a unit of the target.
+/// Those without ranged weapons are not among them.
 pub fn could_shoot(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> Vec<Shooter> {
     let mut all = Vec::new();
     for (unit, body) in s.standing(formation) {
@@ -49,7 +49,11 @@ pub fn could_shoot(fixed: &Fixed, s: &State, formation: FormationId, target: For
                 return None;
             }
             let seen = sight::sees(fixed, s, unit, other);
-            (seen != Seen::Hidden).then(|| Sighted { target: other, far, covered: sight::in_cover(fixed, s, seen, other) })
+            (seen != Seen::Hidden).then(|| Sighted {
+                target: other,
+                far,
+                covered: sight::in_cover(fixed, s, seen, other),
+            })
         };
         let sights: Vec<Sighted> = s.standing(target).filter_map(sighted).collect();
         let Some(far) = nearest(body, s.standing(target)).filter(|_| !sights.is_empty()) else { continue };

@@ -36,7 +36,9 @@ impl From<Pick> for Choice {
 pub fn next_to_act(fixed: &Fixed, s: &State, after: Option<SeatId>) -> Flow {
     let seats = s.order.len();
     let from = after.and_then(|seat| s.order.iter().position(|other| *other == seat)).map_or(0, |at| at + 1);
-    let next = (0..seats).map(|step| s.order[(from + step) % seats]).find(|seat| !to_act(fixed, s, *seat).is_empty());
+    let next = (0..seats)
+        .map(|step| s.order[(from + step) % seats])
+        .find(|seat| !to_act(fixed, s, *seat).is_empty());
     next.map_or(Flow::RallyStart, |side| Flow::Activate { side, retaining: false })
 }
 
@@ -66,7 +68,13 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     let actions = declared(cx.fixed(), s, formation);
     let action = cx.choose(s, Ask::new(side, "action", rule!("EA-ACT-005")).always(), &actions)?;
     s.formation_mut(formation).acted = true;
-    cx.emit(rules!["EA-ACT-005"], Event::Declared { formation, action, retaining });
+    // EA-ACT-002, EA-INIT-010: where no enemy has anything left to activate, nothing is retained.
+    let rules = match (retaining, enemies_left(cx.fixed(), s, side)) {
+        (true, _) => rules!["EA-ACT-005", "EA-INIT-008", "EA-INIT-009"],
+        (false, true) => rules!["EA-ACT-005"],
+        (false, false) => rules!["EA-ACT-005", "EA-ACT-002", "EA-INIT-010"],
+    };
+    cx.emit(rules, Event::Declared { formation, action, retaining });
     let passed = test(s, cx, formation, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
@@ -108,13 +116,22 @@ fn test(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, retaining: bo
         return cx.broken("a formation without Initiative was activated");
     };
     if target.need() == Need::AtLeast(1) && applies(rule!("EA-INIT-007")) {
-        cx.emit(rules!["EA-INIT-007", "EA-GEN-008"], Event::Tested { formation, passed: true, rolled: false });
+        cx.emit(
+            rules!["EA-INIT-007", "EA-GEN-008"],
+            Event::Tested { formation, passed: true, rolled: false },
+        );
         return Ok(true);
     }
     let die = cx.fixed().numbers().action_test.roll.sides;
-    let [face] = cx.roll_against::<1>(die, "roll.action-test", rules!["EA-INIT-002", "EA-GEN-007", "EA-GEN-009"], &target)?;
+    let [face] = cx.roll_against::<1>(
+        die,
+        "roll.action-test",
+        rules!["EA-INIT-002", "EA-GEN-007", "EA-GEN-009"],
+        &target,
+    )?;
     let passed = target.met_by(face);
-    let rules = if passed { rules!["EA-INIT-002", "EA-INIT-005"] } else { rules!["EA-INIT-002", "EA-INIT-006"] };
+    let rules =
+        if passed { rules!["EA-INIT-002", "EA-INIT-005"] } else { rules!["EA-INIT-002", "EA-INIT-006"] };
     cx.emit(rules, Event::Tested { formation, passed, rolled: true });
     Ok(passed)
 }
@@ -152,14 +169,18 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let action = &fixed.data.actions[usize::from(at)];
     let all = parts(action);
     match all.get(usize::from(activation.done)) {
-        Some(Part::Move) => movement::make(s, cx, formation, MoveKind::Move, record_rules(activation.action))?,
+        Some(Part::Move) => {
+            movement::make(s, cx, formation, MoveKind::Move, record_rules(activation.action))?
+        }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
         None => {}
     }
     activation.done += 1;
     // EA-WDRW-002: who is Broken or destroyed in his own action loses the rest of it.
-    let over = usize::from(activation.done) >= all.len() || s.formation(formation).broken || !s.is_on_table(formation);
+    let over = usize::from(activation.done) >= all.len()
+        || s.formation(formation).broken
+        || !s.is_on_table(formation);
     s.flow = if over { after(cx.fixed(), s, side, activation) } else { Flow::Act(activation) };
     Ok(())
 }
@@ -167,8 +188,8 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
 const fn record_rules(action: ActionName) -> grognard_engine::Rules {
     match action {
         ActionName::Advance => rules!["EA-ACT-007"],
-        ActionName::Double => rules!["EA-ACT-009"],
-        ActionName::March => rules!["EA-ACT-010"],
+        ActionName::Double => rules!["EA-ACT-009", "EA-MOV-007"],
+        ActionName::March => rules!["EA-ACT-010", "EA-MOV-007"],
         ActionName::Marshal => rules!["EA-ACT-011"],
         ActionName::SustainedFire => rules!["EA-ACT-013"],
         ActionName::Hold => rules!["EA-ACT-014"],
@@ -193,7 +214,9 @@ fn manner(s: &State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step<Opt
         Some(Manner::mode(manner))
     };
     let records = &cx.fixed().data.actions;
-    let at = records.iter().position(|record| record.id == action.id() && (chosen.is_none() || record.mode == chosen));
+    let at = records
+        .iter()
+        .position(|record| record.id == action.id() && (chosen.is_none() || record.mode == chosen));
     Ok(at.and_then(|at| u8::try_from(at).ok()))
 }
 

@@ -64,14 +64,16 @@ pub fn rally(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     s.formation_mut(formation).rallied = true;
     test(s, cx, formation)?;
     let seats = cx.fixed().sides.len() as u8;
-    let next = (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !to_rally(s, *seat).is_empty());
+    let next =
+        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !to_rally(s, *seat).is_empty());
     s.flow = next.map_or(Flow::Victory, |next| Flow::Rally { next });
     Ok(())
 }
 
 /// EA-RALY-003: what a Rally test needs, with its reasons.
 pub fn needed(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Target> {
-    let mut target = Target::new(Need::AtLeast(fixed.spec(formation).initiative?), rule!("EA-RALY-004")).with_floor(1);
+    let mut target =
+        Target::new(Need::AtLeast(fixed.spec(formation).initiative?), rule!("EA-RALY-004")).with_floor(1);
     if !applies(rule!("EA-RALY-003")) {
         return Some(target);
     }
@@ -81,7 +83,11 @@ pub fn needed(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Target
     let within = fixed.numbers().rally.within.0;
     let near = |body: &Body| nearest(body, s.enemy_units(formation)).is_some_and(|far| far <= within);
     if s.standing(formation).any(|(_, body)| near(body)) {
-        target = target.plus(-fixed.data.modifier("rally-enemy-near"), "modifier.enemy-near", rule!("EA-RALY-003"));
+        target = target.plus(
+            -fixed.data.modifier("rally-enemy-near"),
+            "modifier.enemy-near",
+            rule!("EA-RALY-003"),
+        );
     }
     Some(target)
 }
@@ -97,11 +103,15 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
         true
     } else {
         let die = cx.fixed().numbers().rally.roll.sides;
-        let [face] = cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
+        let [face] =
+            cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
         target.met_by(face)
     };
     if !success {
-        rules.push(rule!("EA-RALY-008"));
+        rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);
+        if was_broken {
+            rules.push(rule!("EA-WDRW-008"));
+        }
     }
     cx.emit(&rules, Event::Rallied { formation, success, was_broken });
     if success {
@@ -128,7 +138,8 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
         own.broken = false;
         own.markers = units.saturating_mul(each);
         let total = own.markers;
-        let rules = if marines { rules!["EA-RALY-005", "EA-ARMY-006", "EA-AMB-048"] } else { rules!["EA-RALY-005"] };
+        let rules =
+            if marines { rules!["EA-RALY-005", "EA-ARMY-006", "EA-AMB-048"] } else { rules!["EA-RALY-005"] };
         cx.emit(rules, Event::Markers { formation, added: total, total });
         if marines {
             return;
@@ -171,7 +182,8 @@ pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
         }
     }
     // Where nobody else is left nobody can take it from them any more.
-    let mut left: Vec<u8> = fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
+    let mut left: Vec<u8> =
+        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
     left.dedup();
     let over = match (winner, &left[..]) {
         (Some(team), _) => Some((Some(team), EndWhy::Objective)),

@@ -43,14 +43,20 @@ fn struck(fixed: &Fixed, formation: FormationId, count: u8) -> (u8, &'static [Ru
     if fixed.has_rule(formation, marine) && applies(marine) {
         // EA-AMB-047: what is left over is lost.
         let units = count / numbers.marine_hits.markers * numbers.marine_hits.units;
-        return (units, rules!["EA-BRKN-005", "EA-BRKN-006", "EA-ARMY-003", "EA-AMB-047"]);
+        return (units, rules!["EA-BRKN-005", "EA-BRKN-006", "EA-BRKN-007", "EA-ARMY-003", "EA-AMB-047"]);
     }
-    (count.saturating_mul(numbers.broken_hits.units), rules!["EA-BRKN-005", "EA-BRKN-006"])
+    (count.saturating_mul(numbers.broken_hits.units), rules!["EA-BRKN-005", "EA-BRKN-006", "EA-BRKN-007"])
 }
 
 /// EA-BRKN-006, EA-AMB-044: nearest to the attacker first, or to the closest enemy where there is none. EA-BRKN-007: nothing
 /// more follows from it.
-fn strike(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, count: u8, by: Option<FormationId>) -> Step {
+fn strike(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    count: u8,
+    by: Option<FormationId>,
+) -> Step {
     let (units, rules) = struck(cx.fixed(), formation, count);
     let far = |unit: UnitId| {
         let body = s.table.body(unit)?;
@@ -59,7 +65,8 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, count: 
             None => nearest(body, s.enemy_units(formation)),
         }
     };
-    let all = s.formation(formation).units.iter().map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
+    let all =
+        s.formation(formation).units.iter().map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
     let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
     s.about.target = Some(formation);
     for unit in first_by(s, cx, all, units.into(), ask)? {
@@ -81,7 +88,12 @@ pub fn breaks_at(fixed: &Fixed, s: &State, formation: FormationId) -> u16 {
 }
 
 /// EA-BRKN-001: whether a formation breaks now. EA-BRKN-003: its markers are removed; EA-WDRW-001: it may withdraw.
-pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, by: Option<FormationId>) -> Step<bool> {
+pub fn check(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    by: Option<FormationId>,
+) -> Step<bool> {
     let own = s.formation(formation);
     let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
     if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
@@ -94,9 +106,8 @@ pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, by: 
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
     }
-    if by.is_some() {
-        rules.extend(rules!["EA-SHOT-009", "EA-SHOT-010"]);
-    }
+    // EA-WDRW-002: by nobody else's fire, so in its own action.
+    rules.extend(if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] });
     cx.emit(&rules, Event::Broken { formation });
     withdrawal::window(s, cx, formation)?;
     Ok(true)

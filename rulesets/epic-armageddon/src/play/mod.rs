@@ -68,7 +68,8 @@ pub fn first_by(
     while picked.len() < count && !all.is_empty() {
         all.sort_by_key(|(far, unit)| (*far, *unit));
         let nearest = all[0].0;
-        let tied: Vec<UnitId> = all.iter().filter(|(far, _)| *far == nearest).map(|(_, unit)| *unit).collect();
+        let tied: Vec<UnitId> =
+            all.iter().filter(|(far, _)| *far == nearest).map(|(_, unit)| *unit).collect();
         let left = count - picked.len();
         let fixed = cx.fixed();
         let like = |unit: &UnitId| (fixed.units[unit.index()].kind, sight::stands_in_cover(fixed, s, *unit));

@@ -25,7 +25,13 @@ impl From<Keep> for Choice {
 }
 
 /// One move: each unit up to its Speed, or not at all (EA-MOV-001, EA-MOV-002, EA-ACT-016).
-pub fn make(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: MoveKind, by: &[RuleId]) -> Step {
+pub fn make(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    kind: MoveKind,
+    by: &[RuleId],
+) -> Step {
     let ask = Ask::new(s.owner(formation), "move", rule_of(kind));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(formation, kind, false))? else {
         return cx.broken("a move was answered with something else");
@@ -50,7 +56,7 @@ pub fn carry_out(
         }
     }
     let mut rules = by.to_vec();
-    // EA-MOV-005, EA-ACT-016: not to move is a move, too.
+    // EA-ACT-016: not to move is a move, too.
     rules.push(if ways.is_empty() { rule!("EA-ACT-016") } else { rule!("EA-MOV-001") });
     cx.emit(&rules, Event::Moved { formation, kind, ways: ways.to_vec(), far });
     scatter(s, cx, formation, kind)
@@ -70,7 +76,10 @@ fn scatter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: 
     for unit in parts.iter().filter(|part| !part.contains(&kept)).flatten() {
         s.remove(*unit);
         lost += 1;
-        cx.emit(rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"], Event::Lost { unit: *unit, why: Loss::Scattered });
+        cx.emit(
+            rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"],
+            Event::Lost { unit: *unit, why: Loss::Scattered },
+        );
     }
     if kind == MoveKind::Withdrawal && applies(rule!("EA-AMB-141")) {
         return Ok(());

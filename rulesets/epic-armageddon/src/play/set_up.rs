@@ -65,7 +65,8 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
     }
     let seats = cx.fixed().sides.len() as u8;
-    let next = (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !waiting(s, *seat).is_empty());
+    let next =
+        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !waiting(s, *seat).is_empty());
     s.flow = next.map_or(Flow::Strategy, |next| Flow::Deploy { next });
     Ok(())
 }

@@ -33,7 +33,13 @@ impl From<Aim> for Choice {
 }
 
 /// EA-SHOT-001: a formation shoots. EA-ACT-017: now, or not at all. EA-SHOT-002: all of it at one target.
-pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, action: ActionName, to_hit: i8) -> Step {
+pub fn shoot(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    action: ActionName,
+    to_hit: i8,
+) -> Step {
     let mut options = vec![Aim::Hold];
     options.extend(targets(cx.fixed(), s, formation).into_iter().map(Aim::At));
     let ask = Ask::new(s.owner(formation), "target", rule!("EA-SHOT-002"));
@@ -45,8 +51,14 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, acti
     let shooters = unsuppressed(s, cx, formation, target)?;
     // Step 2, EA-SHOT-005, EA-SHOT-006: for coming under fire, whatever comes of it.
     let count = cx.fixed().numbers().under_fire.markers;
-    markers::give(s, cx, target, count, Some(formation), rules!["EA-SHOT-005", "EA-BM-002"])?;
     let class = class_of(cx.fixed(), s, target);
+    let harms = |shooter: &Shooter| guns(cx.fixed(), shooter).any(|gun| gun.against(class).is_some());
+    let rules = if shooters.iter().any(harms) {
+        rules!["EA-SHOT-005", "EA-BM-002"]
+    } else {
+        rules!["EA-SHOT-005", "EA-SHOT-006", "EA-BM-002"]
+    };
+    markers::give(s, cx, target, count, Some(formation), rules)?;
     let open_only = cover_choice(s, cx, formation, &shooters)?;
     let volleys = volleys(cx.fixed(), &shooters, class, open_only);
     let mut hits: Vec<Hits> = Vec::new();
@@ -54,7 +66,10 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, acti
         let target_number = needed(cx.fixed(), &volley, action, to_hit);
         let hit = roll_to_hit(cx, &volley, &target_number)?;
         let dice = volley.dice;
-        cx.emit(rules!["EA-HIT-001", "EA-SHOT-003"], Event::Hits { formation, target, hits: hit, dice });
+        cx.emit(
+            rules!["EA-HIT-001", "EA-SHOT-003", "EA-WPN-003", "EA-WPN-005"],
+            Event::Hits { formation, target, hits: hit, dice },
+        );
         hits.push(Hits { count: hit, eligible: volley.eligible });
     }
     let fired: Vec<UnitId> = shooters.iter().map(|shooter| shooter.unit).collect();
@@ -94,7 +109,12 @@ fn unsuppressed(
 }
 
 /// EA-HIT-006, EA-HIT-008: where some targets are in cover and some are not, whether only those in the open are shot at.
-fn cover_choice(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, shooters: &[Shooter]) -> Step<bool> {
+fn cover_choice(
+    s: &State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    shooters: &[Shooter],
+) -> Step<bool> {
     let mixed = |shooter: &Shooter| {
         shooter.sights.iter().any(|sight| sight.covered) && shooter.sights.iter().any(|sight| !sight.covered)
     };
@@ -160,7 +180,11 @@ fn needed(fixed: &Fixed, volley: &Volley, action: ActionName, to_hit: i8) -> Tar
         target = target.beyond(6, &then);
     }
     if volley.covered && applies(rule!("EA-HIT-003")) {
-        target = target.plus(-fixed.data.modifier("to-hit-target-in-cover"), "modifier.cover", rule!("EA-HIT-003"));
+        target = target.plus(
+            -fixed.data.modifier("to-hit-target-in-cover"),
+            "modifier.cover",
+            rule!("EA-HIT-003"),
+        );
     }
     let rule = action_rule(action);
     if applies(rule) { target.plus(-to_hit, "modifier.action", rule) } else { target }
@@ -203,9 +227,12 @@ fn allocate(
 ) -> Step<Vec<(UnitId, u8)>> {
     let mut allocated: Vec<(UnitId, u8)> = Vec::new();
     for Hits { mut count, eligible } in hits {
-        let eligible: Vec<UnitId> = eligible.into_iter().filter(|unit| s.table.body(*unit).is_some()).collect();
+        let eligible: Vec<UnitId> =
+            eligible.into_iter().filter(|unit| s.table.body(*unit).is_some()).collect();
         while count > 0 && !eligible.is_empty() {
-            let taken = |unit: &UnitId| allocated.iter().find(|(other, _)| other == unit).map_or(0, |(_, hits)| *hits);
+            let taken = |unit: &UnitId| {
+                allocated.iter().find(|(other, _)| other == unit).map_or(0, |(_, hits)| *hits)
+            };
             let least = eligible.iter().map(taken).min().unwrap_or(0);
             let next = eligible.iter().filter(|unit| taken(unit) == least || !applies(rule!("EA-ALLO-005")));
             let all: Vec<(Length, UnitId)> = next.map(|unit| (distance(s, *unit, fired), *unit)).collect();
@@ -230,7 +257,7 @@ fn distance(s: &State, unit: UnitId, fired: &[UnitId]) -> Length {
     nearest(body, from).unwrap_or(Length::ZERO)
 }
 
-/// EA-SAVE-001: armour, or the cover save of the terrain where that is better (EA-TERR-017); EA-SAVE-004: none from 7 on.
+/// EA-SAVE-001: armour, or the cover save of the terrain where that is better (EA-TERR-017).
 pub fn save_of(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Target> {
     let armour = fixed.kind(unit).armour.map(|need| (need, rule!("EA-SAVE-001")));
     let cover = sight::cover_save(fixed, s, unit).filter(|_| applies(rule!("EA-TERR-017")));
@@ -240,8 +267,7 @@ pub fn save_of(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Target> {
         (Some(armour), _) => armour,
         (None, cover) => cover?,
     };
-    let possible = need < fixed.numbers().no_save.impossible_from || !applies(rule!("EA-SAVE-004"));
-    possible.then(|| Target::new(Need::AtLeast(need), rule).with_floor(1))
+    Some(Target::new(Need::AtLeast(need), rule).with_floor(1))
 }
 
 /// EA-SAVE-002: one die a hit; a unit lives only if all are saved. Says how many are lost.
@@ -251,7 +277,10 @@ fn saves(s: &mut State, cx: &mut Ctx<'_, Epic>, allocated: &[(UnitId, u8)]) -> S
         let die = cx.fixed().numbers().save.roll.sides;
         let saved = match save_of(cx.fixed(), s, *unit) {
             Some(target) => {
-                let rules = [rule!("EA-SAVE-002"), target.rule(), rule!("EA-ALLO-004")];
+                let mut rules = vec![rule!("EA-SAVE-002"), target.rule(), rule!("EA-ALLO-004")];
+                if *hits > 1 {
+                    rules.push(rule!("EA-ALLO-005"));
+                }
                 let faces = cx.roll_many((*hits).into(), die, "roll.save", &rules, Some(&target))?;
                 faces.iter().all(|face| target.met_by(*face))
             }
@@ -262,7 +291,10 @@ fn saves(s: &mut State, cx: &mut Ctx<'_, Epic>, allocated: &[(UnitId, u8)]) -> S
         } else {
             s.remove(*unit);
             lost += 1;
-            cx.emit(rules!["EA-SAVE-002", "EA-ALLO-001", "EA-ALLO-004"], Event::Lost { unit: *unit, why: Loss::Shot });
+            cx.emit(
+                rules!["EA-SAVE-002", "EA-ALLO-001", "EA-ALLO-004"],
+                Event::Lost { unit: *unit, why: Loss::Shot },
+            );
         }
     }
     Ok(lost)

@@ -48,7 +48,8 @@ fn roll(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Rolled> {
         let totals: Vec<(SeatId, u8)> =
             seats.iter().zip(faces).map(|(seat, face)| (*seat, face + rating(seat))).collect();
         let best = totals.iter().map(|(_, total)| *total).max().unwrap_or(0);
-        let tied: Vec<SeatId> = totals.iter().filter(|(_, total)| *total == best).map(|(seat, _)| *seat).collect();
+        let tied: Vec<SeatId> =
+            totals.iter().filter(|(_, total)| *total == best).map(|(seat, _)| *seat).collect();
         if let [winner] = tied[..] {
             return Ok((winner, totals, rules!["EA-STRT-001", "EA-STRT-002"].to_vec()));
         }

@@ -26,7 +26,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         s.about.number = Some(turn + 1);
         match cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))? {
             Choice::Paths(_, ways) => {
-                let by = rules!["EA-WDRW-001", "EA-WDRW-003"];
+                let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
                 movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
             }
             _ => {
@@ -42,7 +42,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
     Ok(())
 }
 
-/// EA-WDRW-005, EA-WDRW-006, EA-AMB-042: whoever has an enemy near him in the end is destroyed, moved or not.
+/// EA-WDRW-005, EA-AMB-042: whoever has an enemy near him in the end is destroyed, moved or not.
 fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
     if !applies(rule!("EA-WDRW-005")) {
         return;

@@ -25,7 +25,9 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
     let find = |name: &str| fixed.body(name).ok_or_else(|| unknown(name));
     let none = || QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.none").to_owned() });
     match query {
-        Query::Card { piece } => Ok(fixed.body(piece).map_or_else(none, |unit| QueryAnswer::Card(card(fixed, s, unit)))),
+        Query::Card { piece } => {
+            Ok(fixed.body(piece).map_or_else(none, |unit| QueryAnswer::Card(card(fixed, s, unit))))
+        }
         Query::Rings { piece } => Ok(QueryAnswer::Rings { rings: rings(fixed, find(piece)?) }),
         Query::Measure { from, to, .. } => {
             let end = |name: &String| match read_pose(RULER, name).filter(|pose| pose.at.in_limits()) {
@@ -57,7 +59,12 @@ fn line(fixed: &Fixed, key: &str, value: String, rule: &str) -> CardLine {
 
 /// How far the weapons of a unit reach, and its zone of control.
 fn rings(fixed: &Fixed, unit: UnitId) -> Vec<Ring> {
-    let ring = |label: String, what: &str, distance: i32| Ring { label, what: what.to_owned(), distance, pieces: Vec::new() };
+    let ring = |label: String, what: &str, distance: i32| Ring {
+        label,
+        what: what.to_owned(),
+        distance,
+        pieces: Vec::new(),
+    };
     let weapon = |gun: &crate::fixed::Gun| {
         ring(fixed.data.texts.get(&format!("weapon.{}", gun.weapon)).to_owned(), "range", gun.range.0)
     };
@@ -88,7 +95,8 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     }
     for gun in &kind.guns {
         let label = texts.get(&format!("weapon.{}", gun.weapon)).to_owned();
-        let fire = [("AP", gun.ap), ("AT", gun.at)].map(|(name, need)| need.map(|need| format!("{name}{need}+")));
+        let fire =
+            [("AP", gun.ap), ("AT", gun.at)].map(|(name, need)| need.map(|need| format!("{name}{need}+")));
         let fire: Vec<String> = fire.into_iter().flatten().collect();
         let times = gun.count * gun.shots;
         let times = if times > 1 { format!("{times}× ") } else { String::new() };

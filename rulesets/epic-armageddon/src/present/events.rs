@@ -17,7 +17,10 @@ fn line(fixed: &Fixed, topic: &'static str, message: Message) -> LogLine {
 }
 
 fn pieces(fixed: &Fixed, units: impl IntoIterator<Item = UnitId>) -> Places {
-    Places { pieces: units.into_iter().map(|unit| fixed.name(unit).to_owned()).collect(), ..Places::default() }
+    Places {
+        pieces: units.into_iter().map(|unit| fixed.name(unit).to_owned()).collect(),
+        ..Places::default()
+    }
 }
 
 /// An event in one sentence.
@@ -42,11 +45,15 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 total: i32::from(*total),
                 bonus: fixed.data.texts.get("modifier.strategy").to_owned(),
             };
-            let all: Vec<String> = totals.iter().map(|(seat, total)| format!("{} {total}", names::side(fixed, *seat))).collect();
-            let line = line(fixed, "strategy", side("event.strategy", *winner).text("totals", all.join(", ")));
+            let all: Vec<String> =
+                totals.iter().map(|(seat, total)| format!("{} {total}", names::side(fixed, *seat))).collect();
+            let line =
+                line(fixed, "strategy", side("event.strategy", *winner).text("totals", all.join(", ")));
             LogLine { totals: totals.iter().map(total).collect(), ..line }
         }
-        Event::StrategyTie { total } => line(fixed, "strategy-tie", Message::new("event.strategy-tie").number("total", *total)),
+        Event::StrategyTie { total } => {
+            line(fixed, "strategy-tie", Message::new("event.strategy-tie").number("total", *total))
+        }
         Event::Order { first } => line(fixed, "order", side("event.order", *first)),
         Event::Declared { formation, action, retaining } => {
             let key = if *retaining { "event.retains" } else { "event.declared" };
@@ -95,16 +102,24 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
             let message = of("event.hits", from).text("target", formation(target));
             line(fixed, "hits", message.number("hits", *hits).number("dice", *dice))
         }
-        Event::Saved { unit, .. } => line(fixed, "saved", Message::new("event.saved").text("unit", names::unit(fixed, *unit))),
-        Event::Markers { formation, added, total } => {
-            line(fixed, "markers", of("event.markers", formation).number("added", *added).number("total", *total))
+        Event::Saved { unit, .. } => {
+            line(fixed, "saved", Message::new("event.saved").text("unit", names::unit(fixed, *unit)))
         }
-        Event::Removed { formation, removed, total } => {
-            line(fixed, "removed", of("event.removed", formation).number("removed", *removed).number("total", *total))
-        }
+        Event::Markers { formation, added, total } => line(
+            fixed,
+            "markers",
+            of("event.markers", formation).number("added", *added).number("total", *total),
+        ),
+        Event::Removed { formation, removed, total } => line(
+            fixed,
+            "removed",
+            of("event.removed", formation).number("removed", *removed).number("total", *total),
+        ),
         Event::Broken { formation } => line(fixed, "broken", of("event.broken", formation)),
         Event::Stays { formation } => line(fixed, "stays", of("event.stays", formation)),
-        Event::EndPhase => LogLine { heading: true, ..line(fixed, "end-phase", Message::new("event.end-phase")) },
+        Event::EndPhase => {
+            LogLine { heading: true, ..line(fixed, "end-phase", Message::new("event.end-phase")) }
+        }
         Event::RallyFirst { side: seat } => line(fixed, "rally-first", side("event.rally-first", *seat)),
         Event::Rallied { formation, success, was_broken } => {
             let key = match (success, was_broken) {
@@ -116,7 +131,9 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Held { by, again, .. } => match by {
             None => line(fixed, "held", Message::new("event.held-nobody")),
-            Some(seat) => line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat)),
+            Some(seat) => {
+                line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
+            }
         },
         Event::Over { why, .. } => {
             let key = match why {

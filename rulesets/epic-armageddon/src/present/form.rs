@@ -29,7 +29,10 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             let name = text(&format!("scenario.{}", scenario.id));
             let size = field.as_ref().map(|field| {
                 let length = |length| super::names::length(length);
-                Fact { label: text("setup.size"), value: format!("{} × {}", length(field.size.0), length(field.size.1)) }
+                Fact {
+                    label: text("setup.size"),
+                    value: format!("{} × {}", length(field.size.0), length(field.size.1)),
+                }
             });
             Choice {
                 value: scenario.id.clone(),
@@ -49,7 +52,8 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         rule: rule.map(str::to_owned),
         input,
     };
-    let scenario_input = SetupInput::Choice { choices: scenarios, default: default.scenario.clone(), open: None };
+    let scenario_input =
+        SetupInput::Choice { choices: scenarios, default: default.scenario.clone(), open: None };
     let turns_input = SetupInput::Number { min: 0, max: MOST_TURNS, default: 0 };
     let seats = built.flat_map(|scenario| &scenario.side).map(|side| SetupSeat {
         seat: side.id.clone(),

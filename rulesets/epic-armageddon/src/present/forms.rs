@@ -33,8 +33,12 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             }
         }
     }
-    let suggestion = |choice: &Choice| PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) };
-    let pieces: Vec<String> = s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let pieces: Vec<String> =
+        s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
     let reach = fixed.numbers().coherency.coherency.0.0;
     let mover = |unit: &UnitId| Mover {
         limit: matches!(shape, Shape::Paths(..)).then(|| fixed.kind(*unit).speed.0),
@@ -68,7 +72,8 @@ fn zones(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Zone> {
         MoveKind::Move => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
         MoveKind::Withdrawal => ("form.zone-run-down", fixed.numbers().too_near.within.0),
     };
-    let pieces: Vec<String> = s.enemy_units(*formation).map(|(unit, _)| fixed.name(unit).to_owned()).collect();
+    let pieces: Vec<String> =
+        s.enemy_units(*formation).map(|(unit, _)| fixed.name(unit).to_owned()).collect();
     if pieces.is_empty() {
         return Vec::new();
     }

@@ -1,6 +1,8 @@
 //! The table as it is drawn.
 
-use grognard_engine::client::{Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox};
+use grognard_engine::client::{
+    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+};
 use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
@@ -91,7 +93,11 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             name,
             board: BOARD.to_owned(),
             cells: Vec::new(),
-            at: point(&fixed.field, bounds.low.x.midpoint(bounds.high.x), bounds.low.y.midpoint(bounds.high.y)),
+            at: point(
+                &fixed.field,
+                bounds.low.x.midpoint(bounds.high.x),
+                bounds.low.y.midpoint(bounds.high.y),
+            ),
             facing: None,
             state: None,
             sentence: None,
@@ -106,7 +112,8 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
         at: point(&fixed.field, at.x, at.y),
         facing: None,
         state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
-        sentence: s.held[number].map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
+        sentence: s.held[number]
+            .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
     });
     ground.chain(objectives).collect()
 }
@@ -136,7 +143,13 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     for unit in s.table.ids() {
         if let Some(body) = s.table.body(unit) {
             let seat = &fixed.sides[s.owner(s.units[unit.index()].formation).index()].id;
-            add("base", Some(fixed.name(unit).to_owned()), Some(seat.clone()), &body.outline, body.volume.high.0);
+            add(
+                "base",
+                Some(fixed.name(unit).to_owned()),
+                Some(seat.clone()),
+                &body.outline,
+                body.volume.high.0,
+            );
         }
     }
     all
@@ -175,7 +188,8 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
         silhouette: silhouette(fixed, id).to_owned(),
         seat: Some(seat),
         place,
-        facing: standing.map(|standing| (90 - i32::from(standing.pose.facing.0) * 360 / 65_536).rem_euclid(360)),
+        facing: standing
+            .map(|standing| (90 - i32::from(standing.pose.facing.0) * 360 / 65_536).rem_euclid(360)),
         text: None,
         badges: badges(fixed, s, formation),
         meters: vec![Meter {
@@ -212,8 +226,11 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
                 let unit = &s.units[id.index()];
                 unit.place == place && s.owner(unit.formation).index() == at
             };
-            let pieces: Vec<String> =
-                (0..s.units.len() as u16).map(UnitId).filter(of).map(|id| fixed.name(id).to_owned()).collect();
+            let pieces: Vec<String> = (0..s.units.len() as u16)
+                .map(UnitId)
+                .filter(of)
+                .map(|id| fixed.name(id).to_owned())
+                .collect();
             all.push(Tray {
                 id: format!("{}-{key}", side.id),
                 name: fixed.data.texts.get(&format!("tray.{key}")).to_owned(),
@@ -241,7 +258,12 @@ pub const fn phase(s: &State) -> &'static str {
 
 fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
-    let track = |id: String, label: &str, value: String, number: Option<i32>, max: Option<i32>, seat: Option<String>| {
+    let track = |id: String,
+                 label: &str,
+                 value: String,
+                 number: Option<i32>,
+                 max: Option<i32>,
+                 seat: Option<String>| {
         Track { id, label: text(label), value, number, max, seat, rule: None }
     };
     let turns = (fixed.turns > 0).then_some(i32::from(fixed.turns));
@@ -254,7 +276,14 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
         let left = crate::legal::actions::to_act(fixed, s, seat).len() as i32;
         let most = s.of_side(seat).count() as i32;
         let id = fixed.sides[seat.index()].id.clone();
-        all.push(track(format!("left-{id}"), "track.left", left.to_string(), Some(left), Some(most), Some(id)));
+        all.push(track(
+            format!("left-{id}"),
+            "track.left",
+            left.to_string(),
+            Some(left),
+            Some(most),
+            Some(id),
+        ));
     }
     all
 }

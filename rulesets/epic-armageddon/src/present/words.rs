@@ -19,7 +19,8 @@ use crate::state::{Flow, State};
 
 /// The first unit of a formation, as the piece that stands for it.
 pub fn first_unit(fixed: &Fixed, s: &State, formation: FormationId) -> Option<String> {
-    s.exists(formation).then(|| s.formation(formation).units.first().map(|unit| fixed.name(*unit).to_owned()))?
+    s.exists(formation)
+        .then(|| s.formation(formation).units.first().map(|unit| fixed.name(*unit).to_owned()))?
 }
 
 /// The question in one sentence.
@@ -85,7 +86,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "end";
             texts.get(word_key(*word)).to_owned()
         }
-        Choice::Zone(zone) => texts.get(if *zone == 0 { "option.zone-near" } else { "option.zone-far" }).to_owned(),
+        Choice::Zone(zone) => {
+            texts.get(if *zone == 0 { "option.zone-near" } else { "option.zone-far" }).to_owned()
+        }
         Choice::Formation(id) => {
             option.piece = first_unit(fixed, s, *id);
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
@@ -139,7 +142,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     option.group = Some(group.to_owned());
     option.places = match choice {
         Choice::Paths(_, ways) => ways.iter().map(|(unit, stops)| standing(fixed, *unit, stops)).collect(),
-        Choice::Place(_, places) => places.iter().map(|(unit, pose)| standing(fixed, *unit, &[*pose])).collect(),
+        Choice::Place(_, places) => {
+            places.iter().map(|(unit, pose)| standing(fixed, *unit, &[*pose])).collect()
+        }
         _ => Vec::new(),
     };
     option

@@ -14,14 +14,16 @@ fn load(path: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn everything_is_read() {
-    let data = data::load("epic-armageddon", &DataFiles::embedded(Epic::embedded())).expect("the data is sound");
+    let data =
+        data::load("epic-armageddon", &DataFiles::embedded(Epic::embedded())).expect("the data is sound");
     assert_eq!((data.sheets.len(), data.weapons.len()), (195, 188));
     assert_eq!((data.armies.len(), data.forces.len(), data.scenarios.len()), (6, 15, 21));
 }
 
 #[test]
 fn names_that_lead_nowhere_are_told() {
-    let error = load("units/space-marines.toml", "weapon = \"missile-launcher\"", "weapon = \"missile-lancher\"");
+    let error =
+        load("units/space-marines.toml", "weapon = \"missile-launcher\"", "weapon = \"missile-lancher\"");
     assert!(error.starts_with("units: sm-") && error.contains("no weapon `missile-lancher`"), "{error}");
     let error = load("scenarios/basics.toml", "unit = \"sm-tactical\"", "unit = \"sm-tacticl\"");
     assert_eq!(error, "scenarios/basics.toml: tactical: there is no unit `sm-tacticl` in units/");

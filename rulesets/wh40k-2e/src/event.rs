@@ -72,8 +72,6 @@ pub enum Event {
     Removed { unit: UnitId, models: Vec<ModelId>, why: &'static str },
     /// A unit rallied.
     Rallied { unit: UnitId },
-    /// A unit may not try to rally.
-    NoRally { unit: UnitId, why: &'static str },
     /// A unit takes a turn at once.
     Brave { unit: UnitId },
     /// Victory points at the end.

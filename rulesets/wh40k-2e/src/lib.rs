@@ -17,17 +17,17 @@ pub mod ids;
 pub mod legal;
 pub mod pace;
 pub mod play;
-//pub mod present;
+pub mod present;
 mod refusal;
 mod ruleset;
-//pub mod scenario;
+pub mod scenario;
 pub mod sight;
 mod sound;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;
 
-//use grognard_engine::erased;
+use grognard_engine::erased;
 
 pub use fixed::{Fixed, Setup};
 
@@ -36,7 +36,7 @@ pub use fixed::{Fixed, Setup};
 pub struct Second;
 
 /// The system for the programs that play it.
-//pub static SYSTEM: erased::Registration = erased::Registration::of::<Second>();
+pub static SYSTEM: erased::Registration = erased::Registration::of::<Second>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

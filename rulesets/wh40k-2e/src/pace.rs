@@ -72,7 +72,7 @@ fn leg_on_ground(fixed: &Fixed, from: Point, step: Offset, fine: u64, worst: &mu
     }
     cuts.sort_unstable();
     cuts.dedup();
-    let mut paid: u128 = 0;
+    let mut more: u128 = 0;
     for pair in cuts.windows(2) {
         let middle = along(from, step, pair[0].midpoint(pair[1]));
         let class = slow.iter().filter(|(area, _)| area.contains(middle)).map(|(_, class)| *class).max();
@@ -82,9 +82,10 @@ fn leg_on_ground(fixed: &Fixed, from: Point, step: Offset, fine: u64, worst: &mu
             Some(Class::Open | Class::Impassable) | None => 1,
         };
         *worst = (*worst).max(class);
-        paid += u128::from(fine) * (pair[1] - pair[0]) as u128 * u128::from(cost);
+        more += u128::from(fine) * (pair[1] - pair[0]) as u128 * u128::from(cost - 1);
     }
-    (paid.div_ceil(WHOLE as u128)) as u64
+    // To the nearest: where a leg crosses an edge is rounded already.
+    fine + nearest(more)
 }
 
 /// Where a leg crosses the edge of an area.
@@ -116,8 +117,12 @@ pub fn inside(area: &Area, from: Point, to: Point) -> Length {
     cuts.dedup();
     let within = |pair: &&[i64]| area.contains(along(from, step, pair[0].midpoint(pair[1])));
     let inside: i64 = cuts.windows(2).filter(within).map(|pair| pair[1] - pair[0]).sum();
-    let length = (u128::from(fine_length(step)) * inside as u128).div_ceil(WHOLE as u128);
-    Length(length.div_ceil(1024) as i32)
+    Length(nearest(u128::from(fine_length(step)) * inside as u128).div_ceil(1024) as i32)
+}
+
+/// A sum of lengths times parts of a leg as a length, to the nearest.
+fn nearest(sum: u128) -> u64 {
+    ((sum + WHOLE as u128 / 2) / WHOLE as u128) as u64
 }
 
 /// A length in 1/1024 units, rounded up.

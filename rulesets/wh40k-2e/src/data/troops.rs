@@ -75,7 +75,7 @@ pub struct Unit {
     #[serde(default)]
     pub powers: Vec<String>,
     #[serde(default)]
-    pub joins: Option<String>,
+    pub joins: Vec<String>,
     pub model: Vec<Model>,
 }
 
@@ -226,9 +226,9 @@ pub struct Armour {
     #[serde(default)]
     pub moves_and_fires: Option<bool>,
     #[serde(default)]
-    pub extra: Option<String>,
+    pub extra: Option<bool>,
     #[serde(default)]
-    pub front_arc: Option<bool>,
+    pub front_arc: Option<u16>,
 }
 
 /// The file of armies.

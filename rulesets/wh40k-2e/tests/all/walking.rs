@@ -36,9 +36,9 @@ fn four_inches_in_the_open() {
 #[test]
 fn half_in_a_marsh() {
     // The marsh begins at x = 12.
-    let marsh = "piece marsh 15\",13\" turn 90";
+    let marsh = "piece marsh 14.5\",13\" turn 90";
     assert!(broken_by(marsh, "red-1.3=13\",13\"").is_empty(), "two inches and one that counts as two");
-    assert_eq!(broken_by(marsh, "red-1.3=13.6\",13\""), ["2E-MOV-011"]);
+    assert_eq!(broken_by(marsh, "red-1.3=13.01\",13\""), ["2E-MOV-011"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ pub struct PresetsFile {
     pub preset: Vec<Preset>,
 }
 
-/// A named set of options (2E-TABX-029).
+/// A named set of options (TABX-029).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]

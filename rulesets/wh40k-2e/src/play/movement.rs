@@ -80,7 +80,7 @@ fn face(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) {
     cx.emit(rules!["2E-MOV-008"], Event::Faced { unit, enemy });
 }
 
-/// A unit walks, or declares that it runs (2E-DEC-011), and moves.
+/// A unit walks, or declares that it runs (DEC-011), and moves.
 pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     s.about = Some(unit);
     let seat = s.unit(unit).side.seat();

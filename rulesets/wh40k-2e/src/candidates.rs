@@ -69,7 +69,8 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
     let x = low.x + ((i64::from(high.x - low.x) * i64::from(at)) / 1000) as i32;
     let facing = if number == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
     let focus = Pose::at(Point { x, y: low.y.midpoint(high.y) }).facing(facing);
-    let models: Vec<(ModelId, _)> = s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
+    let models: Vec<(ModelId, _)> =
+        s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let rules = free_place(&Passing::Base);
     let packing = s.table.pack(&Arrival {
         models: &models,
@@ -80,8 +81,11 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
         with: &[],
         fits: &|body| in_zone(fixed, s, side, body),
     });
-    let places: Option<Vec<(ModelId, Pose)>> =
-        models.iter().zip(&packing.places).map(|((model, _), pose)| Some((*model, pose.as_ref().copied()?))).collect();
+    let places: Option<Vec<(ModelId, Pose)>> = models
+        .iter()
+        .zip(&packing.places)
+        .map(|((model, _), pose)| Some((*model, pose.as_ref().copied()?)))
+        .collect();
     let choice = Choice::Place(unit, places?);
     legal::check(fixed, s, &Shape::Place(unit), &choice).is_empty().then_some(choice)
 }

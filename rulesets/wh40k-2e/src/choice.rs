@@ -116,7 +116,9 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         if parts.is_empty() { head } else { format!("{head} {}", parts.join(" ")) }
     };
     match choice {
-        Choice::Word(word) => WORDS.iter().find(|(known, _)| known == word).map_or("", |(_, text)| text).to_owned(),
+        Choice::Word(word) => {
+            WORDS.iter().find(|(known, _)| known == word).map_or("", |(_, text)| text).to_owned()
+        }
         Choice::Unit(id) => format!("unit {}", unit(id)),
         Choice::Face(id, enemy) => format!("face {} {}", unit(id), unit(enemy)),
         Choice::Paths(id, ways) => join(format!("move {}", unit(id)), write_ways(fixed, ways)),
@@ -147,7 +149,8 @@ const FORMS: [&str; 6] = [
 /// Reads an answer, allowed now or not.
 pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     let words: Vec<_> = text.split_whitespace().collect();
-    let unit = |name: &str| fixed.unit_named(name).ok_or_else(|| format!("`{name}` is no unit, such as `red-1`"));
+    let unit =
+        |name: &str| fixed.unit_named(name).ok_or_else(|| format!("`{name}` is no unit, such as `red-1`"));
     let [verb, rest @ ..] = &words[..] else { return Err("there is no answer in it".to_owned()) };
     match (*verb, rest) {
         ("unit", [name]) => Ok(Choice::Unit(unit(name)?)),

@@ -37,7 +37,16 @@ pub enum Event {
     /// A unit fires.
     Fired { unit: UnitId, target: UnitId, weapon: WeaponId, shots: u8 },
     /// How far a target is, once it is named.
-    Range { unit: UnitId, target: UnitId, weapon: WeaponId, least: Length, most: Length, short: u8, long: u8, out: u8 },
+    Range {
+        unit: UnitId,
+        target: UnitId,
+        weapon: WeaponId,
+        least: Length,
+        most: Length,
+        short: u8,
+        long: u8,
+        out: u8,
+    },
     /// Shots that need more than any die can show.
     CannotHit { shots: u8 },
     /// What the shots came to.

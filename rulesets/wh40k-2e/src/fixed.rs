@@ -173,7 +173,11 @@ impl Fixed {
         let offered = || data.battles.iter().filter(|battle| battle.offered);
         let battle = offered().find(|battle| battle.id == setup.battle).ok_or_else(|| {
             let known: Vec<_> = offered().map(|battle| battle.id.as_str()).collect();
-            format!("there is no battle `{}` that can be played yet; there are: {}", setup.battle, known.join(", "))
+            format!(
+                "there is no battle `{}` that can be played yet; there are: {}",
+                setup.battle,
+                known.join(", ")
+            )
         })?;
         let table = data.tables.iter().find(|table| table.id == battle.table);
         let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
@@ -195,7 +199,8 @@ impl Fixed {
         let preset = data.presets.iter().find(|preset| preset.id == battle.preset);
         let is_on = |id: &str| {
             let own = battle.options.get(id);
-            own.or_else(|| preset.and_then(|preset| preset.options.get(id))).is_some_and(|value| value == "on")
+            own.or_else(|| preset.and_then(|preset| preset.options.get(id)))
+                .is_some_and(|value| value == "on")
         };
         let options = Options {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
@@ -241,7 +246,9 @@ impl Fixed {
         let data = Arc::clone(&self.data);
         let key = (wanted.army.clone(), wanted.unit.clone());
         let sheet = data.units.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
-        if let Some(stranger) = wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id)) {
+        if let Some(stranger) =
+            wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id))
+        {
             return Err(format!("`{}` has no model `{stranger}`", sheet.id));
         }
         let unit = UnitId(self.units.len() as u16);
@@ -253,7 +260,8 @@ impl Fixed {
                 let mut own = model.clone();
                 for (taken, left) in taken.iter_mut().filter(|(_, left)| *left > 0) {
                     let option = sheet.options.iter().find(|option| option.id == taken.option);
-                    let option = option.ok_or_else(|| format!("`{}` has no option `{}`", sheet.id, taken.option))?;
+                    let option =
+                        option.ok_or_else(|| format!("`{}` has no option `{}`", sheet.id, taken.option))?;
                     if option.model == model.id || option.model == "all" || option.model == "every" {
                         equip(&mut own, option, taken.item.as_deref());
                         *left -= u8::from(option.per != "unit");
@@ -279,7 +287,10 @@ impl Fixed {
 
     fn kind(&mut self, unit: &str, origin: Origin, model: troops::Model) -> Result<usize, String> {
         let same = |kind: &Kind| {
-            kind.unit == unit && kind.id == model.id && kind.carries == model.weapons && kind.armour.id == model.armour
+            kind.unit == unit
+                && kind.id == model.id
+                && kind.carries == model.weapons
+                && kind.armour.id == model.armour
         };
         if let Some(known) = self.kinds.iter().position(same) {
             return Ok(known);
@@ -379,7 +390,8 @@ fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&s
 fn fireable(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon> {
     let read = |text: &str| grognard_tabletop::ruler::Ruler::Inches.read(text);
     let plain = profile.rules.iter().all(|rule| rule == "move-or-fire" || rule == "close-combat");
-    let simple = profile.blast == "-" && profile.template == "-" && profile.sustained == 0 && profile.effect.is_none();
+    let simple =
+        profile.blast == "-" && profile.template == "-" && profile.sustained == 0 && profile.effect.is_none();
     if !plain || !simple || weapon.class == "grenade" {
         return None;
     }

@@ -140,7 +140,8 @@ fn obstacles(fixed: &Fixed, body: &Body, step: Offset, height: Length, toll: &mu
     let mut met: Vec<(i64, i64, Length)> = Vec::new();
     for number in fixed.ground.parts_near(swept.bounds()) {
         let part = &fixed.ground.parts()[number];
-        if !part.tags.any(OBSTACLE) || !part.outline.overlaps(&swept) || part.outline.overlaps(&body.outline) {
+        if !part.tags.any(OBSTACLE) || !part.outline.overlaps(&swept) || part.outline.overlaps(&body.outline)
+        {
             continue;
         }
         let along = part.outline.core().iter().map(|corner| (*corner - body.pose.at).dot(step));

@@ -61,14 +61,19 @@ impl Ruleset for Second {
 
     fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
         let Flow::Over { winner, resigned } = state.flow else { return None };
-        let (red, blue) = (victory::total(fixed, state, Side::Red, true), victory::total(fixed, state, Side::Blue, true));
+        let (red, blue) =
+            (victory::total(fixed, state, Side::Red, true), victory::total(fixed, state, Side::Blue, true));
         let key = match (resigned, winner) {
             (true, _) => "over.resigned",
             (false, Some(_)) => "over.points",
             (false, None) => "over.draw",
         };
         let why = Message::new(key).number("red", red).number("blue", blue);
-        Some(Outcome { winners: winner.map(Side::seat).into_iter().collect(), why, rule: rule!("2E-MIS-015") })
+        Some(Outcome {
+            winners: winner.map(Side::seat).into_iter().collect(),
+            why,
+            rule: rule!("2E-MIS-015"),
+        })
     }
 
     fn turn(state: &State) -> u32 {

@@ -226,7 +226,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     }
     let (name, fact) = what.rsplit_once('.')?;
     if let Some(side) = Side::named(name) {
-        return (fact == "vp").then(|| victory::total(fixed, s, side, matches!(s.flow, Flow::Over { .. })).to_string());
+        return (fact == "vp")
+            .then(|| victory::total(fixed, s, side, matches!(s.flow, Flow::Over { .. })).to_string());
     }
     if let Some(unit) = fixed.unit_named(name) {
         let own = s.unit(unit);
@@ -242,9 +243,9 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
         "cut-off" => Some(s.model(id).cut_off.to_string()),
-        "at" => s.pose(id).map(|pose| {
-            format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))
-        }),
+        "at" => s
+            .pose(id)
+            .map(|pose| format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))),
         "facing" => s.pose(id).map(|pose| (i32::from(pose.facing.0) * 360 / 65_536).to_string()),
         _ => None,
     }

@@ -201,7 +201,9 @@ impl State {
 
     /// The units of a side that wait to be set up.
     pub fn waiting(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let waits = |id: &UnitId| self.unit(*id).models.iter().any(|model| self.model(*model).place == Place::Waiting);
+        let waits = |id: &UnitId| {
+            self.unit(*id).models.iter().any(|model| self.model(*model).place == Place::Waiting)
+        };
         (0..self.units.len() as u16).map(UnitId).filter(move |id| self.unit(*id).side == side).filter(waits)
     }
 

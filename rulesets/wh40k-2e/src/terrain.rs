@@ -68,8 +68,10 @@ impl Battlefield {
 
 /// A piece laid on a table: turned around the middle of the box around it.
 pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
-    let piece = data.pieces.get(&placed.piece).ok_or_else(|| format!("there is no piece `{}`", placed.piece))?;
-    let corners = |all: &[[Inches; 2]]| -> Vec<Point> { all.iter().map(|[x, y]| Point::new(x.0, y.0)).collect() };
+    let piece =
+        data.pieces.get(&placed.piece).ok_or_else(|| format!("there is no piece `{}`", placed.piece))?;
+    let corners =
+        |all: &[[Inches; 2]]| -> Vec<Point> { all.iter().map(|[x, y]| Point::new(x.0, y.0)).collect() };
     let whole = corners(&piece.outline);
     let most = |axis: fn(&Point) -> i32| whole.iter().map(axis).max().unwrap_or(0);
     let middle = Point { x: most(|corner| corner.x) / 2, y: most(|corner| corner.y) / 2 };
@@ -113,7 +115,8 @@ impl Feature {
             high: *high,
             tags: part_tags,
         };
-        Terrain { blocks: self.parts.iter().map(block).collect(), ..Terrain::open(self.area.clone()) }.tagged(tags)
+        Terrain { blocks: self.parts.iter().map(block).collect(), ..Terrain::open(self.area.clone()) }
+            .tagged(tags)
     }
 }
 

@@ -15,7 +15,7 @@ use grognard_engine::speech::{ENGLISH, Speech};
 
 use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
 use numbers::{Charts, Numbers};
-use troops::{Armour, ArmiesFile, ArmourFile, Army, Force, Unit, UnitsFile, Weapon, WeaponsFile};
+use troops::{ArmiesFile, Armour, ArmourFile, Army, Force, Unit, UnitsFile, Weapon, WeaponsFile};
 
 /// All data of the system that is built.
 #[derive(Clone, Debug)]
@@ -80,7 +80,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         charts: files.read("charts.toml")?,
         units: units
             .into_iter()
-            .flat_map(|file| file.unit.into_iter().map(move |unit| ((file.army.clone(), unit.id.clone()), unit)))
+            .flat_map(|file| {
+                file.unit.into_iter().map(move |unit| ((file.army.clone(), unit.id.clone()), unit))
+            })
             .collect(),
         weapons: by_id(weapons.into_iter().flat_map(|file| file.weapon), |weapon| &weapon.id),
         armour: by_id(armour.armour, |armour| &armour.id),
@@ -99,7 +101,8 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
 
 /// Every name in the data stands for something.
 fn crossed(data: &Data) -> Result<(), DataError> {
-    let missing = |file: String, field: String| Err(DataError::new(&file, None, format!("{field} is not in the data")));
+    let missing =
+        |file: String, field: String| Err(DataError::new(&file, None, format!("{field} is not in the data")));
     for ((army, id), unit) in &data.units {
         let file = format!("units/{army}.toml");
         for model in &unit.model {
@@ -115,20 +118,29 @@ fn crossed(data: &Data) -> Result<(), DataError> {
     for table in &data.tables {
         let unknown = table.piece.iter().find(|placed| !data.pieces.contains_key(&placed.piece));
         if let Some(placed) = unknown {
-            return missing(format!("tables/{}.toml", table.id), format!("`{}`: piece `{}`", placed.id, placed.piece));
+            return missing(
+                format!("tables/{}.toml", table.id),
+                format!("`{}`: piece `{}`", placed.id, placed.piece),
+            );
         }
     }
     for battle in &data.battles {
         for side in &battle.sides {
             if !data.forces.iter().any(|force| force.id == side.force) {
-                return missing("battles.toml".to_owned(), format!("`{}`: force `{}`", battle.id, side.force));
+                return missing(
+                    "battles.toml".to_owned(),
+                    format!("`{}`: force `{}`", battle.id, side.force),
+                );
             }
         }
         if !data.tables.iter().any(|table| table.id == battle.table) {
             return missing("battles.toml".to_owned(), format!("`{}`: table `{}`", battle.id, battle.table));
         }
         if !data.presets.iter().any(|preset| preset.id == battle.preset) {
-            return missing("battles.toml".to_owned(), format!("`{}`: preset `{}`", battle.id, battle.preset));
+            return missing(
+                "battles.toml".to_owned(),
+                format!("`{}`: preset `{}`", battle.id, battle.preset),
+            );
         }
     }
     Ok(())

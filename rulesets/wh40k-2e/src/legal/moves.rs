@@ -120,9 +120,10 @@ impl Manoeuvre for Move<'_> {
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
         let fixed = self.fixed;
         Some(match why {
-            Why::Stranger(body) if body.index() >= self.s.models.len() => {
-                Violation::new(rule_of(self.shape.run), grognard_engine::message::Message::new("why.stranger"))
-            }
+            Why::Stranger(body) if body.index() >= self.s.models.len() => Violation::new(
+                rule_of(self.shape.run),
+                grognard_engine::message::Message::new("why.stranger"),
+            ),
             Why::Stranger(body) => broken(fixed, rule_of(self.shape.run), "why.stranger", &[body]),
             Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
             Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
@@ -170,7 +171,8 @@ impl Manoeuvre for Move<'_> {
         if self.s.unit(self.shape.unit).nerve != Nerve::Shaken {
             return;
         }
-        let nearest = |body: &Body| self.s.enemies(self.others.side).map(|(_, enemy)| enemy.distance(body)).min();
+        let nearest =
+            |body: &Body| self.s.enemies(self.others.side).map(|(_, enemy)| enemy.distance(body)).min();
         let nearer: Vec<ModelId> = ways
             .iter()
             .map(|(model, _)| *model)
@@ -231,7 +233,9 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     let mut moved = Moved::new(&s.table);
     let mut passed = false;
     for way in ways {
-        let (Some(toll), Some(start)) = (made.toll(&moved, way), moved.body(way.0).cloned()) else { continue };
+        let (Some(toll), Some(start)) = (made.toll(&moved, way), moved.body(way.0).cloned()) else {
+            continue;
+        };
         let Some(limit) = made.limit(way.0) else { continue };
         add(toll.worst == Some(Class::Difficult), rules!["2E-MOV-011"]);
         add(toll.worst == Some(Class::VeryDifficult), rules!["2E-MOV-012"]);
@@ -246,7 +250,9 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         for stop in &way.1 {
             let swept = from.outline.swept(stop.at - from.pose.at);
             let friends = s.table.ids_within(&swept, Length::ZERO);
-            passed |= friends.iter().any(|other| *other != way.0 && s.table.body(*other).is_some_and(|body| body.outline.overlaps(&swept)));
+            passed |= friends.iter().any(|other| {
+                *other != way.0 && s.table.body(*other).is_some_and(|body| body.outline.overlaps(&swept))
+            });
             from.outline = from.outline.shifted(stop.at - from.pose.at);
             from.pose = *stop;
         }

@@ -38,15 +38,17 @@ pub fn in_zone(fixed: &Fixed, s: &State, side: Side, body: &Body) -> bool {
 /// Whether a form can stand here at all: on the table, in nothing, on nobody, on no obstacle.
 fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
     let form = fixed.ground.form(fixed.form(model));
-    let faults = s.table.check_place(form, pose, &free_place(&Passing::Base), &|other: BodyId| other == model);
+    let faults =
+        s.table.check_place(form, pose, &free_place(&Passing::Base), &|other: BodyId| other == model);
     let body = form.body(pose);
     let barred = fixed.ground.areas_touched(&body.outline).into_iter().any(|id| {
         fixed.ground.feature(id).tags.any(IMPASSABLE) && fixed.ground.feature(id).area.overlaps(&body.outline)
     });
     let parts = fixed.ground.parts_near(body.outline.bounds());
-    let on_top = parts.iter().map(|number| &fixed.ground.parts()[*number]).any(|part| {
-        part.tags.any(OBSTACLE) && part.span.high == pose.z && part.outline.contains(pose.at)
-    });
+    let on_top = parts
+        .iter()
+        .map(|number| &fixed.ground.parts()[*number])
+        .any(|part| part.tags.any(OBSTACLE) && part.span.high == pose.z && part.outline.contains(pose.at));
     faults.is_empty() && !barred && !on_top
 }
 

@@ -27,7 +27,12 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 }
 
 /// Why a model cannot fire a weapon, if so.
-pub fn cannot_fire(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+pub fn cannot_fire(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
     if s.is_broken(model) {
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
     } else if fixed.kind_of(model).values.bs == 0 {
@@ -87,7 +92,8 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
 pub fn instead(s: &State, order: &[Seen], target: UnitId) -> Option<UnitId> {
     let wanted = order.iter().find(|seen| seen.unit == target)?;
     let nearer = order.iter().filter(|seen| seen.far < wanted.far);
-    let passed_over = |seen: &&Seen| s.unit(seen.unit).nerve == Nerve::Broken || (seen.in_cover && !wanted.in_cover);
+    let passed_over =
+        |seen: &&Seen| s.unit(seen.unit).nerve == Nerve::Broken || (seen.in_cover && !wanted.in_cover);
     nearer.filter(|seen| !passed_over(seen)).map(|seen| seen.unit).next()
 }
 
@@ -96,7 +102,8 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
     let Some(wanted) = order.iter().find(|seen| seen.unit == target) else { return Vec::new() };
     let mut rules = Vec::new();
     for seen in order.iter().filter(|seen| seen.far < wanted.far) {
-        let by = if s.unit(seen.unit).nerve == Nerve::Broken { rule!("2E-TGT-010") } else { rule!("2E-TGT-011") };
+        let by =
+            if s.unit(seen.unit).nerve == Nerve::Broken { rule!("2E-TGT-010") } else { rule!("2E-TGT-011") };
         if !rules.contains(&by) {
             rules.push(by);
         }
@@ -148,7 +155,10 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
 pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: &[Shot]) -> Vec<Violation> {
     let one = |rule, key| vec![broken(fixed, rule, key, &[shot.model])];
     let kind = fixed.kind_of(shot.model);
-    if s.model(shot.model).unit != unit || s.table.body(shot.model).is_none() || !kind.weapons.contains(&shot.weapon) {
+    if s.model(shot.model).unit != unit
+        || s.table.body(shot.model).is_none()
+        || !kind.weapons.contains(&shot.weapon)
+    {
         return one(rule!("2E-SHT-001"), "why.not-its-weapon");
     }
     // 2E-SHT-001: one weapon, once.
@@ -163,7 +173,11 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     }
     if shown(fixed, s, shot.model, shot.target).is_empty() {
         let seen = s.bodies(shot.target).any(|(model, _)| sight::sees(fixed, s, shot.model, model));
-        return if seen { one(rule!("2E-SHT-004"), "why.out-of-arc") } else { one(rule!("2E-SHT-009"), "why.unseen") };
+        return if seen {
+            one(rule!("2E-SHT-004"), "why.out-of-arc")
+        } else {
+            one(rule!("2E-SHT-009"), "why.unseen")
+        };
     }
     // 2E-CAS-003: parts are told apart only where there are two.
     let mixed = |part| !aimed_at(fixed, s, &Shot { part, ..*shot }).is_empty();
@@ -185,7 +199,10 @@ fn target_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<
         if instead(s, &order, squad).is_some() {
             let firing: Vec<ModelId> =
                 ordinary.iter().filter(|shot| shot.target == squad).map(|shot| shot.model).collect();
-            wrong.push(with(broken(fixed, rule!("2E-TGT-004"), "why.not-nearest", &firing), rules!["2E-TGT-001"]));
+            wrong.push(with(
+                broken(fixed, rule!("2E-TGT-004"), "why.not-nearest", &firing),
+                rules!["2E-TGT-001"],
+            ));
         }
         let others = ordinary.iter().filter(|shot| shot.target != squad);
         let astray: Vec<ModelId> = others

@@ -135,7 +135,11 @@ fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponI
 fn nearest(s: &State, cx: &mut Ctx<'_, Second>, firing: &[ModelId], reach: &[ModelId]) -> Step<ModelId> {
     let models = standing(s, reach);
     let far = |model: &ModelId| {
-        firing.iter().filter_map(|shooter| s.table.distance(*shooter, *model)).min().unwrap_or(Length::UNBOUNDED)
+        firing
+            .iter()
+            .filter_map(|shooter| s.table.distance(*shooter, *model))
+            .min()
+            .unwrap_or(Length::UNBOUNDED)
     };
     let least = models.iter().map(far).min();
     let mut equal: Vec<ModelId> = models.into_iter().filter(|model| Some(far(model)) == least).collect();
@@ -143,9 +147,12 @@ fn nearest(s: &State, cx: &mut Ctx<'_, Second>, firing: &[ModelId], reach: &[Mod
         return Ok(only);
     }
     let middle = |models: &[ModelId]| {
-        let places: Vec<Point> = models.iter().filter_map(|model| s.pose(*model)).map(|pose| pose.at).collect();
+        let places: Vec<Point> =
+            models.iter().filter_map(|model| s.pose(*model)).map(|pose| pose.at).collect();
         let count = places.len().max(1) as i64;
-        let mean = |axis: fn(&Point) -> i32| (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32;
+        let mean = |axis: fn(&Point) -> i32| {
+            (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32
+        };
         Point { x: mean(|at| at.x), y: mean(|at| at.y) }
     };
     let from = middle(firing);

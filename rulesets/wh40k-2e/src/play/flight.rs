@@ -1,7 +1,7 @@
 //! Where broken troops run (2E-BRK-007, 2E-BRK-010).
 
-use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::RuleId;
+use grognard_engine::ctx::{Ctx, Step};
 use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
 use smallvec::smallvec;
 
@@ -57,7 +57,8 @@ pub fn flee(
 fn middle(s: &State, models: &[ModelId]) -> Point {
     let places: Vec<Point> = models.iter().filter_map(|model| s.pose(*model)).map(|pose| pose.at).collect();
     let count = places.len().max(1) as i64;
-    let mean = |axis: fn(&Point) -> i32| (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32;
+    let mean =
+        |axis: fn(&Point) -> i32| (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32;
     Point { x: mean(|at| at.x), y: mean(|at| at.y) }
 }
 
@@ -67,7 +68,9 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
     let from = middle(s, models);
     let side = models.first().map(|model| s.side_of(*model));
     let enemy = side.and_then(|side| {
-        let near = |body: &Body| models.iter().filter_map(|model| s.table.body(*model)).map(|own| own.distance(body)).min();
+        let near = |body: &Body| {
+            models.iter().filter_map(|model| s.table.body(*model)).map(|own| own.distance(body)).min()
+        };
         s.enemies(side).min_by_key(|(id, body)| (near(body), *id)).map(|(_, body)| body.pose.at)
     });
     let Some(enemy) = enemy else { return Offset::default() };
@@ -85,7 +88,9 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
         let shelter = |at: Point| at + (at - enemy).with_length(behind);
         feature.parts.iter().map(|(area, ..)| shelter(centre(area))).collect()
     });
-    let nearest = spots.filter(|spot| (*spot - from).dot(away) > 0).min_by_key(|spot| (spot.distance(from), spot.x, spot.y));
+    let nearest = spots
+        .filter(|spot| (*spot - from).dot(away) > 0)
+        .min_by_key(|spot| (spot.distance(from), spot.x, spot.y));
     match nearest {
         Some(spot) if spot.distance(from) <= far => spot - from,
         Some(spot) => (spot - from).with_length(far),
@@ -97,19 +102,26 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
 /// they stop before what nobody enters. `None` where one of them leaves the table.
 fn run(fixed: &Fixed, s: &State, models: &[ModelId], step: Offset) -> Option<Vec<Way>> {
     let mut there = s.table.clone();
-    let mut order: Vec<(ModelId, Pose)> = models.iter().filter_map(|model| Some((*model, s.pose(*model)?))).collect();
+    let mut order: Vec<(ModelId, Pose)> =
+        models.iter().filter_map(|model| Some((*model, s.pose(*model)?))).collect();
     order.sort_by_key(|(model, pose)| (std::cmp::Reverse((pose.at - Point::default()).dot(step)), *model));
     let side = s.side_of(models.first().copied()?);
     let apart = fixed.numbers().apart.apart.0 - Length(1);
     let others = |other: ModelId| {
-        if s.side_of(other) == side { Passing::Base } else { Passing::Away { horizontal: apart, vertical: Length::UNBOUNDED } }
+        if s.side_of(other) == side {
+            Passing::Base
+        } else {
+            Passing::Away { horizontal: apart, vertical: Length::UNBOUNDED }
+        }
     };
     let mut ways: Vec<Way> = Vec::new();
     for (model, pose) in order {
         let form = fixed.ground.form(fixed.form(model));
         let free = grognard_space::table::MoveRules { barred: IMPASSABLE, ..free_place(&Passing::Free) };
-        let part = |quarters: i32| Pose { at: pose.at + step.with_length(step.length() / 4 * quarters), ..pose };
-        let wish = |quarters: i32| if quarters == 4 { Pose { at: pose.at + step, ..pose } } else { part(quarters) };
+        let part =
+            |quarters: i32| Pose { at: pose.at + step.with_length(step.length() / 4 * quarters), ..pose };
+        let wish =
+            |quarters: i32| if quarters == 4 { Pose { at: pose.at + step, ..pose } } else { part(quarters) };
         let stopped = |quarters: &i32| {
             let way = [wish(*quarters)];
             let faults = s.table.check_path(form, pose, &way, &free, &|_| true).faults;

@@ -53,7 +53,8 @@ pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
     }
     let own = s.unit(unit);
     let (began, left) = (u16::from(own.at_turn_start), own.models.len() as u16);
-    let enough = (began - left.min(began)) * 100 >= began * cx.fixed().numbers().losses.percent && left < began;
+    let enough =
+        (began - left.min(began)) * 100 >= began * cx.fixed().numbers().losses.percent && left < began;
     if !enough || own.tested || left == 0 || own.nerve == Nerve::Broken {
         return Ok(());
     }
@@ -117,7 +118,8 @@ pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
 
 /// 2E-SQD-007: as soon as a squad is together again, the part that was cut off rallies.
 pub fn together(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
-    let cut: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
+    let cut: Vec<ModelId> =
+        s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
     if !cut.is_empty() && coherent(cx.fixed(), s, unit) {
         for model in cut {
             s.model_mut(model).cut_off = false;
@@ -144,7 +146,8 @@ pub fn cut_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
         (_, Some(led)) => (**led).clone(),
         _ => {
             let all: Vec<ModelId> = s.unit(unit).models.to_vec();
-            let rest = |part: &Vec<ModelId>| all.iter().copied().filter(|model| !part.contains(model)).collect();
+            let rest =
+                |part: &Vec<ModelId>| all.iter().copied().filter(|model| !part.contains(model)).collect();
             let options: Vec<Choice> = largest.iter().map(|part| Choice::CutOff(rest(part))).collect();
             s.about = Some(unit);
             let ask = Ask::new(s.unit(unit).side.seat(), "cut-off", rule!("2E-SQD-006"));
@@ -154,7 +157,8 @@ pub fn cut_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
             all.into_iter().filter(|model| !broken.contains(model)).collect()
         }
     };
-    let cut: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(|model| !stands.contains(model)).collect();
+    let cut: Vec<ModelId> =
+        s.unit(unit).models.iter().copied().filter(|model| !stands.contains(model)).collect();
     for model in s.unit(unit).models.clone() {
         s.model_mut(model).cut_off = cut.contains(&model);
     }
@@ -166,7 +170,8 @@ pub fn cut_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 pub fn cut_off_flee(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
     let units: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).nerve != Nerve::Broken).collect();
     for unit in units {
-        let cut: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
+        let cut: Vec<ModelId> =
+            s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
         if !cut.is_empty() {
             part_flees(s, cx, unit, &cut)?;
         }
@@ -190,6 +195,7 @@ fn parts(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Vec<ModelId>> {
     let mut names: Vec<usize> = found.group.clone();
     names.sort_unstable();
     names.dedup();
-    let part = |name: usize| (0..models.len()).filter(|at| found.group[*at] == name).map(|at| models[at]).collect();
+    let part =
+        |name: usize| (0..models.len()).filter(|at| found.group[*at] == name).map(|at| models[at]).collect();
     names.into_iter().map(part).collect()
 }

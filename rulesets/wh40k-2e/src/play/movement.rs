@@ -118,7 +118,8 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
 fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: &MoveShape, ways: Vec<Way>) {
     let fixed = cx.fixed();
     let unit = shape.unit;
-    let mut rules: Vec<RuleId> = if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
+    let mut rules: Vec<RuleId> =
+        if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
     let halted = if shape.run { halt(fixed, s, unit, &ways) } else { None };
     let ended = halted.as_ref().unwrap_or(&ways);
@@ -156,20 +157,26 @@ fn straddles(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let crossed = |one: &Body, other: &Body| {
         let line = grognard_space::table::Outline::convex([one.pose.at, other.pose.at]);
         let parts = fixed.ground.parts_near(line.bounds());
-        parts.iter().map(|number| &fixed.ground.parts()[*number]).any(|part| {
-            part.tags.any(crate::terrain::OBSTACLE) && part.outline.within(&line, Length::ZERO)
-        })
+        parts
+            .iter()
+            .map(|number| &fixed.ground.parts()[*number])
+            .any(|part| part.tags.any(crate::terrain::OBSTACLE) && part.outline.within(&line, Length::ZERO))
     };
-    bodies.iter().enumerate().any(|(at, one)| bodies[..at].iter().any(|other| rules.linked(one, other) && crossed(one, other)))
+    bodies
+        .iter()
+        .enumerate()
+        .any(|(at, one)| bodies[..at].iter().any(|other| rules.linked(one, other) && crossed(one, other)))
 }
 
 /// 2E-RUN-003, 2E-AMB-123: whether an enemy that is not hidden is near some model of a unit.
 fn near_enemy(fixed: &Fixed, s: &State, unit: UnitId, at: &dyn Fn(ModelId) -> Option<Body>) -> bool {
     let within = fixed.numbers().run_clear.within.0;
     let side = s.unit(unit).side;
-    s.unit(unit).models.iter().filter_map(|model| at(*model)).any(|body| {
-        s.enemies(side).any(|(_, enemy)| body.within(enemy, within))
-    })
+    s.unit(unit)
+        .models
+        .iter()
+        .filter_map(|model| at(*model))
+        .any(|body| s.enemies(side).any(|(_, enemy)| body.within(enemy, within)))
 }
 
 /// How finely a run is looked at.
@@ -204,7 +211,8 @@ fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>
         ways.iter().all(|(model, stops)| {
             let form = fixed.ground.form(fixed.form(*model));
             let rules = moves::free_place(&grognard_space::table::Passing::Base);
-            let free = |end: &Pose| there.table.check_place(form, *end, &rules, &|other| other == *model).is_empty();
+            let free =
+                |end: &Pose| there.table.check_place(form, *end, &rules, &|other| other == *model).is_empty();
             stops.last().is_none_or(free)
         })
     };

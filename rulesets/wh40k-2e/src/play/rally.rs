@@ -39,7 +39,8 @@ fn nearest_friends(fixed: &Fixed, s: &State, unit: UnitId) -> Option<UnitId> {
         theirs.min()
     };
     let others = s.on_table(s.unit(unit).side).filter(|other| *other != unit);
-    let counted = |other: &UnitId| !fixed.options.rally_needs_sight || movement::unit_sees(fixed, s, unit, *other);
+    let counted =
+        |other: &UnitId| !fixed.options.rally_needs_sight || movement::unit_sees(fixed, s, unit, *other);
     others.filter(counted).min_by_key(|friend| (far(*friend), *friend))
 }
 

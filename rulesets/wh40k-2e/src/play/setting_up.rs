@@ -74,7 +74,8 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
 /// 2E-DEP-011: a die each and the strategy rating.
 pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let fixed = cx.fixed();
-    let rating = |side: Side| fixed.data.armies.get(&fixed.armies[side.index()]).map_or(0, |army| army.strategy);
+    let rating =
+        |side: Side| fixed.data.armies.get(&fixed.armies[side.index()]).map_or(0, |army| army.strategy);
     let side = roll_off(cx, [rating(Side::Red), rating(Side::Blue)], rules!["2E-DEP-011", "2E-DEP-001"])?;
     (s.first, s.active, s.turn) = (side, side, 1);
     cx.emit(rules!["2E-DEP-011"], Event::FirstTurn { side });

@@ -44,8 +44,8 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let Choice::Fire(_, shots) = cx.propose(s, ask, Shape::Fire(unit))? else {
         return cx.broken("shots were answered with something else");
     };
-    s.unit_mut(unit).fired = true;
     let volleys = volleys(cx.fixed(), s, unit, &shots);
+    s.unit_mut(unit).fired = true;
     let mut targets: Vec<UnitId> = volleys.iter().map(|volley| volley.target).collect();
     for volley in volleys {
         fire(s, cx, unit, volley)?;
@@ -70,14 +70,16 @@ struct Volley {
 /// The shots of a squad as they are rolled together, all measured before the first is fired.
 fn volleys(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Volley> {
     let order = in_order(fixed, s, &shooters(fixed, s, unit));
-    let squad = shots.iter().map(|shot| shot.target).max_by_key(|target| {
-        shots.iter().filter(|shot| shot.target == *target).count()
-    });
+    let squad = shots
+        .iter()
+        .map(|shot| shot.target)
+        .max_by_key(|target| shots.iter().filter(|shot| shot.target == *target).count());
     let mut all: Vec<Volley> = Vec::new();
     for shot in shots {
         let Some(aimed) = aim(fixed, s, shot) else { continue };
         let (target, weapon, part) = (shot.target, shot.weapon, shot.part);
-        let same = |volley: &&mut Volley| (volley.target, volley.weapon, volley.part) == (target, weapon, part);
+        let same =
+            |volley: &&mut Volley| (volley.target, volley.weapon, volley.part) == (target, weapon, part);
         if let Some(volley) = all.iter_mut().find(same) {
             volley.shots.push(aimed);
             continue;
@@ -88,7 +90,9 @@ fn volleys(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Volley
             rules.push(rule!("2E-TGT-004"));
         }
         match squad {
-            Some(squad) if squad != target && fixed.weapon(weapon).own_target => rules.push(rule!("2E-TGT-006")),
+            Some(squad) if squad != target && fixed.weapon(weapon).own_target => {
+                rules.push(rule!("2E-TGT-006"))
+            }
             Some(squad) if squad != target && excused(fixed, s, shot.model, squad, target) => {
                 rules.extend(rules!["2E-TGT-012", "2E-TGT-013"]);
             }
@@ -110,7 +114,8 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
     let mut left: Vec<&Aimed> = shots.iter().filter(|shot| shot.band.is_some()).collect();
     while let Some(first) = left.first().copied() {
         // 2E-CAS-002: those that need the same are rolled together.
-        let (now, later): (Vec<&Aimed>, Vec<&Aimed>) = left.into_iter().partition(|shot| shot.need == first.need);
+        let (now, later): (Vec<&Aimed>, Vec<&Aimed>) =
+            left.into_iter().partition(|shot| shot.need == first.need);
         hits += to_hit(cx, now.len(), first)?;
         left = later;
     }
@@ -128,8 +133,11 @@ fn measured(cx: &mut Ctx<'_, Second>, unit: UnitId, target: UnitId, weapon: Weap
     let far = || shots.iter().map(|shot| shot.far);
     let (Some(least), Some(most)) = (far().min(), far().max()) else { return };
     let (short, long, out) = (count(Some(Band::Short)), count(Some(Band::Long)), count(None));
-    let rules: &[RuleId] =
-        if out > 0 { rules!["2E-RNG-001", "2E-RNG-002", "2E-TGT-003"] } else { rules!["2E-RNG-001", "2E-RNG-002"] };
+    let rules: &[RuleId] = if out > 0 {
+        rules!["2E-RNG-001", "2E-RNG-002", "2E-TGT-003"]
+    } else {
+        rules!["2E-RNG-001", "2E-RNG-002"]
+    };
     cx.emit(rules, Event::Range { unit, target, weapon, least, most, short, long, out });
     cx.reveal();
 }
@@ -142,7 +150,8 @@ fn to_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<u8> {
         cx.emit(rules!["2E-HIT-013"], Event::CannotHit { shots: shots as u8 });
         return Ok(0);
     }
-    let first = cx.roll_many(shots, 6, "roll.to-hit", rules!["2E-HIT-001", "2E-HIT-003"], Some(&aimed.need))?;
+    let first =
+        cx.roll_many(shots, 6, "roll.to-hit", rules!["2E-HIT-001", "2E-HIT-003"], Some(&aimed.need))?;
     let good = first.into_iter().filter(|face| need.met_by(*face)).count();
     let Some(then) = need.then() else { return Ok(good as u8) };
     let second = Target::new(then, rule!("2E-HIT-012"));

@@ -16,8 +16,11 @@ pub fn points(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> (u16, u16)
     let own = s.unit(unit);
     let (all, left) = (u16::from(own.starting), own.models.len() as u16);
     let large = fixed.unit(unit).points > numbers.small_to;
-    let (half, last) =
-        if large { (numbers.large_half, numbers.large_final) } else { (numbers.small_half, numbers.small_final) };
+    let (half, last) = if large {
+        (numbers.large_half, numbers.large_final)
+    } else {
+        (numbers.small_half, numbers.small_final)
+    };
     let wiped_out = left == 0 || (ended && own.nerve == Nerve::Broken);
     // 2E-MIS-006: the two steps add up. 2E-AMB-008: half of five is three.
     let halved = wiped_out || (all - left) * 100 >= all * numbers.half_percent;
@@ -37,7 +40,10 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
         let (half, last) = points(fixed, s, unit, true);
         let (side, broken) = (s.unit(unit).side.other(), s.unit(unit).nerve == Nerve::Broken);
         if half > 0 {
-            cx.emit(rules!["2E-MIS-005", "2E-MIS-007"], Event::Scored { side, unit, points: half, why: "score.half" });
+            cx.emit(
+                rules!["2E-MIS-005", "2E-MIS-007"],
+                Event::Scored { side, unit, points: half, why: "score.half" },
+            );
         }
         if last > 0 {
             let (why, rules): (_, &[RuleId]) = if broken && !s.unit(unit).models.is_empty() {

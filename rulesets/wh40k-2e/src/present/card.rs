@@ -23,7 +23,8 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
         Query::Sight { from: Viewpoint::Piece { piece } } => {
             let viewer = find(piece)?;
-            let seen = s.table.ids().filter(|other| *other != viewer && sight::sees(fixed, s, viewer, *other));
+            let seen =
+                s.table.ids().filter(|other| *other != viewer && sight::sees(fixed, s, viewer, *other));
             let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
             Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
         }
@@ -52,7 +53,11 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     let weapon_heads = ["weapon", "short", "long", "to-hit", "strength", "damage", "save"];
     let weapons = CardTable {
         heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
-        rows: kind.weapons.iter().map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect()).collect(),
+        rows: kind
+            .weapons
+            .iter()
+            .map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect())
+            .collect(),
     };
     let line = |key: &str, value: String, rule: Option<&str>| CardLine {
         label: texts.get(&format!("card.{key}")).to_owned(),
@@ -63,12 +68,18 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     let mut lines = Vec::new();
     for (key, value) in heads.iter().zip(first.rows[0].iter()) {
         let label = texts.get(&format!("characteristic.{key}-about")).to_owned();
-        lines.push(CardLine { label, value: value.text.clone(), rule: Some("2E-CHR-001".to_owned()), tabled: true });
+        lines.push(CardLine {
+            label,
+            value: value.text.clone(),
+            rule: Some("2E-CHR-001".to_owned()),
+            tabled: true,
+        });
     }
     let armour = texts.get(&format!("armour.{}", kind.armour.id)).to_owned();
     let save = if kind.armour.save > 0 { format!("{armour}, {}+", kind.armour.save) } else { armour };
     lines.push(line("armour", save, Some("2E-SAV-001")));
-    let carried: Vec<_> = kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
+    let carried: Vec<_> =
+        kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
     lines.push(line("carries", carried.join(", "), None));
     if kind.origin != Origin::Book {
         lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));

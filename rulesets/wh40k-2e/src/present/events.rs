@@ -78,17 +78,23 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::ZoneChosen { side, zone } => {
             on("zone", if *zone == 0 { "event.zone-near" } else { "event.zone-far" }).side(*side)
         }
-        Event::SetUp { unit, models } => on("set-up", "event.set-up").unit("unit", *unit).number("models", models.len() as i64),
+        Event::SetUp { unit, models } => {
+            on("set-up", "event.set-up").unit("unit", *unit).number("models", models.len() as i64)
+        }
         Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
         Event::Turn { side, turn } => on("turn", "event.turn").side(*side).number("turn", *turn).heading(),
         Event::Phase { name } => on("phase", "event.phase").key("phase", name).heading(),
         Event::Moved { unit, ways } if ways.is_empty() => on("moved", "event.stayed").unit("unit", *unit),
-        Event::Moved { unit, ways } => on("moved", "event.moved").unit("unit", *unit).number("models", ways.len() as i64),
+        Event::Moved { unit, ways } => {
+            on("moved", "event.moved").unit("unit", *unit).number("models", ways.len() as i64)
+        }
         Event::Faced { unit, enemy } => on("faced", "event.faced").unit("unit", *unit).unit("enemy", *enemy),
         Event::RunDeclared { unit } => on("run", "event.run").unit("unit", *unit),
         Event::RunRefused { unit } => on("run-refused", "event.run-refused").unit("unit", *unit),
         Event::RunHalted { unit } => on("run-halted", "event.run-halted").unit("unit", *unit),
-        Event::CutOff { unit, models } => on("cut-off", "event.cut-off").unit("unit", *unit).number("models", models.len() as i64),
+        Event::CutOff { unit, models } => {
+            on("cut-off", "event.cut-off").unit("unit", *unit).number("models", models.len() as i64)
+        }
         Event::Together { unit } => on("together", "event.together").unit("unit", *unit),
         Event::Fired { unit, target, weapon, shots } => on("fire", "event.fire")
             .unit("unit", *unit)
@@ -108,14 +114,18 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Hits { unit, target, hits } => {
             on("hits", "event.hits").unit("unit", *unit).unit("target", *target).number("hits", *hits)
         }
-        Event::Wounds { target, wounds } => on("wounds", "event.wounds").unit("target", *target).number("wounds", *wounds),
+        Event::Wounds { target, wounds } => {
+            on("wounds", "event.wounds").unit("target", *target).number("wounds", *wounds)
+        }
         Event::NoHarm { model } => on("no-harm", "event.no-harm").model(*model),
         Event::NoSave { model } => on("no-save", "event.no-save").model(*model),
         Event::Saved { model, saved } => on("saved", "event.saved").model(*model).number("saved", *saved),
         Event::Counted { model } => on("counted", "event.counted").model(*model),
         Event::Hurt { model, left } => on("hurt", "event.hurt").model(*model).number("left", *left),
         Event::Casualty { model } => on("casualty", "event.casualty").model(*model),
-        Event::Lost { target, wounds } => on("lost", "event.lost").unit("target", *target).number("wounds", *wounds),
+        Event::Lost { target, wounds } => {
+            on("lost", "event.lost").unit("target", *target).number("wounds", *wounds)
+        }
         Event::Tested { unit, what, total, leadership, passed } => {
             let key = if *passed { "event.test-passed" } else { "event.test-failed" };
             let line = on("test", key).unit("unit", *unit).key("what", what);
@@ -124,7 +134,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Shaken { unit } => on("shaken", "event.shaken").unit("unit", *unit),
         Event::Broken { unit } => on("broken", "event.broken").unit("unit", *unit),
         Event::StaysInCover { unit } => on("stays", "event.stays-in-cover").unit("unit", *unit),
-        Event::Fled { unit, inches, .. } => on("fled", "event.fled").unit("unit", *unit).number("inches", *inches),
+        Event::Fled { unit, inches, .. } => {
+            on("fled", "event.fled").unit("unit", *unit).number("inches", *inches)
+        }
         Event::Removed { unit, models, why } => {
             on("removed", why).unit("unit", *unit).number("models", models.len() as i64)
         }
@@ -134,7 +146,11 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             on("scored", why).side(*side).unit("unit", *unit).number("points", *points)
         }
         Event::Over { winner, red, blue, margin } => {
-            let line = on("over", "event.over").key("margin", margin).number("red", *red).number("blue", *blue).heading();
+            let line = on("over", "event.over")
+                .key("margin", margin)
+                .number("red", *red)
+                .number("blue", *blue)
+                .heading();
             match winner {
                 Some(side) => line.side(*side),
                 None => line.text("side", fixed.data.texts.get("event.nobody").to_owned()),

@@ -110,7 +110,8 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
                     let shot = Shot { model, weapon: *weapon, target: seen.unit, part };
                     let faults = shooting::shot_faults(fixed, s, unit, &shot, &[]);
                     let squad = order.iter().find(|first| shooting::instead(s, &order, first.unit).is_none());
-                    let own = squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
+                    let own =
+                        squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
                     let free = fixed.weapon(*weapon).own_target || own;
                     if faults.is_empty() && (free || shooting::instead(s, &order, seen.unit).is_none()) {
                         row.choices.push(choice(fixed, s, unit, shot));

@@ -26,7 +26,13 @@ fn corners(field: &Battlefield, area: &Area) -> Vec<Point> {
     area.corners().iter().map(|corner| point(field, corner.x, corner.y)).collect()
 }
 
-fn shape(kind: &str, of: Option<&str>, seat: Option<Side>, outline: Vec<Point>, heights: (Length, Length)) -> Shape {
+fn shape(
+    kind: &str,
+    of: Option<&str>,
+    seat: Option<Side>,
+    outline: Vec<Point>,
+    heights: (Length, Length),
+) -> Shape {
     Shape {
         kind: kind.to_owned(),
         of: of.map(str::to_owned),
@@ -234,7 +240,13 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
     // 2E-MIS-014: the running total is public.
     for side in Side::BOTH {
         let points = i32::from(victory::total(fixed, s, side, matches!(s.flow, Flow::Over { .. })));
-        all.push(track(&format!("vp-{}", side.id()), "track.vp", points.to_string(), Some(points), Some(side)));
+        all.push(track(
+            &format!("vp-{}", side.id()),
+            "track.vp",
+            points.to_string(),
+            Some(points),
+            Some(side),
+        ));
     }
     all
 }

@@ -17,7 +17,10 @@ fn everything_is_read() {
 #[test]
 fn an_unknown_weapon_is_named_with_its_file() {
     let mut files = DataFiles::embedded(Second::embedded());
-    let text = files.get("units/orks.toml").expect("it is there").replace("\"axe\", \"bolt-pistol\"", "\"axe\", \"bolt-pistle\"");
+    let text = files
+        .get("units/orks.toml")
+        .expect("it is there")
+        .replace("\"axe\", \"bolt-pistol\"", "\"axe\", \"bolt-pistle\"");
     files.insert("units/orks.toml", &text);
     let error = Second::load(&files).err().expect("there is no such weapon").to_string();
     assert!(error.contains("units/orks.toml") && error.contains("bolt-pistle"), "{error}");

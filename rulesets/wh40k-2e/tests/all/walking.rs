@@ -19,7 +19,10 @@ fn broken_by(pieces: &str, walk: &str) -> Vec<String> {
     let (fixed, state) = scenario::scenario(&Arc::new(data), &setup).expect("the set-up is right");
     let shape = Shape::Paths(MoveShape { unit: UnitId(0), run: false, apart: false });
     let choice = parse(&fixed, &format!("move red-1 {walk}")).expect("it can be read");
-    legal::check(&fixed, &state, &shape, &choice).iter().map(|violation| violation.rule.as_str().to_owned()).collect()
+    legal::check(&fixed, &state, &shape, &choice)
+        .iter()
+        .map(|violation| violation.rule.as_str().to_owned())
+        .collect()
 }
 
 fn all(x: &str) -> String {
@@ -46,7 +49,10 @@ fn a_low_wall_costs_nothing_and_a_high_one_half() {
     let low = "piece wall 12\",13\" turn 90";
     let high = "piece high-wall 12\",13\" turn 90";
     assert!(broken_by(low, &all("13.9")).is_empty());
-    assert!(broken_by(low, &all("13.9").replace("13.9", "12")).contains(&"2E-MOV-017".to_owned()), "not on the wall");
+    assert!(
+        broken_by(low, &all("13.9").replace("13.9", "12")).contains(&"2E-MOV-017".to_owned()),
+        "not on the wall"
+    );
     assert_eq!(broken_by(high, &all("13.9")), vec!["2E-MOV-016"; 5]);
 }
 

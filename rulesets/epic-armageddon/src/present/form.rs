@@ -40,7 +40,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 goals: Vec::new(),
                 facts: size.into_iter().collect(),
                 balance: None,
-                preview: field.map(|field| scene::preview(&field, &name)),
+                preview: field.map(|field| scene::preview(&field, &name, &data.texts)),
                 label: name,
             }
         })

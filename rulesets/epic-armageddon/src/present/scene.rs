@@ -1,8 +1,9 @@
 //! The table as it is drawn.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
+use grognard_engine::message::Texts;
 use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
@@ -29,13 +30,16 @@ pub fn outline(field: &Battlefield, outline: &Outline) -> (Vec<Point>, Option<i3
     (corners, (radius > 0).then_some(radius))
 }
 
+/// Centimetres between two lines of the grid.
+const GRID: i32 = 15;
+
 fn board(field: &Battlefield, name: &str) -> Board {
     let view_box = ViewBox { x: 0, y: 0, width: field.size.0.0, height: field.size.1.0 };
     Board { id: BOARD.to_owned(), name: name.to_owned(), view_box, cells: Vec::new() }
 }
 
 /// The table alone, before a game.
-pub fn preview(field: &Battlefield, name: &str) -> Scene {
+pub fn preview(field: &Battlefield, name: &str, texts: &Texts) -> Scene {
     let mut shapes = Vec::new();
     for feature in &field.features {
         let corners: Vec<Point> = feature.area.corners().iter().map(|at| point(field, at.x, at.y)).collect();
@@ -43,17 +47,16 @@ pub fn preview(field: &Battlefield, name: &str) -> Scene {
             kind: kind.to_owned(),
             of: Some(feature.id.clone()),
             board: BOARD.to_owned(),
-            seat: None,
             outline: corners.clone(),
-            radius: None,
-            low: 0,
             high,
             tags: vec![feature.terrain.id.clone()],
+            ..Shape::default()
         };
         shapes.push(shape("terrain", 0));
     }
-    // Clients draw a free table where they know its inch.
-    Scene { boards: vec![board(field, name)], shapes, inch: Some(Length::INCH.0), ..Scene::default() }
+    let unit = texts.get("scene.centimetre").to_owned();
+    let measure = Measure { unit, per_unit: Length::cm(1).0, decimals: 1, grid: GRID };
+    Scene { boards: vec![board(field, name)], shapes, measure: Some(measure), ..Scene::default() }
 }
 
 /// Everything to draw.
@@ -66,7 +69,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         trays: trays(fixed, s),
         tracks: tracks(fixed, s),
         units: s.formation_ids().map(|id| group(fixed, s, id)).collect(),
-        ..preview(&fixed.field, &text("scene.table"))
+        ..preview(&fixed.field, &text("scene.table"), &fixed.data.texts)
     }
 }
 
@@ -119,7 +122,7 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
-    let mut all = preview(&fixed.field, "").shapes;
+    let mut all = preview(&fixed.field, "", &fixed.data.texts).shapes;
     let mut add = |kind: &str, of: Option<String>, seat: Option<String>, drawn: &Outline, high: i32| {
         let (corners, radius) = outline(&fixed.field, drawn);
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());

@@ -26,7 +26,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             goals: Vec::new(),
             facts: vec![Fact { label: text("setup.turns"), value: battle.turns.to_string() }],
             balance: None,
-            preview: field.map(|field| scene::preview(&field, &label)),
+            preview: field.map(|field| scene::preview(&field, &label, &data.texts)),
             label,
         }
     };

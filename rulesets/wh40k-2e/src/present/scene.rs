@@ -1,8 +1,9 @@
 //! The table as it is drawn: to scale, and without a measure on it.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
 };
+use grognard_engine::message::Texts;
 use grognard_space::table::{Area, Length, Outline};
 
 use super::names;
@@ -39,10 +40,9 @@ fn shape(
         board: BOARD.to_owned(),
         seat: seat.map(|side| side.id().to_owned()),
         outline,
-        radius: None,
         low: heights.0.0,
         high: heights.1.0,
-        tags: Vec::new(),
+        ..Shape::default()
     }
 }
 
@@ -55,12 +55,15 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
         units: (0..s.units.len() as u16).map(|id| group(fixed, s, UnitId(id))).collect(),
-        ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"))
+        ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"), &fixed.data.texts)
     }
 }
 
+/// Inches between two lines of the grid, where measuring is free.
+const GRID: i32 = 12;
+
 /// The table alone, before a game.
-pub fn preview(field: &Battlefield, name: &str) -> Scene {
+pub fn preview(field: &Battlefield, name: &str, texts: &Texts) -> Scene {
     let mut shapes = Vec::new();
     for feature in &field.features {
         let tags = vec![feature.piece.kind.clone()];
@@ -75,7 +78,9 @@ pub fn preview(field: &Battlefield, name: &str) -> Scene {
     let (width, height) = (field.size.0.0, field.size.1.0);
     let view_box = ViewBox { x: 0, y: 0, width, height };
     let board = Board { id: BOARD.to_owned(), name: name.to_owned(), view_box, cells: Vec::new() };
-    Scene { boards: vec![board], shapes, inch: Some(Length::INCH.0), ..Scene::default() }
+    let unit = texts.get("scene.inch").to_owned();
+    let measure = Measure { unit, per_unit: Length::INCH.0, decimals: 1, grid: GRID };
+    Scene { boards: vec![board], shapes, measure: Some(measure), ..Scene::default() }
 }
 
 fn features(fixed: &Fixed) -> Vec<Feature> {
@@ -103,7 +108,7 @@ fn features(fixed: &Fixed) -> Vec<Feature> {
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     let field = &fixed.battlefield;
-    let mut all = preview(field, "").shapes;
+    let mut all = preview(field, "", &fixed.data.texts).shapes;
     let flat = (Length::ZERO, Length::ZERO);
     let open = s.flow == Flow::Zones;
     if open || matches!(s.flow, Flow::Deploy { .. }) {

@@ -282,13 +282,11 @@ impl Fixed {
             let name = format!("{}-{number}", sides[side.index()].id);
             let first = units.len() as u16;
             for (at, sheet) in own.units.iter().enumerate() {
-                let kind = match kinds.iter().position(|kind| kind.sheet == *sheet) {
-                    Some(kind) => kind,
-                    None => {
-                        kinds.push(Kind::new(data, sheet)?);
-                        kinds.len() - 1
-                    }
-                };
+                let known = kinds.iter().position(|kind| kind.sheet == *sheet);
+                let kind = known.unwrap_or(kinds.len());
+                if kind == kinds.len() {
+                    kinds.push(Kind::new(data, sheet)?);
+                }
                 units.push(UnitSpec { name: format!("{name}.{}", at + 1), formation, kind });
             }
             formations.push(FormationSpec {

@@ -177,7 +177,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["won", name] => s.won = Some(seat(fixed, name)?),
         ["held", name] => s.held[0] = Some(seat(fixed, name)?),
         ["order", ref names @ ..] => {
-            s.order = names.iter().map(|name| seat(fixed, name)).collect::<Result<_, _>>()?
+            s.order = names.iter().map(|name| seat(fixed, name)).collect::<Result<_, _>>()?;
         }
         ["begin", ref what @ ..] => {
             s.flow = match *what {

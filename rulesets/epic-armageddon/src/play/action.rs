@@ -170,7 +170,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let all = parts(action);
     match all.get(usize::from(activation.done)) {
         Some(Part::Move) => {
-            movement::make(s, cx, formation, MoveKind::Move, record_rules(activation.action))?
+            movement::make(s, cx, formation, MoveKind::Move, record_rules(activation.action))?;
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,

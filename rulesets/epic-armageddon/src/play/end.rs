@@ -195,10 +195,7 @@ pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
     };
     s.flow = match over {
         Some((team, why)) => {
-            let rules = match why {
-                EndWhy::Turns => rules!["EA-TURN-001"],
-                _ => rules!["EA-TRNG-005"],
-            };
+            let rules = if why == EndWhy::Turns { rules!["EA-TURN-001"] } else { rules!["EA-TRNG-005"] };
             cx.emit(rules, Event::Over { team, why });
             Flow::Over { team, why }
         }

@@ -24,18 +24,15 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         }
         let ask = Ask::new(s.owner(formation), "withdraw", rule!("EA-WDRW-003"));
         s.about.number = Some(turn + 1);
-        match cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))? {
-            Choice::Paths(_, ways) => {
-                let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
-                movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
+        let answer = cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))?;
+        let Choice::Paths(_, ways) = answer else {
+            if turn == 0 {
+                cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
             }
-            _ => {
-                if turn == 0 {
-                    cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
-                }
-                break;
-            }
-        }
+            break;
+        };
+        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
+        movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
     }
     run_down(s, cx, formation);
     s.about = before;

@@ -38,10 +38,10 @@ fn four_inches_in_the_open() {
 
 #[test]
 fn half_in_a_marsh() {
-    // The marsh begins at x = 12.
+    // The marsh begins at x = 12 before the third Marine, a little further on before the others.
     let marsh = "piece marsh 14.5\",13\" turn 90";
-    assert!(broken_by(marsh, "red-1.3=13\",13\"").is_empty(), "two inches and one that counts as two");
-    assert_eq!(broken_by(marsh, "red-1.3=13.01\",13\""), ["2E-MOV-011"]);
+    assert!(broken_by(marsh, &all("13")).is_empty(), "two inches and one that counts as two");
+    assert_eq!(broken_by(marsh, &all("13.01")), ["2E-MOV-011"]);
 }
 
 #[test]
@@ -65,6 +65,6 @@ fn links_of_two_inches() {
 
 #[test]
 fn an_inch_from_the_enemy() {
-    assert!(broken_by("at blue-1 15.9\",13\"", "red-1.3=13.9\",13\"").is_empty());
-    assert_eq!(broken_by("at blue-1 15.7\",13\"", "red-1.3=13.9\",13\""), ["2E-MOV-009"]);
+    assert!(broken_by("at blue-1 15.9\",13\"", &all("13.9")).is_empty());
+    assert_eq!(broken_by("at blue-1 15.7\",13\"", &all("13.9")), ["2E-MOV-009"]);
 }

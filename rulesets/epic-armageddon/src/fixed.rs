@@ -226,6 +226,7 @@ impl Kind {
             form: Form {
                 footprint: Footprint::rectangle(mm(shape.size[0]), mm(shape.size[1])),
                 height: Length::CENTIMETRE,
+                lift: Length::ZERO,
                 measured: Measured::Hull,
                 tags: Tags::NONE,
             },

@@ -127,5 +127,5 @@ pub fn form(base: Base, height: Length) -> Form {
         Base::Oblong([width, length]) => Footprint::rectangle(Length::mm(length), Length::mm(width)),
         Base::Hull([length, width]) => Footprint::rectangle(length.0, width.0),
     };
-    Form { footprint, height, measured: Measured::Base, tags: Tags::NONE }
+    Form { footprint, height, lift: Length::ZERO, measured: Measured::Base, tags: Tags::NONE }
 }

@@ -158,7 +158,8 @@ impl Manoeuvre for Move<'_> {
         let violation = match why {
             Why::Stranger(unit) => broken(fixed, rule, "why.not-of-the-formation", &[unit]),
             Why::Stuck(unit) => broken(fixed, rule, "why.cannot-move", &[unit]),
-            Why::Scattered { .. } => return None,
+            // No unit of a ground formation has a limit to its turns (EA-MOV-001).
+            Why::Scattered { .. } | Why::Bent { .. } => return None,
             Why::Fault { body, fault, .. } => match fault.kind {
                 // Turns are taken out again by `also_of`.
                 FaultKind::TooFar { .. } => return None,

@@ -64,6 +64,7 @@ fn rings(fixed: &Fixed, unit: UnitId) -> Vec<Ring> {
         what: what.to_owned(),
         distance,
         pieces: Vec::new(),
+        arc: None,
     };
     let weapon = |gun: &crate::fixed::Gun| {
         ring(fixed.data.texts.get(&format!("weapon.{}", gun.weapon)).to_owned(), "range", gun.range.0)
@@ -117,5 +118,6 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
         meters: Vec::new(),
         tables: Vec::new(),
         lines,
+        diagram: None,
     }
 }

@@ -73,6 +73,16 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
     }
 }
 
+/// EA-BM-006: Blast markers against the number that breaks the formation.
+fn markers(fixed: &Fixed, s: &State, id: FormationId) -> Meter {
+    Meter {
+        key: "markers".to_owned(),
+        label: fixed.data.texts.get("scene.markers").to_owned(),
+        value: i32::from(s.formation(id).markers),
+        max: Some(i32::from(breaks_at(fixed, s, id))),
+    }
+}
+
 fn group(fixed: &Fixed, s: &State, id: FormationId) -> Group {
     let name = fixed.unit_name(id);
     Group {
@@ -81,7 +91,10 @@ fn group(fixed: &Fixed, s: &State, id: FormationId) -> Group {
         seat: Some(fixed.sides[s.owner(id).index()].id.clone()),
         pieces: s.formation(id).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect(),
         strength: Some(fixed.spec(id).units.len() as u32),
+        badges: badges(fixed, s, id),
+        meters: vec![markers(fixed, s, id)],
         id: name,
+        ..Group::default()
     }
 }
 
@@ -126,7 +139,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     let mut add = |kind: &str, of: Option<String>, seat: Option<String>, drawn: &Outline, high: i32| {
         let (corners, radius) = outline(&fixed.field, drawn);
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
-        all.push(Shape { kind, of, board, seat, outline: corners, radius, low: 0, high, tags });
+        all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
     if matches!(s.flow, Flow::Edges | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
@@ -195,13 +208,9 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
             .map(|standing| (90 - i32::from(standing.pose.facing.0) * 360 / 65_536).rem_euclid(360)),
         text: None,
         badges: badges(fixed, s, formation),
-        meters: vec![Meter {
-            key: "markers".to_owned(),
-            label: fixed.data.texts.get("scene.markers").to_owned(),
-            value: i32::from(s.formation(formation).markers),
-            max: Some(i32::from(breaks_at(fixed, s, formation))),
-        }],
+        meters: vec![markers(fixed, s, formation)],
         states,
+        parts: Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
-    self, Body, BodyId, CoherencyRules, FaultKind, Length, MoveRules, Moved, Passing, Tags,
+    self, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing, Tags,
 };
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
@@ -104,7 +104,7 @@ impl Manoeuvre for Move<'_> {
     /// What a way costs is added up by [`pace`]; heights cost nothing but as obstacles.
     fn rules(&self, _body: BodyId) -> MoveRules<'_> {
         MoveRules {
-            free_step: Length::UNBOUNDED,
+            free: FreeHeight::Steps(Length::UNBOUNDED),
             through: TREE,
             barred: IMPASSABLE,
             others: &self.others,
@@ -126,6 +126,8 @@ impl Manoeuvre for Move<'_> {
             ),
             Why::Stranger(body) => broken(fixed, rule_of(self.shape.run), "why.stranger", &[body]),
             Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
+            // Models on foot bend as they like.
+            Why::Bent { .. } => return None,
             Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
             Why::Fault { body, fault, .. } => {
                 let (rule, key) = match fault.kind {
@@ -279,7 +281,7 @@ fn open_terrain(fixed: &Fixed, start: &Body, way: &Way) -> bool {
 /// Nothing is barred by these: for places that only have to be free.
 pub fn free_place<'a>(others: &'a dyn table::Others) -> MoveRules<'a> {
     MoveRules {
-        free_step: Length::UNBOUNDED,
+        free: FreeHeight::Steps(Length::UNBOUNDED),
         through: TREE,
         barred: Tags::NONE,
         others,

@@ -94,6 +94,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         meters: Vec::new(),
         tables: vec![first, weapons],
         lines,
+        diagram: None,
     }
 }
 

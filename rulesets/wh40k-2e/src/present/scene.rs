@@ -141,6 +141,7 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
         pieces: s.unit(id).models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
         strength: Some(u32::from(s.unit(id).starting)),
         id: own.name.clone(),
+        ..Group::default()
     }
 }
 
@@ -188,6 +189,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         badges: badges(fixed, s, id),
         meters: vec![wounds],
         states,
+        parts: Vec::new(),
     })
 }
 

@@ -74,7 +74,12 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str, texts: &Texts) -
         let parts = file.parts.iter();
         shapes.extend(parts.map(|part| shape("part", &part.outline, (part.bottom.0, part.top.0))));
     }
-    Scene { boards: vec![sheet.board(name.to_owned())], shapes, measure: Some(measured(texts)), ..Scene::default() }
+    Scene {
+        boards: vec![sheet.board(name.to_owned())],
+        shapes,
+        measure: Some(measured(texts)),
+        ..Scene::default()
+    }
 }
 
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {

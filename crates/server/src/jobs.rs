@@ -239,13 +239,15 @@ mod tests {
                 Ok(Value::Null)
             }
         };
-        let clients: Vec<_> = (0..3)
-            .map(|number| {
-                let (jobs, work) = (Arc::clone(&jobs), endless());
-                tokio::spawn(async move { jobs.run(&number, work).await })
-            })
-            .collect();
-        until(|| jobs.0.lock().queue.len() == 2 && jobs.0.lock().jobs.len() == 3).await;
+        let ask = |number: u32| {
+            let (jobs, work) = (Arc::clone(&jobs), endless());
+            tokio::spawn(async move { jobs.run(&number, work).await })
+        };
+        let mut clients = vec![ask(0)];
+        // Under way before the others come, or there would be no room for the last of them.
+        until(|| jobs.0.lock().queue.is_empty() && jobs.0.lock().jobs.len() == 1).await;
+        clients.extend([ask(1), ask(2)]);
+        until(|| jobs.0.lock().queue.len() == 2).await;
         let refused = jobs.run(&"one more", endless()).await.unwrap_err();
         assert_eq!((refused.status.as_u16(), refused.retry), (429, Some(RETRY)));
         // All of them go: the one under way ends, the others never begin.

@@ -3,13 +3,15 @@
 //! Every proposal is legal by [`crate::moves::allowed`]; the searches are bounded and the same for the same table, so that
 //! "nothing found" means "not among these".
 
+mod detours;
+
 use grognard_space::table::{
     Angle, Body, BodyId, CoherencyRules, GroupId, Length, MoveRules, Moved, Offset, Point, Pose,
 };
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::armies::Armies;
-use crate::moves::{Manoeuvre, Way, allowed};
+use crate::moves::{Manoeuvre, Way, allowed, travelled};
 
 /// A straight way is rounded to the grid: so much shorter it is never too long.
 pub const SLACK: Length = Length(2);
@@ -70,6 +72,7 @@ pub fn away(manoeuvre: &dyn Manoeuvre, quarters: &[i32], little: &[Length]) -> O
 }
 
 /// The ways of models that moved one after another.
+#[derive(Clone)]
 struct Walk<'a> {
     manoeuvre: &'a dyn Manoeuvre,
     moved: Moved<'a>,
@@ -84,9 +87,16 @@ impl<'a> Walk<'a> {
     /// Moves a model towards another body, where it can.
     fn step(&mut self, body: BodyId, goal: &Body) {
         if let Some(end) = towards(self.manoeuvre, &self.moved, body, goal) {
-            self.moved.move_to(body, end);
-            self.ways.push((body, smallvec![end]));
+            self.go(body, smallvec![end]);
         }
+    }
+
+    /// Moves a model along stops.
+    fn go(&mut self, body: BodyId, stops: SmallVec<[Pose; 2]>) {
+        if let Some(end) = stops.last() {
+            self.moved.move_to(body, *end);
+        }
+        self.ways.push((body, stops));
     }
 
     /// The ways, where they are legal as a whole and somebody moves.
@@ -134,7 +144,8 @@ pub fn towards(manoeuvre: &dyn Manoeuvre, moved: &Moved<'_>, body: BodyId, goal:
             let step = Angle::degrees(turn).turn(gap.with_length(distance));
             let end = Pose { at: own.pose.at + step, ..own.pose };
             let closer = own.moved(form, end).distance(goal) < before;
-            if closer && moved.check_move(body, &[end], &rules).legal() {
+            let way: Way = (body, smallvec![end]);
+            if closer && travelled(manoeuvre, moved, &way, &rules).legal() {
                 return Some(end);
             }
         }
@@ -214,7 +225,7 @@ pub struct Reach<'a> {
 }
 
 /// A move that brings some model near to each target, or `None` after a bounded search: the whole formation straight at the
-/// nearest, or one model for each target and the others after them.
+/// nearest, or one model for each target and the others after them, straight or by detours.
 pub fn reach(manoeuvre: &dyn Manoeuvre, goal: &Reach<'_>) -> Option<Vec<Way>> {
     let (armies, unit) = (manoeuvre.armies(), manoeuvre.unit());
     let far = |own: &Body, enemy: BodyId| Some(own.distance(armies.table().body(enemy)?));
@@ -228,7 +239,7 @@ pub fn reach(manoeuvre: &dyn Manoeuvre, goal: &Reach<'_>) -> Option<Vec<Way>> {
     };
     let pairs: Vec<(Length, BodyId, BodyId)> =
         goal.targets.iter().map(|target| nearest(*target)).collect::<Option<_>>()?;
-    straight(manoeuvre, goal, &pairs).or_else(|| {
+    let after = || {
         let mut rest: Vec<(Length, BodyId, BodyId)> = armies
             .bodies(unit)
             .filter(|(body, _)| !pairs.iter().any(|(_, leader, _)| leader == body))
@@ -247,7 +258,8 @@ pub fn reach(manoeuvre: &dyn Manoeuvre, goal: &Reach<'_>) -> Option<Vec<Way>> {
             walk.step(*body, &enemy);
         }
         walk.done()
-    })
+    };
+    straight(manoeuvre, goal, &pairs).or_else(after).or_else(|| detours::reach(manoeuvre, goal))
 }
 
 /// The whole formation straight at the nearest enemies: into contact, or just near enough.

@@ -180,8 +180,8 @@ fn check(manoeuvre: &dyn Manoeuvre, moved: &mut Moved<'_>, ways: &[Way], first_o
     wrong
 }
 
-/// A way as it is travelled, with what its ground costs.
-fn travelled(
+/// A way as it is travelled from where everybody stands by then, with what its ground costs.
+pub fn travelled(
     manoeuvre: &dyn Manoeuvre,
     moved: &Moved<'_>,
     (body, stops): &Way,

@@ -52,9 +52,7 @@ impl Sheet {
             kind: kind.to_owned(),
             of,
             board: self.board.to_owned(),
-            seat: None,
             outline: corners.iter().map(|corner| self.point(*corner)).collect(),
-            radius: None,
             low: heights.0.0,
             high: heights.1.0,
             ..Shape::default()

@@ -1,31 +1,41 @@
 //! Epic: Armageddon: armies of formations on a table in centimetres.
 //!
-//! Under construction: the catalogue can be read, nothing can be played yet.
+//! Under construction: the first training game can be played.
+//!
+//! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
+//! - what is allowed: [`legal`], for options, refusals and suggestions alike; answers and their texts: [`choice`];
+//! - numbers and tables as the files give them: [`data`]; space: [`terrain`], [`sight`]; what to propose: [`candidates`];
+//! - what people see: [`present`]; rule cases: [`scenario`].
 
-use grognard_engine::erased::{Announced, Registration};
+pub mod armies;
+pub mod candidates;
+pub mod choice;
+pub mod data;
+pub mod event;
+pub mod fixed;
+pub mod ids;
+pub mod legal;
+pub mod play;
+pub mod present;
+mod refusal;
+mod ruleset;
+pub mod scenario;
+pub mod sight;
+mod sound;
+pub mod state;
+pub mod terrain;
+
+use grognard_engine::erased::Registration;
+
+pub use fixed::{Fixed, Setup};
 
 /// The system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Epic;
 
 /// The system for the programs that play it.
-pub static SYSTEM: Registration = Registration::announced::<Epic>();
+pub static SYSTEM: Registration = Registration::of::<Epic>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-}
-
-impl Announced for Epic {
-    const ID: &'static str = "epic-armageddon";
-    const NAME: &'static str = "Epic: Armageddon";
-    const SUMMARY: &'static str =
-        "Armies of formations in centimetres: orders, blast markers, war engines and aircraft.";
-
-    fn embedded() -> &'static [(&'static str, &'static str)] {
-        embedded::DATA
-    }
-
-    fn cited() -> &'static [&'static str] {
-        embedded::CITED
-    }
 }

@@ -1,30 +1,43 @@
-//! The 2nd edition core rules: squads of single models, overwatch, psychology, vehicles by hit location.
+//! The 2nd edition core rules: squads of single models, nothing measured beforehand.
 //!
-//! Under construction: the catalogue can be read, nothing can be played yet.
+//! Under construction: squads on foot move, run, shoot, break and rally.
+//!
+//! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
+//! - what is allowed: [`legal`]; answers and their texts: [`choice`];
+//! - space: [`pace`] (what a way costs), [`sight`] (sight and cover), [`terrain`]; what a shot needs: [`to_hit`];
+//! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
 
-use grognard_engine::erased::{Announced, Registration};
+pub mod armies;
+pub mod candidates;
+pub mod choice;
+pub mod data;
+pub mod event;
+pub mod fixed;
+pub mod ids;
+pub mod legal;
+pub mod pace;
+pub mod play;
+pub mod present;
+mod refusal;
+mod ruleset;
+pub mod scenario;
+pub mod sight;
+mod sound;
+pub mod state;
+pub mod terrain;
+pub mod to_hit;
+
+use grognard_engine::erased;
+
+pub use fixed::{Fixed, Setup};
 
 /// The system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Second;
 
 /// The system for the programs that play it.
-pub static SYSTEM: Registration = Registration::announced::<Second>();
+pub static SYSTEM: erased::Registration = erased::Registration::of::<Second>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-}
-
-impl Announced for Second {
-    const ID: &'static str = "wh40k-2e";
-    const NAME: &'static str = "2nd edition";
-    const SUMMARY: &'static str = "Detailed skirmish with overwatch, psychology and vehicles by hit location; nothing is measured beforehand.";
-
-    fn embedded() -> &'static [(&'static str, &'static str)] {
-        embedded::DATA
-    }
-
-    fn cited() -> &'static [&'static str] {
-        embedded::CITED
-    }
 }

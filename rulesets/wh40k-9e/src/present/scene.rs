@@ -63,6 +63,12 @@ fn measured(texts: &Texts) -> Measure {
 /// The table alone, before a game.
 pub fn preview(field: &crate::terrain::Battlefield, name: &str, texts: &Texts) -> Scene {
     let sheet = Sheet::new(BOARD, Length(field.size.0), Length(field.size.1));
+    let (boards, shapes) = (vec![sheet.board(name.to_owned())], ground(field, &sheet));
+    Scene { boards, shapes, measure: Some(measured(texts)), ..Scene::default() }
+}
+
+/// Terrain, the ground before what stands on it.
+fn ground(field: &crate::terrain::Battlefield, sheet: &Sheet) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for file in &field.terrain {
         let shape = |kind: &str, outline: &[[Inches; 2]], heights: (Length, Length)| {
@@ -74,12 +80,7 @@ pub fn preview(field: &crate::terrain::Battlefield, name: &str, texts: &Texts) -
         let parts = file.parts.iter();
         shapes.extend(parts.map(|part| shape("part", &part.outline, (part.bottom.0, part.top.0))));
     }
-    Scene {
-        boards: vec![sheet.board(name.to_owned())],
-        shapes,
-        measure: Some(measured(texts)),
-        ..Scene::default()
-    }
+    shapes
 }
 
 fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
@@ -162,8 +163,8 @@ pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
-    let mut all = preview(&fixed.battlefield, "", &fixed.data.texts).shapes;
     let sheet = sheet(fixed);
+    let mut all = ground(&fixed.battlefield, &sheet);
     let shape = |kind: &str, of: Option<String>, seat: Option<Side>, body: &Body| {
         sheet.body(kind, of, seat.map(Side::id), body)
     };

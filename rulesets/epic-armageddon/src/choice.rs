@@ -1,0 +1,240 @@
+//! Every answer, the shapes of proposals, and their text forms.
+//!
+//! Places and ways are written as [`grognard_tabletop::answer`] says, in centimetres where the sign is behind a number:
+//! `move force-a-1 force-a-1.1=30cm,12cm`.
+
+use grognard_engine::near;
+use grognard_space::table::Pose;
+pub use grognard_tabletop::answer::Way;
+use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
+use grognard_tabletop::armies::Named;
+use serde::{Deserialize, Serialize};
+
+use crate::data::play::Mode;
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+
+/// The actions of ground formations (T-04).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names of the actions")]
+pub enum ActionName {
+    Advance,
+    Double,
+    March,
+    Marshal,
+    SustainedFire,
+    Hold,
+}
+
+impl ActionName {
+    /// Those that are declared.
+    pub const DECLARED: [ActionName; 5] = [
+        ActionName::Advance,
+        ActionName::Double,
+        ActionName::March,
+        ActionName::Marshal,
+        ActionName::SustainedFire,
+    ];
+
+    /// Its name in data and answers.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ActionName::Advance => "advance",
+            ActionName::Double => "double",
+            ActionName::March => "march",
+            ActionName::Marshal => "marshal",
+            ActionName::SustainedFire => "sustained-fire",
+            ActionName::Hold => "hold",
+        }
+    }
+}
+
+/// The words of fixed answers.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub enum Word {
+    /// `pass`: the initiative is not retained.
+    Pass,
+    /// `first`: the first action, or the first to rally.
+    First,
+    /// `second`.
+    Second,
+    /// `hold-fire`.
+    HoldFire,
+    /// `stay`: no withdrawal.
+    Stay,
+    /// `all-targets`: shoot at those in cover too, with the modifier.
+    AllTargets,
+    /// `open-targets`: shoot only at those in the open, without it.
+    OpenTargets,
+}
+
+const WORDS: [(Word, &str); 7] = [
+    (Word::Pass, "pass"),
+    (Word::First, "first"),
+    (Word::Second, "second"),
+    (Word::HoldFire, "hold-fire"),
+    (Word::Stay, "stay"),
+    (Word::AllTargets, "all-targets"),
+    (Word::OpenTargets, "open-targets"),
+];
+
+const MODES: [(Manner, &str); 3] =
+    [(Manner::Move, "move"), (Manner::Shoot, "shoot"), (Manner::Regroup, "regroup")];
+
+/// One of several ways to carry out an action (DEC-08, DEC-09).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[expect(missing_docs, reason = "the words of the actions")]
+pub enum Manner {
+    Move,
+    Shoot,
+    Regroup,
+}
+
+impl Manner {
+    /// The same in the data.
+    pub const fn mode(self) -> Mode {
+        match self {
+            Manner::Move => Mode::Move,
+            Manner::Shoot => Mode::Shoot,
+            Manner::Regroup => Mode::Regroup,
+        }
+    }
+
+    /// The way of a mode.
+    pub const fn of(mode: Mode) -> Manner {
+        match mode {
+            Mode::Move => Manner::Move,
+            Mode::Shoot => Manner::Shoot,
+            Mode::Regroup => Manner::Regroup,
+        }
+    }
+}
+
+/// An answer to any question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Choice {
+    /// One of the fixed words.
+    Word(Word),
+    /// `zone 1`: a zone of the scenario.
+    Zone(u8),
+    /// `formation force-a-1`.
+    Formation(FormationId),
+    /// `advance`, `march` and so on.
+    Action(ActionName),
+    /// `move`, `shoot`, `regroup`.
+    Mode(Manner),
+    /// `shoot force-b-1`: the target.
+    Shoot(FormationId),
+    /// `keep force-a-1.3`: those who hang together with this unit stay.
+    Keep(UnitId),
+    /// `unit force-a-1.3`.
+    Unit(UnitId),
+    /// `move force-a-1 force-a-1.1=X,Y>X,Y ...`.
+    Paths(FormationId, Vec<Way>),
+    /// `place force-a-1 force-a-1.1=X,Y ...`.
+    Place(FormationId, Vec<(UnitId, Pose)>),
+}
+
+macro_rules! from {
+    ($($from:ty => $variant:ident),*) => {
+        $(impl From<$from> for Choice {
+            fn from(value: $from) -> Choice { Choice::$variant(value) }
+        })*
+    };
+}
+from!(Word => Word, FormationId => Formation, ActionName => Action, Manner => Mode, UnitId => Unit);
+
+/// What kind of move is made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum MoveKind {
+    /// EA-MOV-001: a move of an action.
+    Move,
+    /// EA-WDRW-003: a move of a withdrawal.
+    Withdrawal,
+}
+
+/// A proposal to be filled in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Shape {
+    /// Ways of a formation's units; whether the whole may be declined.
+    Paths(FormationId, MoveKind, bool),
+    /// Places for a formation in its zone.
+    Place(FormationId),
+}
+
+/// The canonical text.
+pub fn write(fixed: &Fixed, choice: &Choice) -> String {
+    let join = |head: String, parts: Vec<String>| {
+        if parts.is_empty() { head } else { format!("{head} {}", parts.join(" ")) }
+    };
+    let known = |id: &FormationId| fixed.unit_name(*id);
+    match choice {
+        Choice::Word(word) => {
+            WORDS.iter().find(|(known, _)| known == word).map_or("", |(_, text)| text).to_owned()
+        }
+        Choice::Mode(mode) => {
+            MODES.iter().find(|(known, _)| known == mode).map_or("", |(_, text)| text).to_owned()
+        }
+        Choice::Zone(zone) => format!("zone {}", zone + 1),
+        Choice::Formation(id) => format!("formation {}", known(id)),
+        Choice::Action(action) => action.id().to_owned(),
+        Choice::Shoot(id) => format!("shoot {}", known(id)),
+        Choice::Keep(id) => format!("keep {}", fixed.name(*id)),
+        Choice::Unit(id) => format!("unit {}", fixed.name(*id)),
+        Choice::Paths(id, ways) => join(format!("move {}", known(id)), write_ways(fixed, ways)),
+        Choice::Place(id, places) => join(format!("place {}", known(id)), write_places(fixed, places)),
+    }
+}
+
+/// The forms of answers that are more than a word, for whoever mistypes one.
+const FORMS: [&str; 7] = [
+    "zone NUMBER",
+    "formation FORMATION",
+    "shoot FORMATION",
+    "keep UNIT",
+    "unit UNIT",
+    "move FORMATION UNIT=X,Y>X,Y...",
+    "place FORMATION UNIT=X,Y...",
+];
+
+/// Reads an answer, allowed now or not.
+pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let [verb, rest @ ..] = &words[..] else { return Err("there is no answer in it".to_owned()) };
+    let formation = |name: &str| {
+        let example = fixed.formations.first().map_or("", |formation| &formation.name);
+        fixed.unit(name).ok_or_else(|| format!("`{name}` is no formation, such as `{example}`"))
+    };
+    match (*verb, rest) {
+        ("zone", [number]) => {
+            let number: Option<u8> =
+                number.parse().ok().filter(|number| (1..=fixed.sides.len() as u8).contains(number));
+            number
+                .map(|number| Choice::Zone(number - 1))
+                .ok_or_else(|| format!("`{text}` names no zone, such as `zone 1`"))
+        }
+        ("formation", [name]) => formation(name).map(Choice::Formation),
+        ("shoot", [name]) => formation(name).map(Choice::Shoot),
+        ("keep", [name]) => read_body(fixed, name).map(Choice::Keep),
+        ("unit", [name]) => read_body(fixed, name).map(Choice::Unit),
+        ("move", [name, ways @ ..]) => Ok(Choice::Paths(formation(name)?, read_ways(fixed, ways)?)),
+        ("place", [name, places @ ..]) => Ok(Choice::Place(formation(name)?, read_places(fixed, places)?)),
+        (word, []) => {
+            let fixed_word =
+                WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));
+            let mode = || MODES.iter().find(|(_, known)| *known == word).map(|(mode, _)| Choice::Mode(*mode));
+            let action =
+                || ActionName::DECLARED.into_iter().find(|action| action.id() == word).map(Choice::Action);
+            fixed_word.or_else(mode).or_else(action).ok_or_else(|| unknown(text))
+        }
+        _ => Err(unknown(text)),
+    }
+}
+
+fn unknown(text: &str) -> String {
+    let words = WORDS.iter().map(|(_, word)| *word).chain(MODES.iter().map(|(_, word)| *word));
+    let all: Vec<&str> = words.chain(ActionName::DECLARED.map(ActionName::id)).chain(FORMS).collect();
+    let near = near::names(text, all.iter().copied());
+    let meant = near.first().map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    format!("`{text}` is no answer{meant}; answers are: {}", all.join(", "))
+}

@@ -1,0 +1,79 @@
+//! What can happen.
+
+use grognard_engine::SeatId;
+use grognard_space::table::{Length, Pose};
+
+use crate::choice::{ActionName, Manner, MoveKind, Way};
+use crate::ids::{FormationId, UnitId};
+use crate::state::EndWhy;
+
+/// Why a unit is gone.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Loss {
+    /// EA-SAVE-002: a save was failed.
+    Shot,
+    /// EA-COH-001: it was out of coherency.
+    Scattered,
+    /// EA-BRKN-005: a Blast marker fell on its Broken formation.
+    Marker,
+    /// EA-WDRW-005: an enemy was too near after the withdrawal.
+    RunDown,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say what they are")]
+pub enum Event {
+    /// A player won a roll-off.
+    RollOff { winner: SeatId },
+    /// A player took a zone.
+    Zone { side: SeatId, zone: u8 },
+    /// A formation was set up.
+    SetUp { formation: FormationId, places: Vec<(UnitId, Pose)> },
+    /// A turn begins.
+    Turn { turn: u8 },
+    /// Somebody won the Strategy roll.
+    Strategy { winner: SeatId, totals: Vec<(SeatId, u8)> },
+    /// A tie on the Strategy roll is rolled again.
+    StrategyTie { total: u8 },
+    /// Who acts first.
+    Order { first: SeatId },
+    /// A formation declared an action.
+    Declared { formation: FormationId, action: ActionName, retaining: bool },
+    /// Its test.
+    Tested { formation: FormationId, passed: bool, rolled: bool },
+    /// The initiative was not retained.
+    Passed { side: SeatId },
+    /// How an action is carried out.
+    Manner { formation: FormationId, manner: Manner },
+    /// A formation moved; so far whoever went farthest.
+    Moved { formation: FormationId, kind: MoveKind, ways: Vec<Way>, far: Length },
+    /// A unit is gone.
+    Lost { unit: UnitId, why: Loss },
+    /// A formation shoots.
+    Shoots { formation: FormationId, target: FormationId, units: u8, suppressed: Vec<UnitId> },
+    /// It did not.
+    HeldFire { formation: FormationId },
+    /// Shots hit.
+    Hits { formation: FormationId, target: FormationId, hits: u8, dice: u8 },
+    /// A unit was hit and lives.
+    Saved { unit: UnitId, hits: u8 },
+    /// Blast markers were placed.
+    Markers { formation: FormationId, added: u8, total: u8 },
+    /// Blast markers were removed.
+    Removed { formation: FormationId, removed: u8, total: u8 },
+    /// A formation is Broken.
+    Broken { formation: FormationId },
+    /// It stays where it is.
+    Stays { formation: FormationId },
+    /// The End phase begins.
+    EndPhase,
+    /// Who begins to rally.
+    RallyFirst { side: SeatId },
+    /// A Rally test.
+    Rallied { formation: FormationId, success: bool, was_broken: bool },
+    /// Who holds an objective.
+    Held { objective: u8, by: Option<SeatId>, again: bool },
+    /// The battle is over.
+    Over { team: Option<u8>, why: EndWhy },
+}

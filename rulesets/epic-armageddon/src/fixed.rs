@@ -1,0 +1,400 @@
+//! What never changes within a game: the armies, the table, what the scenario says.
+
+use std::sync::Arc;
+
+use grognard_engine::{RuleId, SeatId};
+use grognard_space::table::{Footprint, Form, FormId, Ground, Length, Measured, Point, Tags};
+use serde::{Deserialize, Serialize};
+
+use crate::choice::ActionName;
+use crate::data::Data;
+use crate::data::amount::{Cm, Range};
+use crate::data::numbers::Numbers;
+use crate::data::play::{self, Mode};
+use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
+use crate::data::unit::{ModeKind, UnitType};
+use crate::ids::{FormationId, UnitId};
+use crate::terrain::Battlefield;
+
+/// The scenarios that can be played.
+pub const BUILT: [&str; 1] = ["basics"];
+
+/// What is chosen before a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// The scenario.
+    pub scenario: String,
+    /// EA-TURN-001: the number of turns the players agreed on, where the scenario gives none; 0 for none.
+    pub turns: u8,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { scenario: BUILT[0].to_owned(), turns: 0 }
+    }
+}
+
+/// The class by which terrain and firepower tell units apart.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the words of the rules")]
+pub enum Class {
+    Infantry,
+    Vehicle,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 2] = [Class::Infantry, Class::Vehicle];
+}
+
+/// Copies of a weapon that shoots, as a datasheet has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gun {
+    /// Its name in the data.
+    pub weapon: String,
+    /// How many copies.
+    pub count: u8,
+    /// How far it reaches.
+    pub range: Length,
+    /// EA-WPN-005: dice a copy.
+    pub shots: u8,
+    /// EA-WPN-003: against infantry.
+    pub ap: Option<u8>,
+    /// EA-WPN-003: against vehicles.
+    pub at: Option<u8>,
+}
+
+impl Gun {
+    /// What it needs against a class of units.
+    pub const fn against(&self, class: Class) -> Option<u8> {
+        match class {
+            Class::Infantry => self.ap,
+            Class::Vehicle => self.at,
+        }
+    }
+}
+
+/// A datasheet as the game uses it.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name in the data.
+    pub sheet: String,
+    /// Its class.
+    pub class: Class,
+    /// EA-UNIT-007.
+    pub speed: Length,
+    /// EA-UNIT-008.
+    pub armour: Option<u8>,
+    /// What it shoots with; neither Assault Weapons nor Small Arms are among it.
+    pub guns: Vec<Gun>,
+    /// EA-AMB-011: its height level.
+    pub height: u8,
+    /// What it is in space.
+    form: Form,
+}
+
+/// A unit as it was mustered.
+#[derive(Clone, Debug)]
+pub struct UnitSpec {
+    /// Its name in answers: `force-a-1.3`.
+    pub name: String,
+    /// Its formation.
+    pub formation: FormationId,
+    /// Its kind, as an index.
+    pub kind: usize,
+}
+
+/// A formation as it was mustered.
+#[derive(Clone, Debug)]
+pub struct FormationSpec {
+    /// Its name in answers: `force-a-1`.
+    pub name: String,
+    /// What it is called, as a key of the names.
+    pub id: String,
+    /// Whose it is.
+    pub side: SeatId,
+    /// EA-FORM-005: its Initiative; none where it never acts.
+    pub initiative: Option<u8>,
+    /// Army rules that hold for it.
+    pub rules: Vec<String>,
+    /// Its units.
+    pub units: Vec<UnitId>,
+}
+
+/// A player's army.
+#[derive(Clone, Debug)]
+pub struct SideSpec {
+    /// Its name in answers.
+    pub id: String,
+    /// Who are friends.
+    pub team: u8,
+    /// EA-STRT-001.
+    pub strategy: u8,
+}
+
+/// Formations of a side before the game is made.
+#[derive(Clone, Debug)]
+pub struct Mustered {
+    /// Whose, as an index.
+    pub side: u8,
+    /// What it is called.
+    pub id: String,
+    /// Sheets, one a unit.
+    pub units: Vec<String>,
+    /// Its Initiative.
+    pub initiative: Option<u8>,
+    /// Army rules.
+    pub rules: Vec<String>,
+}
+
+/// What never changes in a game.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// All data.
+    pub data: Arc<Data>,
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// How many turns are played at most; 0 for as many as it takes.
+    pub turns: u8,
+    /// The players.
+    pub sides: Vec<SideSpec>,
+    /// Datasheets in play.
+    pub kinds: Vec<Kind>,
+    /// Formations.
+    pub formations: Vec<FormationSpec>,
+    /// Units.
+    pub units: Vec<UnitSpec>,
+    /// Where objectives lie.
+    pub objectives: Vec<Point>,
+    /// The table with its terrain.
+    pub field: Battlefield,
+    /// The same in space.
+    pub ground: Arc<Ground>,
+}
+
+impl Kind {
+    /// A datasheet; what is not built yet is refused.
+    fn new(data: &Data, sheet: &str) -> Result<Kind, String> {
+        let found = data.sheets.get(sheet).ok_or_else(|| format!("there is no unit `{sheet}`"))?;
+        let class = match found.types[..] {
+            [UnitType::Infantry] => Class::Infantry,
+            [UnitType::ArmouredVehicle] => Class::Vehicle,
+            _ => return Err(format!("units such as `{sheet}` are not built yet")),
+        };
+        if !found.abilities.is_empty() {
+            return Err(format!("the abilities of `{sheet}` are not built yet"));
+        }
+        let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
+        let shape = shape.ok_or_else(|| format!("`{sheet}` has no footprint"))?;
+        let mut guns = Vec::new();
+        for carried in &found.weapons {
+            let weapon = &data.weapons[&carried.weapon];
+            for mode in weapon.modes.iter().filter(|mode| mode.kind == ModeKind::Shoot) {
+                let shots = mode.shots.unwrap_or(crate::data::amount::Amount {
+                    dice: 0,
+                    sides: 6,
+                    plus: data.numbers.shots.shots,
+                });
+                let simple = mode.join.is_none()
+                    && carried.arc.is_none()
+                    && shots.dice == 0
+                    && mode.abilities.is_empty();
+                let Some(Range::Upto(range)) = mode.range.filter(|_| simple && mode.mw.is_none()) else {
+                    return Err(format!("weapons such as `{}` of `{sheet}` are not built yet", weapon.id));
+                };
+                let need = |score: Option<crate::data::amount::Score>| score.and_then(|score| score.0);
+                guns.push(Gun {
+                    weapon: weapon.id.clone(),
+                    count: carried.count,
+                    range,
+                    shots: shots.plus,
+                    ap: need(mode.ap),
+                    at: need(mode.at),
+                });
+            }
+        }
+        let mm = |size: u16| Length::mm(i32::from(size));
+        Ok(Kind {
+            sheet: sheet.to_owned(),
+            class,
+            speed: found.speed.0.unwrap_or(Length::ZERO),
+            armour: found.armour.0,
+            guns,
+            height: shape.height,
+            // EA-AMB-008: one footprint for every distance; heights are levels and no lengths.
+            form: Form {
+                footprint: Footprint::rectangle(mm(shape.size[0]), mm(shape.size[1])),
+                height: Length::CENTIMETRE,
+                measured: Measured::Hull,
+                tags: Tags::NONE,
+            },
+        })
+    }
+}
+
+impl Fixed {
+    /// Prepares a game; errors say which setting is wrong and what would be right.
+    pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
+        let known = || BUILT.join(", ");
+        if !BUILT.contains(&setup.scenario.as_str()) {
+            return Err(format!("`{}` cannot be played yet; there are: {}", setup.scenario, known()));
+        }
+        let scenario = data.scenarios.iter().find(|scenario| scenario.id == setup.scenario);
+        let scenario = scenario.ok_or_else(|| format!("there is no scenario `{}`", setup.scenario))?;
+        let sides: Vec<SideSpec> = sides(scenario);
+        let of = |id: &str| scenario.side.iter().position(|side| side.id == id).unwrap_or(0);
+        let mustered = scenario.formation.iter().map(|formation| {
+            let side = of(&formation.side);
+            let units = formation.units.iter();
+            Mustered {
+                side: side as u8,
+                id: formation.id.clone(),
+                units: units
+                    .flat_map(|count| std::iter::repeat_n(count.unit.clone(), count.count.into()))
+                    .collect(),
+                initiative: formation.initiative.0,
+                rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
+            }
+        });
+        let table = data.tables.iter().find(|table| table.id == scenario.table);
+        let table = table.ok_or_else(|| format!("there is no table `{}`", scenario.table))?;
+        let field = Battlefield::of(data, table)?;
+        let turns = scenario.turns.unwrap_or(setup.turns);
+        Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered.collect(), field)
+    }
+
+    /// A game of these formations on this table.
+    pub fn with(
+        data: &Arc<Data>,
+        scenario: Arc<Scenario>,
+        turns: u8,
+        sides: Vec<SideSpec>,
+        mustered: Vec<Mustered>,
+        field: Battlefield,
+    ) -> Result<Fixed, String> {
+        let (mut kinds, mut formations, mut units): (Vec<Kind>, Vec<FormationSpec>, Vec<UnitSpec>) =
+            Default::default();
+        for (at, own) in mustered.into_iter().enumerate() {
+            let formation = FormationId(at as u16);
+            let side = SeatId(own.side);
+            let number = formations.iter().filter(|other| other.side == side).count() + 1;
+            let name = format!("{}-{number}", sides[side.index()].id);
+            let first = units.len() as u16;
+            for (at, sheet) in own.units.iter().enumerate() {
+                let known = kinds.iter().position(|kind| kind.sheet == *sheet);
+                let kind = known.unwrap_or(kinds.len());
+                if kind == kinds.len() {
+                    kinds.push(Kind::new(data, sheet)?);
+                }
+                units.push(UnitSpec { name: format!("{name}.{}", at + 1), formation, kind });
+            }
+            formations.push(FormationSpec {
+                name,
+                id: own.id,
+                side,
+                initiative: own.initiative,
+                rules: own.rules,
+                units: (first..units.len() as u16).map(UnitId).collect(),
+            });
+        }
+        let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };
+        let place = |at: &Option<At>| match at {
+            Some(At::Middle(_)) => Ok(middle),
+            Some(At::Place([Cm(x), Cm(y)])) => Ok(Point::new(*x, *y)),
+            None => Err("objectives that players place are not built yet".to_owned()),
+        };
+        let objectives =
+            scenario.objective.iter().map(|objective| place(&objective.at)).collect::<Result<_, _>>()?;
+        let ground = Arc::new(field.ground(kinds.iter().map(|kind| kind.form.clone()).collect()));
+        Ok(Fixed {
+            data: Arc::clone(data),
+            scenario,
+            turns,
+            sides,
+            kinds,
+            formations,
+            units,
+            objectives,
+            field,
+            ground,
+        })
+    }
+
+    /// The same game in another language.
+    pub fn speaking(&self, language: &str) -> Fixed {
+        Fixed { data: Arc::new(self.data.speaking(language)), ..self.clone() }
+    }
+
+    /// The numbers of the rules.
+    pub fn numbers(&self) -> &Numbers {
+        &self.data.numbers
+    }
+
+    /// The kind of a unit.
+    pub fn kind(&self, unit: UnitId) -> &Kind {
+        &self.kinds[self.units[unit.index()].kind]
+    }
+
+    /// What a unit is in space.
+    pub fn form(&self, unit: UnitId) -> FormId {
+        FormId(self.units[unit.index()].kind as u16)
+    }
+
+    /// A formation as mustered.
+    pub fn spec(&self, formation: FormationId) -> &FormationSpec {
+        &self.formations[formation.index()]
+    }
+
+    /// Whether an army rule holds for a formation.
+    pub fn has_rule(&self, formation: FormationId, rule: RuleId) -> bool {
+        self.spec(formation).rules.iter().any(|known| known == rule.as_str())
+    }
+
+    /// The record of an action, in one of its modes.
+    pub fn action(&self, name: ActionName, mode: Option<Mode>) -> Option<&play::Action> {
+        self.data
+            .actions
+            .iter()
+            .find(|action| action.id == name.id() && (mode.is_none() || action.mode == mode))
+    }
+
+    /// The seats, in order.
+    pub fn seats(&self) -> impl Iterator<Item = SeatId> + use<> {
+        (0..self.sides.len() as u8).map(SeatId)
+    }
+
+    /// EA-TRNG-004: the strip along an edge in which the side with that edge is set up, as two corners.
+    pub fn strip(&self, zone: &Zone) -> Option<(Point, Point)> {
+        let (x, y) = (self.field.size.0.0, self.field.size.1.0);
+        let depth = zone.depth.filter(|_| zone.kind == ZoneKind::Edge)?.0.0;
+        let corners = match zone.edge? {
+            Edge::Near => ((0, 0), (x, depth)),
+            Edge::Far => ((0, y - depth), (x, y)),
+            Edge::Left => ((0, 0), (depth, y)),
+            Edge::Right => ((x - depth, 0), (x, y)),
+            Edge::Own => return None,
+        };
+        let point = |(x, y)| Point { x, y };
+        Some((point(corners.0), point(corners.1)))
+    }
+}
+
+/// The players of a scenario. Those of one team are friends; without teams everybody is on their own.
+pub fn sides(scenario: &Scenario) -> Vec<SideSpec> {
+    let mut teams: Vec<&str> = Vec::new();
+    let side = |side: &crate::data::scenario::Side, teams: &mut Vec<_>| {
+        let of = side.team.as_deref();
+        let team = of.and_then(|of| teams.iter().position(|known| *known == of)).unwrap_or(teams.len());
+        (team, side.id.clone(), side.strategy.unwrap_or(0))
+    };
+    let mut all = Vec::new();
+    for file in &scenario.side {
+        let (team, id, strategy) = side(file, &mut teams);
+        if team == teams.len() {
+            teams.push(file.team.as_deref().unwrap_or(&file.id));
+        }
+        all.push(SideSpec { id, team: team as u8, strategy });
+    }
+    all
+}

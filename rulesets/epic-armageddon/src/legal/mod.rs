@@ -1,0 +1,52 @@
+//! What is allowed: every violation of a proposed answer, and what there is to choose from.
+
+pub mod actions;
+pub mod coherency;
+pub mod moves;
+pub mod placing;
+pub mod shooting;
+
+use grognard_engine::RuleId;
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
+use grognard_tabletop::armies::Named;
+
+use crate::choice::{Choice, Shape};
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::state::State;
+
+/// Every violation of a proposed answer.
+pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
+    let mut wrong = match shape {
+        Shape::Paths(formation, kind, may_decline) => {
+            moves::check(fixed, s, *formation, *kind, *may_decline, choice)
+        }
+        Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+    };
+    // A rule that is left out bars nothing.
+    wrong.retain(|violation| applies(violation.rule));
+    wrong
+}
+
+/// A violation that names the units concerned.
+pub fn broken(fixed: &Fixed, rule: RuleId, key: &'static str, units: &[UnitId]) -> Violation {
+    let name = |unit: &UnitId| {
+        fixed.units.get(unit.index()).map_or_else(String::new, |_| fixed.name(*unit).to_owned())
+    };
+    let names: Vec<String> = units.iter().map(name).collect();
+    let message = Message::new(key).text("units", names.join(", "));
+    Violation { pieces: names, ..Violation::new(rule, message) }
+}
+
+/// A violation with further rules that say the same.
+pub fn with(mut violation: Violation, also: &[RuleId]) -> Violation {
+    violation.also.extend(also.iter().copied());
+    violation
+}
+
+/// An answer of another kind than the question asks for.
+pub fn other_kind(rule: RuleId) -> Vec<Violation> {
+    vec![Violation::new(rule, Message::new("why.other-answer"))]
+}

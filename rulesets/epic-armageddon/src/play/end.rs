@@ -1,0 +1,204 @@
+//! The End phase: rallies, then who has won (EA-END, EA-RALY, EA-TRNG-005).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{SeatId, rule, rules};
+use grognard_space::table::Body;
+
+use super::{markers, roll_off, withdrawal};
+use crate::Epic;
+use crate::choice::Word;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::FormationId;
+use crate::legal::shooting::nearest;
+use crate::state::{EndWhy, Flow, State};
+
+/// EA-RALY-001: the formations of a side that have yet to test.
+pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
+    let must = |id: &FormationId| {
+        let own = s.formation(*id);
+        (own.broken || own.markers > 0) && !(own.rallied && applies(rule!("EA-RALY-009")))
+    };
+    s.of_side(side).filter(must).collect()
+}
+
+/// EA-END-001, EA-END-002, EA-AMB-046: the higher Strategy Rating chooses who begins to rally; where they are equal a
+/// roll decides whose it is (EA-AMB-002). Nobody is asked where one side alone has something to rally.
+pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    cx.emit(rules!["EA-END-001", "EA-TURN-003"], Event::EndPhase);
+    let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
+    let next = match seats[..] {
+        [] => {
+            s.flow = Flow::Victory;
+            return Ok(());
+        }
+        [only] => only,
+        _ => {
+            let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+            let best = seats.iter().map(strategy).max().unwrap_or(0);
+            let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
+            let chooser = match highest[..] {
+                [only] => only,
+                _ => roll_off(cx, &highest, rules!["EA-AMB-002"])?,
+            };
+            let ask = Ask::new(chooser, "rally-first", rule!("EA-END-002"));
+            let word = cx.choose(s, ask, &[Word::First, Word::Second])?;
+            let other = seats.iter().copied().find(|seat| *seat != chooser).unwrap_or(chooser);
+            let side = if word == Word::First { chooser } else { other };
+            cx.emit(rules!["EA-END-002", "EA-AMB-046"], Event::RallyFirst { side });
+            side
+        }
+    };
+    s.flow = Flow::Rally { next };
+    Ok(())
+}
+
+/// EA-RALY-002, EA-AMB-164: one formation each by turns; who has none left is passed over.
+pub fn rally(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
+    let own = to_rally(s, side);
+    let formation = cx.choose(s, Ask::new(side, "rally", rule!("EA-RALY-002")), &own)?;
+    s.about.formation = Some(formation);
+    s.formation_mut(formation).rallied = true;
+    test(s, cx, formation)?;
+    let seats = cx.fixed().sides.len() as u8;
+    let next =
+        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !to_rally(s, *seat).is_empty());
+    s.flow = next.map_or(Flow::Victory, |next| Flow::Rally { next });
+    Ok(())
+}
+
+/// EA-RALY-003: what a Rally test needs, with its reasons.
+pub fn needed(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Target> {
+    let mut target =
+        Target::new(Need::AtLeast(fixed.spec(formation).initiative?), rule!("EA-RALY-004")).with_floor(1);
+    if !applies(rule!("EA-RALY-003")) {
+        return Some(target);
+    }
+    if s.formation(formation).broken {
+        target = target.plus(-fixed.data.modifier("rally-broken"), "modifier.broken", rule!("EA-RALY-003"));
+    }
+    let within = fixed.numbers().rally.within.0;
+    let near = |body: &Body| nearest(body, s.enemy_units(formation)).is_some_and(|far| far <= within);
+    if s.standing(formation).any(|(_, body)| near(body)) {
+        target = target.plus(
+            -fixed.data.modifier("rally-enemy-near"),
+            "modifier.enemy-near",
+            rule!("EA-RALY-003"),
+        );
+    }
+    Some(target)
+}
+
+/// EA-RALY-004, EA-RALY-011: the Rally test; a 1+ needs no roll.
+fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    let Some(target) = needed(cx.fixed(), s, formation) else { return Ok(()) };
+    let was_broken = s.formation(formation).broken;
+    let automatic = target.need() == Need::AtLeast(1) && applies(rule!("EA-RALY-011"));
+    let mut rules = rules!["EA-RALY-001", "EA-RALY-004"].to_vec();
+    let success = if automatic {
+        rules.push(rule!("EA-RALY-011"));
+        true
+    } else {
+        let die = cx.fixed().numbers().rally.roll.sides;
+        let [face] =
+            cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
+        target.met_by(face)
+    };
+    if !success {
+        rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);
+        if was_broken {
+            rules.push(rule!("EA-WDRW-008"));
+        }
+    }
+    cx.emit(&rules, Event::Rallied { formation, success, was_broken });
+    if success {
+        recover(s, cx, formation, was_broken);
+        return Ok(());
+    }
+    // EA-RALY-008, EA-WDRW-008: who is still Broken withdraws once more.
+    if was_broken && applies(rule!("EA-WDRW-008")) {
+        withdrawal::window(s, cx, formation)?;
+    }
+    Ok(())
+}
+
+/// EA-RALY-005, EA-RALY-006: a formation that was Broken has a Blast marker a unit; then half of them go, rounded up
+/// (EA-GEN-003). EA-ARMY-006, EA-AMB-048: of Space Marines none go after being Broken.
+fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_broken: bool) {
+    let numbers = cx.fixed().numbers();
+    let units = s.formation(formation).units.len() as u8;
+    if was_broken {
+        let marine = rule!("EA-ARMY-006");
+        let marines = cx.fixed().has_rule(formation, marine) && applies(marine);
+        let each = if marines { numbers.marine_rallied.markers } else { numbers.rallied.markers };
+        let own = s.formation_mut(formation);
+        own.broken = false;
+        own.markers = units.saturating_mul(each);
+        let total = own.markers;
+        let rules =
+            if marines { rules!["EA-RALY-005", "EA-ARMY-006", "EA-AMB-048"] } else { rules!["EA-RALY-005"] };
+        cx.emit(rules, Event::Markers { formation, added: total, total });
+        if marines {
+            return;
+        }
+    }
+    if !applies(rule!("EA-RALY-006")) {
+        return;
+    }
+    let halves = &numbers.rally_removes;
+    let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
+    markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
+}
+
+/// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy.
+pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
+    let at = Body::point(fixed.objectives[objective], grognard_space::table::Length::ZERO);
+    let within = fixed.numbers().capture.within.0;
+    let near = |seat: &SeatId| {
+        let mut units = s.of_side(*seat).flat_map(|formation| s.standing(formation));
+        units.any(|(_, body)| body.horizontal(&at) <= within)
+    };
+    let near: Vec<SeatId> = fixed.seats().filter(near).collect();
+    let team = |seat: &SeatId| fixed.sides[seat.index()].team;
+    let first = near.first()?;
+    near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
+}
+
+/// EA-END-003: who has won. EA-TRNG-005: whoever takes the objective and still holds it a complete turn later.
+pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    let fixed = cx.fixed();
+    let team = |seat: SeatId| fixed.sides[seat.index()].team;
+    let mut winner = None;
+    for objective in 0..fixed.objectives.len() {
+        let by = holder(fixed, s, objective);
+        let before = std::mem::replace(&mut s.held[objective], by);
+        let again = by.is_some() && by.map(team) == before.map(team);
+        cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
+        if again && applies(rule!("EA-TRNG-005")) {
+            winner = by.map(team);
+        }
+    }
+    // Where nobody else is left nobody can take it from them any more.
+    let mut left: Vec<u8> =
+        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
+    left.dedup();
+    let over = match (winner, &left[..]) {
+        (Some(team), _) => Some((Some(team), EndWhy::Objective)),
+        (None, []) => Some((None, EndWhy::Alone)),
+        (None, [team]) => Some((Some(*team), EndWhy::Alone)),
+        // EA-TURN-001: as many turns as the players agreed on.
+        _ if fixed.turns > 0 && s.turn >= fixed.turns => Some((None, EndWhy::Turns)),
+        _ => None,
+    };
+    s.flow = match over {
+        Some((team, why)) => {
+            let rules = if why == EndWhy::Turns { rules!["EA-TURN-001"] } else { rules!["EA-TRNG-005"] };
+            cx.emit(rules, Event::Over { team, why });
+            Flow::Over { team, why }
+        }
+        None => Flow::Strategy,
+    };
+}

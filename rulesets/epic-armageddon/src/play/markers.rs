@@ -1,0 +1,138 @@
+//! Blast markers: what they are placed for, breaking, regrouping (EA-BM, EA-BRKN, EA-RGRP).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
+
+use super::{first_by, withdrawal};
+use crate::Epic;
+use crate::event::{Event, Loss};
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::legal::shooting::nearest;
+use crate::state::State;
+
+/// Places Blast markers on a formation. EA-BRKN-005: on a Broken one each destroys a unit instead.
+pub fn give(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    count: u8,
+    by: Option<FormationId>,
+    rules: &[RuleId],
+) -> Step {
+    if count == 0 || !s.is_on_table(formation) {
+        return Ok(());
+    }
+    if s.formation(formation).broken && applies(rule!("EA-BRKN-005")) {
+        return strike(s, cx, formation, count, by);
+    }
+    let own = s.formation_mut(formation);
+    own.markers = own.markers.saturating_add(count);
+    let total = own.markers;
+    cx.emit(rules, Event::Markers { formation, added: count, total });
+    Ok(())
+}
+
+/// EA-BRKN-005, EA-ARMY-003: how many units of a Broken formation so many markers destroy.
+fn struck(fixed: &Fixed, formation: FormationId, count: u8) -> (u8, &'static [RuleId]) {
+    let marine = rule!("EA-ARMY-003");
+    let numbers = fixed.numbers();
+    if fixed.has_rule(formation, marine) && applies(marine) {
+        // EA-AMB-047: what is left over is lost.
+        let units = count / numbers.marine_hits.markers * numbers.marine_hits.units;
+        return (units, rules!["EA-BRKN-005", "EA-BRKN-006", "EA-BRKN-007", "EA-ARMY-003", "EA-AMB-047"]);
+    }
+    (count.saturating_mul(numbers.broken_hits.units), rules!["EA-BRKN-005", "EA-BRKN-006", "EA-BRKN-007"])
+}
+
+/// EA-BRKN-006, EA-AMB-044: nearest to the attacker first, or to the closest enemy where there is none. EA-BRKN-007: nothing
+/// more follows from it.
+fn strike(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    count: u8,
+    by: Option<FormationId>,
+) -> Step {
+    let (units, rules) = struck(cx.fixed(), formation, count);
+    let far = |unit: UnitId| {
+        let body = s.table.body(unit)?;
+        match by {
+            Some(by) => nearest(body, s.standing(by)),
+            None => nearest(body, s.enemy_units(formation)),
+        }
+    };
+    let all =
+        s.formation(formation).units.iter().map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
+    let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
+    s.about.target = Some(formation);
+    for unit in first_by(s, cx, all, units.into(), ask)? {
+        s.remove(unit);
+        cx.emit(rules, Event::Lost { unit, why: Loss::Marker });
+    }
+    Ok(())
+}
+
+/// EA-BM-006, EA-ARMY-002: the Blast markers at which a formation is Broken.
+pub fn breaks_at(fixed: &Fixed, s: &State, formation: FormationId) -> u16 {
+    let marine = rule!("EA-ARMY-002");
+    let each = if fixed.has_rule(formation, marine) && applies(marine) {
+        fixed.numbers().marine_breaking.markers_per_unit
+    } else {
+        fixed.numbers().breaking.markers_per_unit
+    };
+    s.formation(formation).units.len() as u16 * u16::from(each)
+}
+
+/// EA-BRKN-001: whether a formation breaks now. EA-BRKN-003: its markers are removed; EA-WDRW-001: it may withdraw.
+pub fn check(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    by: Option<FormationId>,
+) -> Step<bool> {
+    let own = s.formation(formation);
+    let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
+    if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
+        return Ok(false);
+    }
+    let own = s.formation_mut(formation);
+    own.broken = true;
+    own.markers = 0;
+    let mut rules = rules!["EA-BM-006", "EA-BRKN-001", "EA-BRKN-003"].to_vec();
+    if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
+        rules.push(rule!("EA-ARMY-002"));
+    }
+    // EA-WDRW-002: by nobody else's fire, so in its own action.
+    rules.extend(if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] });
+    cx.emit(&rules, Event::Broken { formation });
+    withdrawal::window(s, cx, formation)?;
+    Ok(true)
+}
+
+/// Takes Blast markers off.
+pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, count: u8, rules: &[RuleId]) {
+    let own = s.formation_mut(formation);
+    let removed = count.min(own.markers);
+    own.markers -= removed;
+    let total = own.markers;
+    if removed > 0 {
+        cx.emit(rules, Event::Removed { formation, removed, total });
+    }
+}
+
+/// EA-RGRP-001: two dice, the higher one is how many Blast markers go.
+pub fn regroup(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    if s.formation(formation).markers == 0 {
+        return Ok(());
+    }
+    let numbers = &cx.fixed().numbers().regroup;
+    let mut faces = cx.roll_many(numbers.dice.into(), 6, "roll.regroup", rules!["EA-RGRP-001"], None)?;
+    faces.sort_unstable_by(|a, b| b.cmp(a));
+    let kept = faces.iter().take(numbers.keep.into()).sum();
+    take(s, cx, formation, kept, rules!["EA-RGRP-001", "EA-RGRP-002", "EA-BM-007"]);
+    Ok(())
+}

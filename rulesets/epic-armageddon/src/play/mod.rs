@@ -1,0 +1,87 @@
+//! The procedures: what happens in each activity of the outer flow.
+
+pub mod action;
+pub mod end;
+pub mod markers;
+pub mod movement;
+pub mod set_up;
+pub mod shooting;
+pub mod strategy;
+pub mod withdrawal;
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::ruleset::Next;
+use grognard_engine::{RuleId, SeatId, rules};
+use grognard_space::table::Length;
+
+use crate::Epic;
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::sight;
+use crate::state::{About, Flow, State};
+
+/// Plays one activity.
+pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
+    s.about = About::default();
+    match s.flow {
+        Flow::Edges => set_up::edges(s, cx)?,
+        Flow::Deploy { next } => set_up::deploy(s, cx, next)?,
+        Flow::Strategy => strategy::phase(s, cx)?,
+        Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
+        Flow::Act(activation) => action::act(s, cx, activation)?,
+        Flow::RallyStart => end::rally_start(s, cx)?,
+        Flow::Rally { next } => end::rally(s, cx, next)?,
+        Flow::Victory => end::victory(s, cx),
+        Flow::Over { .. } => {}
+    }
+    s.about = About::default();
+    Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
+}
+
+/// EA-GEN-010: everybody who is tied rolls, the highest goes first; those who are equal roll again.
+pub fn roll_off(cx: &mut Ctx<'_, Epic>, among: &[SeatId], also: &[RuleId]) -> Step<SeatId> {
+    let mut tied = among.to_vec();
+    let mut rules = rules!["EA-GEN-010"].to_vec();
+    rules.extend(also);
+    let die = cx.fixed().numbers().roll_off.roll.sides;
+    while tied.len() > 1 {
+        let faces = cx.roll_many(tied.len(), die, "roll.roll-off", &rules, None)?;
+        let best = faces.iter().copied().max().unwrap_or(0);
+        tied = tied.iter().zip(&faces).filter(|(_, face)| **face == best).map(|(seat, _)| *seat).collect();
+    }
+    let Some(winner) = tied.first().copied() else { return cx.broken("nobody was there to roll off") };
+    cx.emit(&rules, Event::RollOff { winner });
+    Ok(winner)
+}
+
+/// The units that come first by distance, so many of them; their owner chooses between unlike units that are equally far
+/// (EA-SUPP-004, EA-AMB-020). Those that are alike need no question.
+pub fn first_by(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    mut all: Vec<(Length, UnitId)>,
+    count: usize,
+    ask: Ask,
+) -> Step<Vec<UnitId>> {
+    let mut picked = Vec::new();
+    while picked.len() < count && !all.is_empty() {
+        all.sort_by_key(|(far, unit)| (*far, *unit));
+        let nearest = all[0].0;
+        let tied: Vec<UnitId> =
+            all.iter().filter(|(far, _)| *far == nearest).map(|(_, unit)| *unit).collect();
+        let left = count - picked.len();
+        let fixed = cx.fixed();
+        let like = |unit: &UnitId| (fixed.units[unit.index()].kind, sight::stands_in_cover(fixed, s, *unit));
+        let alike = tied.iter().all(|unit| like(unit) == like(&tied[0]));
+        let unit = if tied.len() > left && !alike {
+            s.about.number = u8::try_from(left).ok();
+            cx.choose(s, ask, &tied)?
+        } else {
+            tied[0]
+        };
+        all.retain(|(_, other)| *other != unit);
+        picked.push(unit);
+    }
+    Ok(picked)
+}

@@ -1,0 +1,72 @@
+//! Setting up a training game: edges, then formations by turns (EA-TRNG-003, EA-TRNG-004, EA-AMB-054).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{SeatId, rule, rules};
+
+use super::roll_off;
+use crate::Epic;
+use crate::choice::{Choice, Shape};
+use crate::event::Event;
+use crate::ids::FormationId;
+use crate::state::{Flow, Place, State};
+
+#[derive(Clone, Copy)]
+struct Zone(u8);
+
+impl From<Zone> for Choice {
+    fn from(zone: Zone) -> Choice {
+        Choice::Zone(zone.0)
+    }
+}
+
+/// EA-TRNG-003: the table was set up together, so that dice decide who chooses his edge; the others take those that are
+/// left, in order. EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
+pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    let seats: Vec<SeatId> = cx.fixed().seats().collect();
+    let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
+    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
+    let Zone(chosen) = cx.choose(s, Ask::new(winner, "zone", rule!("EA-TRNG-003")), &zones)?;
+    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
+    for seat in &seats {
+        let zone = if *seat == winner { chosen } else { left.next().unwrap_or(chosen) };
+        s.zones[seat.index()] = zone;
+        cx.emit(rules!["EA-TRNG-003"], Event::Zone { side: *seat, zone });
+    }
+    let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+    let best = seats.iter().map(strategy).max().unwrap_or(0);
+    let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
+    let next = if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) };
+    s.flow = Flow::Deploy { next };
+    Ok(())
+}
+
+fn waiting(s: &State, side: SeatId) -> Vec<FormationId> {
+    let waits = |id: &FormationId| {
+        let own = s.formation(*id);
+        own.side == side && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
+    };
+    s.formation_ids().filter(waits).collect()
+}
+
+/// EA-AMB-054: one formation each by turns.
+pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
+    let own = waiting(s, side);
+    if !own.is_empty() {
+        let formation = cx.choose(s, Ask::new(side, "deploy", rule!("EA-AMB-054")), &own)?;
+        s.about.formation = Some(formation);
+        let ask = Ask::new(side, "place", rule!("EA-TRNG-004"));
+        let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(formation))? else {
+            return cx.broken("places were answered with something else");
+        };
+        for (unit, pose) in &places {
+            s.put(cx.fixed(), *unit, *pose);
+        }
+        cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
+    }
+    let seats = cx.fixed().sides.len() as u8;
+    let next =
+        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !waiting(s, *seat).is_empty());
+    s.flow = next.map_or(Flow::Strategy, |next| Flow::Deploy { next });
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! The turn and its Strategy phase (EA-TURN, EA-STRT).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, SeatId, rule, rules};
+
+use super::action::next_to_act;
+use crate::Epic;
+use crate::choice::Word;
+use crate::event::Event;
+use crate::state::State;
+
+/// EA-TURN-002: a turn begins with the Strategy phase. EA-STRT-002: everybody rolls and adds the Strategy Rating; the
+/// highest total chooses to act first or last.
+pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    s.turn += 1;
+    for formation in &mut s.formations {
+        (formation.acted, formation.marched, formation.rallied) = (false, false, false);
+    }
+    cx.emit(rules!["EA-TURN-002"], Event::Turn { turn: s.turn });
+    let (winner, totals, how) = roll(s, cx)?;
+    s.won = Some(winner);
+    cx.emit(&how, Event::Strategy { winner, totals: totals.clone() });
+    let ask = Ask::new(winner, "order", rule!("EA-STRT-002"));
+    let word = cx.choose(s, ask, &[Word::First, Word::Second])?;
+    let mut order = totals;
+    order.sort_by_key(|(seat, total)| (*seat != winner, std::cmp::Reverse(*total), *seat));
+    s.order = order.into_iter().map(|(seat, _)| seat).collect();
+    if word == Word::Second {
+        s.order.reverse();
+    }
+    let first = s.order[0];
+    cx.emit(rules!["EA-ACT-001"], Event::Order { first });
+    s.flow = next_to_act(cx.fixed(), s, None);
+    Ok(())
+}
+
+type Rolled = (SeatId, Vec<(SeatId, u8)>, Vec<RuleId>);
+
+/// EA-STRT-003, EA-AMB-001: of those who are tied, whoever did not win the turn before wins; in the first turn all roll again.
+fn roll(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Rolled> {
+    loop {
+        let seats: Vec<SeatId> = cx.fixed().seats().collect();
+        let die = cx.fixed().numbers().strategy_roll.roll.sides;
+        let faces = cx.roll_many(seats.len(), die, "roll.strategy", rules!["EA-STRT-002"], None)?;
+        let rating = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+        let totals: Vec<(SeatId, u8)> =
+            seats.iter().zip(faces).map(|(seat, face)| (*seat, face + rating(seat))).collect();
+        let best = totals.iter().map(|(_, total)| *total).max().unwrap_or(0);
+        let tied: Vec<SeatId> =
+            totals.iter().filter(|(_, total)| *total == best).map(|(seat, _)| *seat).collect();
+        if let [winner] = tied[..] {
+            return Ok((winner, totals, rules!["EA-STRT-001", "EA-STRT-002"].to_vec()));
+        }
+        let others: Vec<SeatId> = tied.iter().copied().filter(|seat| Some(*seat) != s.won).collect();
+        if let ([winner], true) = (&others[..], s.won.is_some() && applies(rule!("EA-STRT-003"))) {
+            return Ok((*winner, totals, rules!["EA-STRT-002", "EA-STRT-003", "EA-AMB-001"].to_vec()));
+        }
+        cx.emit(rules!["EA-AMB-001"], Event::StrategyTie { total: best });
+    }
+}

@@ -1,0 +1,121 @@
+//! Answers to questions about the table: cards, distances, ranges, ways.
+
+use grognard_engine::client::{Card, CardLine, Query, QueryAnswer, Ring, Unavailable};
+use grognard_engine::refusal::Refusal;
+use grognard_engine::target::Need;
+use grognard_space::table::Body;
+use grognard_tabletop::answer::read_pose;
+use grognard_tabletop::armies::Named;
+use grognard_tabletop::moves::measured;
+
+use super::{names, scene};
+use crate::armies::RULER;
+use crate::choice::{Choice, MoveKind, parse};
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::legal::coherency::coherency;
+use crate::legal::moves::Move;
+use crate::play::markers::breaks_at;
+use crate::play::shooting::save_of;
+use crate::state::State;
+
+/// Answers a question. EA-GEN-014: anybody may measure at any time.
+pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Refusal> {
+    let unknown = |name: &str| Refusal::unreadable(format!("there is no piece `{name}`"));
+    let find = |name: &str| fixed.body(name).ok_or_else(|| unknown(name));
+    let none = || QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.none").to_owned() });
+    match query {
+        Query::Card { piece } => {
+            Ok(fixed.body(piece).map_or_else(none, |unit| QueryAnswer::Card(card(fixed, s, unit))))
+        }
+        Query::Rings { piece } => Ok(QueryAnswer::Rings { rings: rings(fixed, find(piece)?) }),
+        Query::Measure { from, to, .. } => {
+            let end = |name: &String| match read_pose(RULER, name).filter(|pose| pose.at.in_limits()) {
+                Some(pose) => Ok(Some(Body::point(pose.at, pose.z))),
+                None => find(name).map(|unit| s.table.body(unit).cloned()),
+            };
+            let (Some(from), Some(to)) = (end(from)?, end(to)?) else { return Ok(none()) };
+            let far = names::length(from.horizontal(&to));
+            Ok(QueryAnswer::Measure { lines: vec![line(fixed, "measured.distance", far, "EA-GEN-014")] })
+        }
+        Query::Ways { text } => {
+            let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
+            Ok(match choice {
+                Choice::Paths(formation, ways) => {
+                    let manoeuvre = Move::new(fixed, s, formation, MoveKind::Move);
+                    QueryAnswer::Ways(measured(&manoeuvre, fixed, &coherency(fixed), &ways))
+                }
+                _ => none(),
+            })
+        }
+        _ => Ok(none()),
+    }
+}
+
+fn line(fixed: &Fixed, key: &str, value: String, rule: &str) -> CardLine {
+    let label = fixed.data.texts.get(key).to_owned();
+    CardLine { label, value, rule: Some(rule.to_owned()), ..CardLine::default() }
+}
+
+/// How far the weapons of a unit reach, and its zone of control.
+fn rings(fixed: &Fixed, unit: UnitId) -> Vec<Ring> {
+    let ring = |label: String, what: &str, distance: i32| Ring {
+        label,
+        what: what.to_owned(),
+        distance,
+        pieces: Vec::new(),
+    };
+    let weapon = |gun: &crate::fixed::Gun| {
+        ring(fixed.data.texts.get(&format!("weapon.{}", gun.weapon)).to_owned(), "range", gun.range.0)
+    };
+    let zone = fixed.data.texts.get("form.zone-of-control").to_owned();
+    let mut all: Vec<Ring> = fixed.kind(unit).guns.iter().map(weapon).collect();
+    all.push(ring(zone, "zone", fixed.numbers().zone_of_control.zone.0.0));
+    all
+}
+
+/// A datasheet as its players know it.
+fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
+    let kind = fixed.kind(unit);
+    let sheet = &fixed.data.sheets[&kind.sheet];
+    let formation = s.units[unit.index()].formation;
+    let own = s.formation(formation);
+    let score = |need: Option<u8>| need.map_or_else(|| "-".to_owned(), |need| format!("{need}+"));
+    let texts = &fixed.data.texts;
+    let mut lines = vec![
+        line(fixed, "card.speed", names::length(kind.speed), "EA-UNIT-007"),
+        line(fixed, "card.armour", score(kind.armour), "EA-UNIT-008"),
+        CardLine { label: texts.get("card.cc").to_owned(), value: score(sheet.cc.0), ..CardLine::default() },
+        CardLine { label: texts.get("card.ff").to_owned(), value: score(sheet.ff.0), ..CardLine::default() },
+    ];
+    if let Some(save) = save_of(fixed, s, unit).filter(|_| s.table.body(unit).is_some())
+        && let Need::AtLeast(need) = save.need()
+    {
+        lines.push(line(fixed, "card.save", format!("{need}+"), save.rule().as_str()));
+    }
+    for gun in &kind.guns {
+        let label = texts.get(&format!("weapon.{}", gun.weapon)).to_owned();
+        let fire =
+            [("AP", gun.ap), ("AT", gun.at)].map(|(name, need)| need.map(|need| format!("{name}{need}+")));
+        let fire: Vec<String> = fire.into_iter().flatten().collect();
+        let times = gun.count * gun.shots;
+        let times = if times > 1 { format!("{times}× ") } else { String::new() };
+        let value = format!("{}, {times}{}", names::length(gun.range), fire.join("/"));
+        lines.push(CardLine { label, value, rule: Some("EA-WPN-003".to_owned()), ..CardLine::default() });
+    }
+    let initiative = score(fixed.spec(formation).initiative);
+    lines.push(line(fixed, "card.initiative", initiative, "EA-FORM-005"));
+    let markers = format!("{} / {}", own.markers, breaks_at(fixed, s, formation));
+    lines.push(line(fixed, "card.markers", markers, "EA-BM-006"));
+    Card {
+        piece: Some(fixed.name(unit).to_owned()),
+        title: names::unit(fixed, unit),
+        subtitle: names::formation(fixed, formation),
+        silhouette: scene::silhouette(fixed, unit).to_owned(),
+        seat: Some(fixed.sides[own.side.index()].id.clone()),
+        badges: Vec::new(),
+        meters: Vec::new(),
+        tables: Vec::new(),
+        lines,
+    }
+}

@@ -1,0 +1,162 @@
+//! Events in plain words, with their places, pictures and sounds.
+
+use grognard_engine::client::{Cue, Places};
+use grognard_engine::message::Message;
+use grognard_engine::present::{LogLine, Total};
+use grognard_tabletop::armies::Named;
+
+use super::{names, words};
+use crate::choice::MoveKind;
+use crate::event::{Event, Loss};
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::state::EndWhy;
+
+fn line(fixed: &Fixed, topic: &'static str, message: Message) -> LogLine {
+    LogLine { topic, sentence: fixed.data.texts.render(&message), ..LogLine::default() }
+}
+
+fn pieces(fixed: &Fixed, units: impl IntoIterator<Item = UnitId>) -> Places {
+    Places {
+        pieces: units.into_iter().map(|unit| fixed.name(unit).to_owned()).collect(),
+        ..Places::default()
+    }
+}
+
+/// An event in one sentence.
+fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
+    let formation = |id: &FormationId| names::formation(fixed, *id);
+    let of = |key: &'static str, id: &FormationId| Message::new(key).text("formation", formation(id));
+    let side = |key: &'static str, seat| Message::new(key).text("side", names::side(fixed, seat));
+    match event {
+        Event::RollOff { winner } => line(fixed, "roll-off", side("event.roll-off", *winner)),
+        Event::Zone { side: seat, zone } => {
+            let key = if *zone == 0 { "option.zone-near" } else { "option.zone-far" };
+            line(fixed, "zone", side("event.zone", *seat).key("zone", key))
+        }
+        Event::SetUp { formation, .. } => line(fixed, "set-up", of("event.set-up", formation)),
+        Event::Turn { turn } => {
+            LogLine { heading: true, ..line(fixed, "turn", Message::new("event.turn").number("turn", *turn)) }
+        }
+        Event::Strategy { winner, totals } => {
+            let total = |(seat, total): &(grognard_engine::SeatId, u8)| Total {
+                seat: fixed.sides[seat.index()].id.clone(),
+                who: names::side(fixed, *seat),
+                total: i32::from(*total),
+                bonus: fixed.data.texts.get("modifier.strategy").to_owned(),
+            };
+            let all: Vec<String> =
+                totals.iter().map(|(seat, total)| format!("{} {total}", names::side(fixed, *seat))).collect();
+            let line =
+                line(fixed, "strategy", side("event.strategy", *winner).text("totals", all.join(", ")));
+            LogLine { totals: totals.iter().map(total).collect(), ..line }
+        }
+        Event::StrategyTie { total } => {
+            line(fixed, "strategy-tie", Message::new("event.strategy-tie").number("total", *total))
+        }
+        Event::Order { first } => line(fixed, "order", side("event.order", *first)),
+        Event::Declared { formation, action, retaining } => {
+            let key = if *retaining { "event.retains" } else { "event.declared" };
+            line(fixed, "declared", of(key, formation).key("action", words::action_key(*action)))
+        }
+        Event::Tested { formation, passed, rolled } => {
+            let key = match (passed, rolled) {
+                (true, false) => "event.test-automatic",
+                (true, true) => "event.test-passed",
+                (false, _) => "event.test-failed",
+            };
+            line(fixed, "test", of(key, formation))
+        }
+        Event::Passed { side: seat } => line(fixed, "passed", side("event.passed", *seat)),
+        Event::Manner { formation, manner } => {
+            line(fixed, "manner", of("event.manner", formation).key("manner", words::manner_key(*manner)))
+        }
+        Event::Moved { formation, kind, ways, far } => {
+            let key = match (kind, ways.is_empty()) {
+                (MoveKind::Move, true) => "event.not-moved",
+                (MoveKind::Move, false) => "event.moved",
+                (MoveKind::Withdrawal, _) => "event.withdrew",
+            };
+            let topic = if *kind == MoveKind::Move { "move" } else { "withdraw" };
+            let line = line(fixed, topic, of(key, formation).text("far", names::length(*far)));
+            LogLine { places: pieces(fixed, ways.iter().map(|(unit, _)| *unit)), ..line }
+        }
+        Event::Lost { unit, why } => {
+            let (topic, key) = match why {
+                Loss::Shot => ("destroyed", "event.destroyed"),
+                Loss::Scattered => ("scattered", "event.scattered"),
+                Loss::Marker => ("struck", "event.struck"),
+                Loss::RunDown => ("run-down", "event.run-down"),
+            };
+            let line = line(fixed, topic, Message::new(key).text("unit", names::unit(fixed, *unit)));
+            LogLine { places: pieces(fixed, [*unit]), ..line }
+        }
+        Event::Shoots { formation: from, target, units, suppressed } => {
+            let key = if suppressed.is_empty() { "event.shoots" } else { "event.shoots-suppressed" };
+            let message = of(key, from).text("target", formation(target)).number("units", *units);
+            let line = line(fixed, "shoots", message.number("suppressed", suppressed.len() as i64));
+            LogLine { places: pieces(fixed, suppressed.iter().copied()), ..line }
+        }
+        Event::HeldFire { formation } => line(fixed, "held-fire", of("event.held-fire", formation)),
+        Event::Hits { formation: from, target, hits, dice } => {
+            let message = of("event.hits", from).text("target", formation(target));
+            line(fixed, "hits", message.number("hits", *hits).number("dice", *dice))
+        }
+        Event::Saved { unit, .. } => {
+            line(fixed, "saved", Message::new("event.saved").text("unit", names::unit(fixed, *unit)))
+        }
+        Event::Markers { formation, added, total } => line(
+            fixed,
+            "markers",
+            of("event.markers", formation).number("added", *added).number("total", *total),
+        ),
+        Event::Removed { formation, removed, total } => line(
+            fixed,
+            "removed",
+            of("event.removed", formation).number("removed", *removed).number("total", *total),
+        ),
+        Event::Broken { formation } => line(fixed, "broken", of("event.broken", formation)),
+        Event::Stays { formation } => line(fixed, "stays", of("event.stays", formation)),
+        Event::EndPhase => {
+            LogLine { heading: true, ..line(fixed, "end-phase", Message::new("event.end-phase")) }
+        }
+        Event::RallyFirst { side: seat } => line(fixed, "rally-first", side("event.rally-first", *seat)),
+        Event::Rallied { formation, success, was_broken } => {
+            let key = match (success, was_broken) {
+                (true, _) => "event.rallied",
+                (false, true) => "event.not-rallied-broken",
+                (false, false) => "event.not-rallied",
+            };
+            line(fixed, "rally", of(key, formation))
+        }
+        Event::Held { by, again, .. } => match by {
+            None => line(fixed, "held", Message::new("event.held-nobody")),
+            Some(seat) => {
+                line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
+            }
+        },
+        Event::Over { why, .. } => {
+            let key = match why {
+                EndWhy::Objective => "over.objective",
+                EndWhy::Alone => "over.alone",
+                EndWhy::Turns => "over.turns",
+                EndWhy::Resigned => "over.resigned",
+            };
+            line(fixed, "over", Message::new(key))
+        }
+    }
+}
+
+/// The same with its picture and sound.
+pub fn line_and_cue(fixed: &Fixed, event: &Event) -> LogLine {
+    let cue = match event {
+        Event::Lost { .. } => Some(Cue::Kill),
+        Event::Shoots { .. } => Some(Cue::Burst),
+        Event::Saved { .. } => Some(Cue::Survive),
+        Event::Moved { .. } | Event::SetUp { .. } => Some(Cue::Step),
+        Event::Turn { .. } | Event::EndPhase => Some(Cue::Turn),
+        Event::Held { again: true, .. } => Some(Cue::Goal),
+        _ => None,
+    };
+    LogLine { cue, ..line_of(fixed, event) }
+}

@@ -1,0 +1,82 @@
+//! Proposals as forms: what is to be filled in, its limits, and suggestions.
+
+use grognard_engine::client::{FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, Zone};
+use grognard_engine::decision::Ask;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::{SeatId, rule};
+use grognard_tabletop::answer::write_turn;
+use grognard_tabletop::armies::Named;
+
+use super::words;
+use crate::candidates::candidates;
+use crate::choice::{Choice, MoveKind, Shape, write};
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::legal::moves::rule_of;
+use crate::state::State;
+
+/// Suggestions look the same to everybody who asks: they are drawn with these seeds.
+const SEEDS: std::ops::Range<u64> = 9..13;
+
+/// The form of a proposal, with suggestions.
+pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let (formation, rule) = match shape {
+        Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
+        Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
+    };
+    let ask = Ask::new(SeatId(0), "proposal", rule);
+    let mut known: Vec<Choice> = Vec::new();
+    for mut rng in SEEDS.map(SplitMix::new) {
+        for choice in candidates(fixed, s, shape, &mut rng) {
+            if !known.contains(&choice) {
+                known.push(choice);
+            }
+        }
+    }
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let pieces: Vec<String> =
+        s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let reach = fixed.numbers().coherency.coherency.0.0;
+    let mover = |unit: &UnitId| Mover {
+        limit: matches!(shape, Shape::Paths(..)).then(|| fixed.kind(*unit).speed.0),
+        suffix: s.table.standing(*unit).map(|standing| write_turn(standing.pose)).unwrap_or_default(),
+        turret: None,
+    };
+    let input = FieldInput::Places {
+        pieces,
+        some: matches!(shape, Shape::Paths(..)),
+        movers: s.formation(formation).units.iter().map(mover).collect(),
+        link: Some(Link { reach, neighbours: 1 }),
+        zones: zones(fixed, s, shape),
+    };
+    let (key, head) = match shape {
+        Shape::Paths(..) => ("form.paths", "move"),
+        Shape::Place(_) => ("form.place", "place"),
+    };
+    let label = fixed.data.texts.get(key).to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: known.iter().map(suggestion).collect(),
+        template: format!("{head} {} {{answer}}", fixed.unit_name(formation)),
+        send: None,
+    }
+}
+
+/// EA-ZOC-002: the ground around enemies that a move may not touch; EA-WDRW-005: around which a withdrawal must not end.
+fn zones(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Zone> {
+    let Shape::Paths(formation, kind, _) = shape else { return Vec::new() };
+    let (key, distance) = match kind {
+        MoveKind::Move => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
+        MoveKind::Withdrawal => ("form.zone-run-down", fixed.numbers().too_near.within.0),
+    };
+    let pieces: Vec<String> =
+        s.enemy_units(*formation).map(|(unit, _)| fixed.name(unit).to_owned()).collect();
+    if pieces.is_empty() {
+        return Vec::new();
+    }
+    let label = fixed.data.texts.get(key).to_owned();
+    vec![Zone { kind: "avoid".to_owned(), label, pieces, distance: distance.0 }]
+}

@@ -1,0 +1,186 @@
+//! Questions and answers in plain words.
+
+use grognard_engine::client::{PromptOption, Standing};
+use grognard_engine::decision::{Ask, Decision};
+use grognard_engine::message::Message;
+use grognard_engine::target::Need;
+use grognard_space::table::{Body, Pose};
+use grognard_tabletop::answer::write_turn;
+use grognard_tabletop::armies::Named;
+
+use super::{names, scene};
+use crate::Epic;
+use crate::choice::{ActionName, Choice, Manner, Word};
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::legal::shooting::{could_shoot, suppressed};
+use crate::play::{action, end};
+use crate::state::{Flow, State};
+
+/// The first unit of a formation, as the piece that stands for it.
+pub fn first_unit(fixed: &Fixed, s: &State, formation: FormationId) -> Option<String> {
+    s.exists(formation)
+        .then(|| s.formation(formation).units.first().map(|unit| fixed.name(*unit).to_owned()))?
+}
+
+/// The question in one sentence.
+pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
+    let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
+    let key = match decision.ask.kind {
+        "zone" => "ask.zone",
+        "deploy" => "ask.deploy",
+        "place" => "ask.place",
+        "order" => "ask.order",
+        "activate" if retaining => "ask.retain",
+        "activate" => "ask.activate",
+        "action" => "ask.action",
+        "manner" => "ask.manner",
+        "move" => "ask.move",
+        "keep" => "ask.keep",
+        "target" => "ask.target",
+        "suppress" => "ask.suppress",
+        "cover" => "ask.cover",
+        "allocate" => "ask.allocate",
+        "withdraw" => "ask.withdraw",
+        "rally-first" => "ask.rally-first",
+        "rally" => "ask.rally",
+        _ => "ask.other",
+    };
+    let name = |id: Option<FormationId>| id.map_or_else(String::new, |id| names::formation(fixed, id));
+    let message = Message::new(key)
+        .text("side", names::side(fixed, decision.ask.owner))
+        .text("formation", name(s.about.formation))
+        .text("target", name(s.about.target))
+        .number("number", s.about.number.unwrap_or(1));
+    fixed.data.texts.render(&message)
+}
+
+const fn word_key(word: Word) -> &'static str {
+    match word {
+        Word::Pass => "option.pass",
+        Word::First => "option.first",
+        Word::Second => "option.second",
+        Word::HoldFire => "option.hold-fire",
+        Word::Stay => "option.stay",
+        Word::AllTargets => "option.all-targets",
+        Word::OpenTargets => "option.open-targets",
+    }
+}
+
+/// What a test needs, for people: `2+`.
+fn need(target: Option<grognard_engine::target::Target>) -> Option<String> {
+    match target?.need() {
+        Need::AtLeast(number) => Some(format!("{number}+")),
+        _ => None,
+    }
+}
+
+/// An option in plain words.
+pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOption {
+    let texts = &fixed.data.texts;
+    let mut option = PromptOption { rule: Some(ask.rule.as_str().to_owned()), ..PromptOption::default() };
+    let say = |message: Message| texts.render(&message);
+    let mut group = "other";
+    option.label = match choice {
+        Choice::Word(word) => {
+            group = "end";
+            texts.get(word_key(*word)).to_owned()
+        }
+        Choice::Zone(zone) => {
+            texts.get(if *zone == 0 { "option.zone-near" } else { "option.zone-far" }).to_owned()
+        }
+        Choice::Formation(id) => {
+            option.piece = first_unit(fixed, s, *id);
+            let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
+            let needs = match ask.kind {
+                "activate" => need(action::needed(fixed, s, *id, retaining)),
+                "rally" => need(end::needed(fixed, s, *id)),
+                _ => None,
+            };
+            option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
+            names::formation(fixed, *id)
+        }
+        Choice::Action(action) => {
+            let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
+            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, retaining)));
+            option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
+            texts.get(action_key(*action)).to_owned()
+        }
+        Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
+        Choice::Shoot(target) => {
+            group = "fire";
+            option.target = first_unit(fixed, s, *target);
+            if let Some(formation) = s.about.formation {
+                let able = could_shoot(fixed, s, formation, *target).len();
+                let firing = able.saturating_sub(suppressed(fixed, s, formation));
+                let message = Message::new("option.shooters").number("firing", firing as i64);
+                option.detail = Some(say(message.number("suppressed", (able - firing) as i64)));
+            }
+            say(Message::new("option.shoot").text("target", names::formation(fixed, *target)))
+        }
+        Choice::Keep(unit) | Choice::Unit(unit) => {
+            option.piece = Some(fixed.name(*unit).to_owned());
+            names::unit(fixed, *unit)
+        }
+        Choice::Paths(id, ways) => {
+            group = "move";
+            option.piece = first_unit(fixed, s, *id);
+            let far = ways.iter().filter_map(|(unit, stops)| {
+                s.table.body(*unit).map(|body| crate::legal::moves::length(body.pose, stops))
+            });
+            match far.max() {
+                None => texts.get("option.nobody-moves").to_owned(),
+                Some(far) => say(Message::new("option.move").text("far", names::length(far))),
+            }
+        }
+        Choice::Place(_, places) => {
+            let at = places.first().map_or_else(Default::default, |(_, pose)| pose.at);
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
+        }
+    };
+    option.group = Some(group.to_owned());
+    option.places = match choice {
+        Choice::Paths(_, ways) => ways.iter().map(|(unit, stops)| standing(fixed, *unit, stops)).collect(),
+        Choice::Place(_, places) => {
+            places.iter().map(|(unit, pose)| standing(fixed, *unit, &[*pose])).collect()
+        }
+        _ => Vec::new(),
+    };
+    option
+}
+
+/// The name of an action, as a key.
+pub const fn action_key(action: ActionName) -> &'static str {
+    match action {
+        ActionName::Advance => "action.advance",
+        ActionName::Double => "action.double",
+        ActionName::March => "action.march",
+        ActionName::Marshal => "action.marshal",
+        ActionName::SustainedFire => "action.sustained-fire",
+        ActionName::Hold => "action.hold",
+    }
+}
+
+/// The name of a way to carry out an action, as a key.
+pub const fn manner_key(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Move => "option.manner-move",
+        Manner::Shoot => "option.manner-shoot",
+        Manner::Regroup => "option.manner-regroup",
+    }
+}
+
+/// A unit where it would stand.
+fn standing(fixed: &Fixed, unit: UnitId, way: &[Pose]) -> Standing {
+    let form = fixed.ground.form(fixed.form(unit));
+    let drawn = way.last().map(|pose| scene::outline(&fixed.field, &Body::new(form, *pose).outline));
+    let (outline, radius) = drawn.unwrap_or_default();
+    Standing {
+        piece: fixed.name(unit).to_owned(),
+        path: way.iter().map(|pose| scene::point(&fixed.field, pose.at.x, pose.at.y)).collect(),
+        outline,
+        radius,
+        suffix: way.last().map_or_else(String::new, |pose| write_turn(*pose)),
+    }
+}

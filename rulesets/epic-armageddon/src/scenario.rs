@@ -1,0 +1,227 @@
+//! The set-up part of rule cases, and the facts they can ask for.
+//!
+//! One thing a line; `#` begins a comment:
+//!
+//! ```text
+//! table 90 90                        its sides; training-small for a ready one
+//! terrain woods 20,20 30,30          a rectangle of terrain, named woods-1 and so on
+//! side a 5                           a player and the Strategy Rating; `side c 5 with a` for friends
+//! formation a 1+ marines 6 sm-tactical, 2 sm-devastator   Initiative, then the units; `marines` know no fear
+//! at a-1.1 10,15                     a unit; `at a-1 10,15` a formation in a line, 4 cm from middle to middle,
+//!                                    or `at a-1 10,15 step 0,4`
+//! markers a-1 3
+//! broken a-1                         also: acted, marched
+//! turn 2                             the turn; `turns 3` for the number agreed on
+//! won a                              who won the Strategy roll before
+//! order b a                          who acts after whom
+//! held a                             who held the objective in the End phase before
+//! begin activate a                   retain a, strategy, edges, deploy a, rally, victory
+//! ```
+//!
+//! Units that are not placed are out of the game, unless it has not begun. Lengths are centimetres.
+
+use std::sync::Arc;
+
+use grognard_engine::SeatId;
+use grognard_space::table::{Length, Point, Pose};
+use grognard_tabletop::armies::Named;
+
+use crate::armies::RULER;
+use crate::data::Data;
+use crate::data::amount::Score;
+use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
+use crate::ids::{FormationId, UnitId};
+use crate::legal::coherency::is_coherent;
+use crate::play::end::holder;
+use crate::state::{Flow, Place, State};
+use crate::terrain::Battlefield;
+
+fn words(line: &str) -> Vec<&str> {
+    line.split('#').next().unwrap_or("").split_whitespace().collect()
+}
+
+fn cm(text: &str) -> Result<Length, String> {
+    let (minus, bare) = text.strip_prefix('-').map_or((1, text), |bare| (-1, bare));
+    let length = RULER.read(bare).ok_or_else(|| format!("`{text}` is no length in centimetres"))?;
+    Ok(Length(length.0 * minus))
+}
+
+fn point(text: &str) -> Result<Point, String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10,15`"))?;
+    Ok(Point::new(cm(x)?, cm(y)?))
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+/// What the lines say of armies and table.
+#[derive(Default)]
+struct Form {
+    sides: Vec<SideSpec>,
+    formations: Vec<Mustered>,
+    turns: u8,
+}
+
+/// Army rules of Space Marines in the training games.
+const MARINES: [&str; 4] = ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-006"];
+
+fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
+    let at = form.sides.iter().position(|known| known.id == side);
+    let at = at.ok_or_else(|| format!("there is no side `{side}`"))?;
+    let initiative =
+        Score::read(initiative).ok_or_else(|| format!("`{initiative}` is no Initiative such as `2+`"))?;
+    let (marines, rest) = rest.strip_prefix(&["marines"]).map_or((false, rest), |rest| (true, rest));
+    let mut units = Vec::new();
+    for entry in rest.join(" ").split(',') {
+        let [count, sheet] = entry.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(format!("`{entry}` should be a number and a unit"));
+        };
+        units.extend(std::iter::repeat_n(sheet.to_owned(), number(count)?));
+    }
+    let rules = if marines { MARINES.map(str::to_owned).to_vec() } else { Vec::new() };
+    Ok(Mustered { side: at as u8, id: "tactical".to_owned(), units, initiative: initiative.0, rules })
+}
+
+/// A game from the set-up of a case.
+pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let mut form = Form::default();
+    let mut field = Battlefield::empty(Length::cm(90), Length::cm(90));
+    for line in &lines {
+        let wrong = |what: String| format!("`{}`: {what}", line.join(" "));
+        match line[..] {
+            ["table", x, y] => field = Battlefield::empty(cm(x).map_err(wrong)?, cm(y).map_err(wrong)?),
+            ["table", name] => {
+                let table = data.tables.iter().find(|table| table.id == name);
+                field = Battlefield::of(data, table.ok_or_else(|| format!("there is no table `{name}`"))?)?;
+            }
+            ["terrain", kind, low, high] => {
+                let (low, high) = (point(low).map_err(wrong)?, point(high).map_err(wrong)?);
+                let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+                let number = field.features.iter().filter(|feature| feature.terrain.id == kind).count() + 1;
+                let corners = corners.map(|(x, y)| Point { x, y }).to_vec();
+                field.add(data, &format!("{kind}-{number}"), kind, corners)?;
+            }
+            ["side", id, strategy, ref team @ ..] => {
+                let own = form.sides.len() as u8;
+                let team = match *team {
+                    ["with", friend] => {
+                        form.sides.iter().find(|side| side.id == friend).map_or(own, |side| side.team)
+                    }
+                    _ => own,
+                };
+                form.sides.push(SideSpec {
+                    id: id.to_owned(),
+                    team,
+                    strategy: number(strategy).map_err(wrong)?,
+                });
+            }
+            ["formation", side, initiative, ref rest @ ..] => {
+                let own = mustered(&form, side, initiative, rest).map_err(wrong)?;
+                form.formations.push(own);
+            }
+            ["turns", n] => form.turns = number(n)?,
+            _ => {}
+        }
+    }
+    let base = data.scenarios.iter().find(|scenario| scenario.id == BUILT[0]);
+    let base = Arc::new(base.ok_or("the first training game is missing")?.clone());
+    let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
+    let mut state = State::new(&fixed);
+    for line in &lines {
+        apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
+    }
+    if !matches!(state.flow, Flow::Edges | Flow::Deploy { .. }) {
+        for at in 0..state.units.len() {
+            if state.units[at].place == Place::Waiting {
+                state.remove(UnitId(at as u16));
+            }
+        }
+    }
+    crate::sound::check(&fixed, &state)?;
+    Ok((fixed, state))
+}
+
+fn seat(fixed: &Fixed, name: &str) -> Result<SeatId, String> {
+    let at = fixed.sides.iter().position(|side| side.id == name);
+    at.map(|at| SeatId(at as u8)).ok_or_else(|| format!("there is no side `{name}`"))
+}
+
+fn formation(fixed: &Fixed, name: &str) -> Result<FormationId, String> {
+    fixed.unit(name).ok_or_else(|| format!("there is no formation `{name}`"))
+}
+
+fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
+    match *line {
+        ["table" | "terrain" | "side" | "formation" | "turns", ..] => {}
+        ["at", name, place, ref rest @ ..] => {
+            let step = match *rest {
+                ["step", by] => point(by)?,
+                _ => Point::new(Length::cm(4), Length::ZERO),
+            };
+            let mut at = point(place)?;
+            let units = match fixed.body(name) {
+                Some(unit) => vec![unit],
+                None => s.formation(formation(fixed, name)?).units.to_vec(),
+            };
+            for unit in units {
+                s.put(fixed, unit, Pose::at(at));
+                at = Point { x: at.x + step.x, y: at.y + step.y };
+            }
+        }
+        ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
+        ["broken", name] => s.formation_mut(formation(fixed, name)?).broken = true,
+        ["acted", name] => s.formation_mut(formation(fixed, name)?).acted = true,
+        ["turn", n] => s.turn = number(n)?,
+        ["won", name] => s.won = Some(seat(fixed, name)?),
+        ["held", name] => s.held[0] = Some(seat(fixed, name)?),
+        ["order", ref names @ ..] => {
+            s.order = names.iter().map(|name| seat(fixed, name)).collect::<Result<_, _>>()?;
+        }
+        ["begin", ref what @ ..] => {
+            s.flow = match *what {
+                ["edges"] => Flow::Edges,
+                ["deploy", side] => Flow::Deploy { next: seat(fixed, side)? },
+                ["strategy"] => Flow::Strategy,
+                ["activate", side] => Flow::Activate { side: seat(fixed, side)?, retaining: false },
+                ["retain", side] => Flow::Activate { side: seat(fixed, side)?, retaining: true },
+                ["rally"] => Flow::RallyStart,
+                ["victory"] => Flow::Victory,
+                _ => return Err("a game does not begin there".to_owned()),
+            }
+        }
+        _ => return Err("this is no line of a set-up".to_owned()),
+    }
+    Ok(())
+}
+
+/// A fact of the state by name: `turn`, `a-1.markers`, `a-1.units`, `a-1.broken`, `a-1.acted`, `a-1.coherent`,
+/// `a-1.1` (a place or `gone`), `objective` (its holder).
+pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
+    if what == "turn" {
+        return Some(s.turn.to_string());
+    }
+    if what == "objective" {
+        return Some(
+            holder(fixed, s, 0).map_or("nobody".to_owned(), |seat| fixed.sides[seat.index()].id.clone()),
+        );
+    }
+    if let Some(unit) = fixed.body(what) {
+        return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
+            format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))
+        }));
+    }
+    let (name, fact) = what.split_once('.')?;
+    let id = fixed.unit(name)?;
+    let own = s.formation(id);
+    Some(match fact {
+        "markers" => own.markers.to_string(),
+        "units" => own.units.len().to_string(),
+        "broken" => own.broken.to_string(),
+        "acted" => own.acted.to_string(),
+        "marched" => own.marched.to_string(),
+        "coherent" => is_coherent(fixed, s, id).to_string(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,63 @@
+//! What holds in every state.
+
+use grognard_tabletop::armies::Named;
+
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::state::{Flow, Place, State};
+
+/// Checks invariants: units and formations agree, and so do units and the table.
+pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
+    for (at, unit) in s.units.iter().enumerate() {
+        let id = UnitId(at as u16);
+        if s.table.body(id).is_some() != (unit.place == Place::Table) {
+            return Err(format!("{} is {:?}, but the table disagrees", fixed.name(id), unit.place));
+        }
+        if s.formation(unit.formation).units.contains(&id) == (unit.place == Place::Gone) {
+            return Err(format!("{} is {:?}, but its formation disagrees", fixed.name(id), unit.place));
+        }
+    }
+    for (id, formation) in s.formation_ids().zip(&s.formations) {
+        if formation.broken && formation.markers > 0 {
+            return Err(format!("{} is Broken and has Blast markers", fixed.unit_name(id)));
+        }
+    }
+    Ok(())
+}
+
+/// Checks a state that was read, before anything looks into it.
+pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
+    let sides = fixed.sides.len();
+    if s.units.len() != fixed.units.len() || s.formations.len() != fixed.formations.len() {
+        return Err("the state has other units or formations than the armies of this game".to_owned());
+    }
+    let known = |id: FormationId| id.index() < s.formations.len();
+    let seat = |seat: grognard_engine::SeatId| seat.index() < sides;
+    let of_mustering = s.units.iter().zip(&fixed.units).all(|(unit, spec)| unit.formation == spec.formation);
+    let formations = s.formations.iter().zip(&fixed.formations).all(|(formation, spec)| {
+        formation.side == spec.side
+            && formation.team == fixed.sides[spec.side.index()].team
+            && formation.units.iter().all(|unit| spec.units.contains(unit))
+    });
+    let flow = match s.flow {
+        Flow::Deploy { next } | Flow::Rally { next } => seat(next),
+        Flow::Activate { side, .. } => seat(side),
+        Flow::Act(activation) => {
+            known(activation.formation)
+                && activation.mode.is_none_or(|at| usize::from(at) < fixed.data.actions.len())
+        }
+        _ => true,
+    };
+    let lists = s.order.len() == sides && s.zones.len() == sides && s.held.len() == fixed.objectives.len();
+    let order = s.order.iter().all(|id| seat(*id)) && s.zones.iter().all(|zone| usize::from(*zone) < sides);
+    let held = s.held.iter().flatten().chain(&s.won).all(|id| seat(*id));
+    let about = s.about.formation.iter().chain(&s.about.target).all(|id| known(*id));
+    if !(of_mustering && formations && flow && lists && order && held && about) {
+        return Err("the state names something that does not exist in this game".to_owned());
+    }
+    s.table.revive(&std::sync::Arc::clone(&fixed.ground)).map_err(str::to_owned)?;
+    if s.table.ids().any(|id| id.index() >= s.units.len()) {
+        return Err("something stands on the table that is no unit".to_owned());
+    }
+    check(fixed, s)
+}

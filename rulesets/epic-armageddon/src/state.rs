@@ -1,0 +1,237 @@
+//! What changes in a game. Nothing of it is hidden.
+
+use grognard_engine::SeatId;
+use grognard_space::table::{Body, Pose, Table};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::choice::ActionName;
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+
+/// The whole game as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What comes next.
+    pub flow: Flow,
+    /// The turn, 0 before the first.
+    pub turn: u8,
+    /// EA-TRNG-003: the zone each side has, as an index into the sides of the scenario.
+    pub zones: SmallVec<[u8; 4]>,
+    /// EA-ACT-001: who acts after whom in this turn.
+    pub order: SmallVec<[SeatId; 4]>,
+    /// EA-STRT-003: who won the Strategy roll of the turn before.
+    pub won: Option<SeatId>,
+    /// EA-TRNG-005: who held each objective in the End phase before.
+    pub held: Vec<Option<SeatId>>,
+    /// Formations; destroyed ones stay in the list.
+    pub formations: Vec<Formation>,
+    /// Units; destroyed ones stay in the list.
+    pub units: Vec<Unit>,
+    /// The table with everything that stands on it.
+    pub table: Table,
+    /// What the pending question is about.
+    pub about: About,
+}
+
+/// What a question is about, for those who look at it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The formation that acts.
+    pub formation: Option<FormationId>,
+    /// The formation it acts on.
+    pub target: Option<FormationId>,
+    /// How many are to be picked.
+    pub number: Option<u8>,
+}
+
+/// The outer flow. An activation is one activity for the declaration and the test, one for each move, one for the
+/// shooting and one for regrouping.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are the words of the flow")]
+pub enum Flow {
+    /// EA-TRNG-003: who has which edge.
+    Edges,
+    /// EA-AMB-054: formations are set up by turns.
+    Deploy { next: SeatId },
+    /// The Strategy phase.
+    Strategy,
+    /// The Action phase: a formation is named, its action declared and tested.
+    Activate { side: SeatId, retaining: bool },
+    /// Its action is carried out.
+    Act(Activation),
+    /// The End phase: who begins to rally.
+    RallyStart,
+    /// The End phase: one formation rallies.
+    Rally { next: SeatId },
+    /// The End phase: who has won.
+    Victory,
+    /// The battle is over.
+    Over { team: Option<u8>, why: EndWhy },
+}
+
+/// An action that is carried out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Activation {
+    /// Who acts.
+    pub formation: FormationId,
+    /// What it does.
+    pub action: ActionName,
+    /// In which of its ways, once chosen: an index into the actions.
+    pub mode: Option<u8>,
+    /// How many parts of it are done.
+    pub done: u8,
+    /// EA-INIT-005: whether the Action test was passed.
+    pub passed: bool,
+    /// EA-INIT-009: whether the initiative was retained for it.
+    pub retained: bool,
+}
+
+/// Why a battle ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EndWhy {
+    /// EA-TRNG-005: the objective was held.
+    Objective,
+    /// Nobody is left to take it from the winner.
+    Alone,
+    /// EA-TURN-001: the turns agreed on are over.
+    Turns,
+    /// A player gave up.
+    Resigned,
+}
+
+/// Where a unit is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// Not set up yet.
+    Waiting,
+    /// On the table; [`State::table`] knows where.
+    Table,
+    /// Destroyed.
+    Gone,
+}
+
+/// A unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Its formation.
+    pub formation: FormationId,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// A formation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Formation {
+    /// Whose it is.
+    pub side: SeatId,
+    /// Who are its friends.
+    pub team: u8,
+    /// Its units that are left.
+    pub units: SmallVec<[UnitId; 12]>,
+    /// EA-BM-001: its Blast markers; none while it is Broken.
+    pub markers: u8,
+    /// EA-BM-006.
+    pub broken: bool,
+    /// EA-ACT-004: it has taken its action in this turn.
+    pub acted: bool,
+    /// EA-ACT-010: it has marched in this turn.
+    pub marched: bool,
+    /// EA-RALY-009: it has tried to rally in this End phase.
+    pub rallied: bool,
+}
+
+impl State {
+    /// A game before its set-up.
+    pub fn new(fixed: &Fixed) -> State {
+        let formation = |spec: &crate::fixed::FormationSpec| Formation {
+            side: spec.side,
+            team: fixed.sides[spec.side.index()].team,
+            units: spec.units.iter().copied().collect(),
+            markers: 0,
+            broken: false,
+            acted: false,
+            marched: false,
+            rallied: false,
+        };
+        let unit = |spec: &crate::fixed::UnitSpec| Unit { formation: spec.formation, place: Place::Waiting };
+        State {
+            flow: Flow::Edges,
+            turn: 0,
+            zones: (0..fixed.sides.len() as u8).collect(),
+            order: fixed.seats().collect(),
+            won: None,
+            held: vec![None; fixed.objectives.len()],
+            formations: fixed.formations.iter().map(formation).collect(),
+            units: fixed.units.iter().map(unit).collect(),
+            table: Table::new(std::sync::Arc::clone(&fixed.ground)),
+            about: About::default(),
+        }
+    }
+
+    /// A formation.
+    pub fn formation(&self, id: FormationId) -> &Formation {
+        &self.formations[id.index()]
+    }
+
+    /// A formation, to be changed.
+    pub fn formation_mut(&mut self, id: FormationId) -> &mut Formation {
+        &mut self.formations[id.index()]
+    }
+
+    /// Whether there is such a formation; answers may name any.
+    pub fn exists(&self, id: FormationId) -> bool {
+        id.index() < self.formations.len()
+    }
+
+    /// All formations.
+    pub fn formation_ids(&self) -> impl Iterator<Item = FormationId> + use<> {
+        (0..self.formations.len() as u16).map(FormationId)
+    }
+
+    /// The formations of a side that have a unit on the table.
+    pub fn of_side(&self, side: SeatId) -> impl Iterator<Item = FormationId> + '_ {
+        self.formation_ids().filter(move |id| self.formation(*id).side == side && self.is_on_table(*id))
+    }
+
+    /// The formations on the table that are enemies of one.
+    pub fn enemies(&self, of: FormationId) -> impl Iterator<Item = FormationId> + '_ {
+        let team = self.formation(of).team;
+        self.formation_ids().filter(move |id| self.formation(*id).team != team && self.is_on_table(*id))
+    }
+
+    /// The units of all enemies of a formation.
+    pub fn enemy_units(&self, of: FormationId) -> impl Iterator<Item = (UnitId, &Body)> + '_ {
+        self.enemies(of).flat_map(|enemy| self.standing(enemy))
+    }
+
+    /// Whether a formation has a unit on the table.
+    pub fn is_on_table(&self, id: FormationId) -> bool {
+        self.standing(id).next().is_some()
+    }
+
+    /// The units of a formation on the table.
+    pub fn standing(&self, id: FormationId) -> impl Iterator<Item = (UnitId, &Body)> + '_ {
+        self.formation(id).units.iter().filter_map(|unit| Some((*unit, self.table.body(*unit)?)))
+    }
+
+    /// Puts a unit on the table, or elsewhere on it.
+    pub fn put(&mut self, fixed: &Fixed, unit: UnitId, pose: Pose) {
+        let formation = self.units[unit.index()].formation;
+        self.table.put(unit, fixed.form(unit), formation, pose);
+        self.units[unit.index()].place = Place::Table;
+    }
+
+    /// Takes a unit out of the game.
+    pub fn remove(&mut self, unit: UnitId) {
+        self.table.take(unit);
+        self.units[unit.index()].place = Place::Gone;
+        let formation = self.units[unit.index()].formation;
+        self.formation_mut(formation).units.retain(|other| *other != unit);
+    }
+
+    /// The owner of a formation.
+    pub fn owner(&self, id: FormationId) -> SeatId {
+        self.formation(id).side
+    }
+}

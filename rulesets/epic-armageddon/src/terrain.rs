@@ -1,0 +1,116 @@
+//! The table and its terrain: features as areas with a top level (EA-TERR-001, EA-AMB-011).
+
+use grognard_space::table::{Area, Form, Ground, Length, Outline, Point, Tags, Terrain};
+
+use crate::data::Data;
+use crate::data::amount::Cm;
+use crate::data::play::{self, Entry, ForClass};
+use crate::data::scenario;
+use crate::fixed::Class;
+
+/// Marks on features, by class of unit: it may not enter.
+pub const fn impassable(class: Class) -> Tags {
+    Tags::bit(class as u32)
+}
+
+/// A feature of the table.
+#[derive(Clone, Debug)]
+pub struct Feature {
+    /// Its name on the table.
+    pub id: String,
+    /// Its type.
+    pub terrain: play::Terrain,
+    /// Where it lies.
+    pub area: Area,
+}
+
+impl Feature {
+    /// What it is to a class of units.
+    pub fn to(&self, class: Class) -> &ForClass {
+        match class {
+            Class::Infantry => &self.terrain.infantry,
+            Class::Vehicle => &self.terrain.vehicle,
+        }
+    }
+
+    /// EA-TERR-013: whether it counts as cover at all.
+    pub fn is_cover(&self) -> bool {
+        self.terrain.infantry.cover_save.0.is_some()
+    }
+}
+
+/// A table with its terrain.
+#[derive(Clone, Debug)]
+pub struct Battlefield {
+    /// Its sides.
+    pub size: (Length, Length),
+    /// Its features.
+    pub features: Vec<Feature>,
+}
+
+impl Battlefield {
+    /// An empty table.
+    pub fn empty(x: Length, y: Length) -> Battlefield {
+        Battlefield { size: (x, y), features: Vec::new() }
+    }
+
+    /// A ready table.
+    pub fn of(data: &Data, file: &scenario::Table) -> Result<Battlefield, String> {
+        let [Cm(x), Cm(y)] = file.size;
+        let mut field = Battlefield::empty(x, y);
+        for placed in &file.piece {
+            let piece = data.pieces.iter().find(|piece| piece.id == placed.piece);
+            let piece = piece.ok_or_else(|| format!("there is no piece `{}`", placed.piece))?;
+            let size = placed.size.unwrap_or(piece.size);
+            let corner = |[x, y]: &[u8; 2]| {
+                let part = |size: Cm, share: u8| size.0.0 * (i32::from(share) * 2 - 100) / 200;
+                let (x, y) = (part(size[0], *x), part(size[1], *y));
+                // Pieces are turned by quarters only.
+                let (x, y) = match placed.turn / 90 % 4 {
+                    1 => (-y, x),
+                    2 => (-x, -y),
+                    3 => (y, -x),
+                    _ => (x, y),
+                };
+                Point { x: placed.at[0].0.0 + x, y: placed.at[1].0.0 + y }
+            };
+            let corners = piece.outline.iter().map(corner).collect();
+            field.add(data, &placed.id, &piece.terrain, corners)?;
+        }
+        Ok(field)
+    }
+
+    /// Lays a feature down.
+    pub fn add(&mut self, data: &Data, id: &str, terrain: &str, corners: Vec<Point>) -> Result<(), String> {
+        let known = data.terrain.get(terrain).ok_or_else(|| format!("there is no terrain `{terrain}`"))?;
+        let area = Area::new(corners).map_err(|why| format!("terrain `{id}`: {why}"))?;
+        self.features.push(Feature { id: id.to_owned(), terrain: known.clone(), area });
+        Ok(())
+    }
+
+    /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
+    pub fn ground(&self, forms: Vec<Form>) -> Ground {
+        let feature = |feature: &Feature| {
+            let bars =
+                |class: &Class| matches!(feature.to(*class).entry, Entry::Impassable | Entry::IfBuiltForIt);
+            let tags = Class::ALL
+                .iter()
+                .filter(|class| bars(class))
+                .fold(Tags::NONE, |all, class| all | impassable(*class));
+            Terrain::open(feature.area.clone()).tagged(tags)
+        };
+        Ground::new(self.size.0, self.size.1, self.features.iter().map(feature).collect(), forms)
+    }
+
+    /// The features an outline stands in. What is doubtful counts, so any part of it will do.
+    pub fn under<'a>(&'a self, outline: &'a Outline) -> impl Iterator<Item = &'a Feature> {
+        self.features.iter().filter(|feature| feature.area.overlaps(outline))
+    }
+
+    /// EA-AMB-011: the level of the ground at a place.
+    pub fn level(&self, at: Point) -> u8 {
+        let raised =
+            self.features.iter().filter(|feature| feature.terrain.raises && feature.area.contains(at));
+        raised.map(|feature| feature.terrain.top).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,115 @@
+//! A finite set of sensible answers to proposals, every one of them legal: for bots, fuzzers, suggestions, keyboard play.
+
+use grognard_engine::rng::SplitMix;
+use grognard_space::table::{Angle, Arrival, Length, Offset, Passing, Point, Pose};
+use grognard_tabletop::armies::Armies;
+use grognard_tabletop::marches;
+use grognard_tabletop::moves::allowed;
+
+use crate::choice::{Choice, MoveShape, Part, Shape, Shot, Way};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::{Move, coherency, free_place};
+use crate::legal::placing::{in_zone, zone};
+use crate::legal::{self, shooting};
+use crate::state::State;
+
+/// Sensible answers.
+pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
+    let mut all = match shape {
+        Shape::Paths(shape) => paths(fixed, s, shape, rng),
+        Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
+        Shape::Fire(unit) => fire(fixed, s, *unit),
+    };
+    all.dedup();
+    if all.is_empty() {
+        all.extend(default(fixed, s, shape));
+    }
+    all
+}
+
+/// The answer when a clock runs out.
+pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
+    match shape {
+        Shape::Paths(shape) => any(fixed, s, shape).map(|ways| Choice::Paths(shape.unit, ways)),
+        Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
+        Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
+    }
+}
+
+/// Staying, or coming together where that is asked.
+fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Way>> {
+    let made = Move::new(fixed, s, shape);
+    if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
+}
+
+/// Formations towards an enemy and anywhere.
+fn paths(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    let made = Move::new(fixed, s, shape);
+    let armies: &dyn Armies = s;
+    let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
+    let enemies: Vec<Point> = armies.foes_of(shape.unit).filter_map(|enemy| armies.middle(enemy)).collect();
+    let from = armies.middle(shape.unit).unwrap_or_default();
+    for number in 0..3 {
+        let way: Offset = match enemies.get(number) {
+            Some(enemy) => *enemy - from,
+            None => Angle(rng.below(65_536) as u16).step(Length::inches(60)),
+        };
+        all.extend(marches::formation(&made, way, &[4, 3, 2, 1]));
+    }
+    all.dedup();
+    all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect()
+}
+
+/// A unit packed together somewhere along its zone, `at` thousandths of its width, looking at the enemy's.
+fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
+    let side = s.unit(unit).side;
+    let number = s.zones[side.index()];
+    let (low, high) = zone(fixed, number);
+    let x = low.x + ((i64::from(high.x - low.x) * i64::from(at)) / 1000) as i32;
+    let facing = if number == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
+    let focus = Pose::at(Point { x, y: low.y.midpoint(high.y) }).facing(facing);
+    let models: Vec<(ModelId, _)> =
+        s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
+    let rules = free_place(&Passing::Base);
+    let packing = s.table.pack(&Arrival {
+        models: &models,
+        focus,
+        spread: fixed.battlefield.size.0,
+        rules: &rules,
+        coherency: &coherency(fixed, s, unit),
+        with: &[],
+        fits: &|body| in_zone(fixed, s, side, body),
+    });
+    let places: Option<Vec<(ModelId, Pose)>> = models
+        .iter()
+        .zip(&packing.places)
+        .map(|((model, _), pose)| Some((*model, pose.as_ref().copied()?)))
+        .collect();
+    let choice = Choice::Place(unit, places?);
+    legal::check(fixed, s, &Shape::Place(unit), &choice).is_empty().then_some(choice)
+}
+
+/// Everybody at one target that may be shot at, each with its first weapon; or nobody.
+pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
+    let able = shooting::shooters(fixed, s, unit);
+    let order = shooting::in_order(fixed, s, &able);
+    let mut all = Vec::new();
+    for seen in order.iter().filter(|seen| shooting::instead(s, &order, seen.unit).is_none()) {
+        let shot = |model: &ModelId| {
+            let shots = fixed.kind_of(*model).weapons.iter().map(|weapon| Shot {
+                model: *model,
+                weapon: *weapon,
+                target: seen.unit,
+                part: Part::All,
+            });
+            shots.into_iter().find(|shot| shooting::shot_faults(fixed, s, unit, shot, &[]).is_empty())
+        };
+        let shots: Vec<Shot> = able.iter().filter_map(shot).collect();
+        if !shots.is_empty() {
+            all.push(Choice::Fire(unit, shots));
+        }
+    }
+    all.push(Choice::Fire(unit, Vec::new()));
+    all
+}

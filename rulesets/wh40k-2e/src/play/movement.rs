@@ -1,0 +1,262 @@
+//! The movement phase (MOV, RUN, SQD): the remaining moves of squads, one after another.
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Angle, Body, Length, Pose};
+use grognard_tabletop::marches;
+
+use super::{begin, morale};
+use crate::Second;
+use crate::choice::{Choice, MoveShape, Shape, Way, Word};
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::{self, Move, coherent};
+use crate::sight;
+use crate::state::{Flow, Moved, Nerve, State};
+
+/// Whether a unit may be chosen to move.
+fn may_move(s: &State, unit: UnitId) -> bool {
+    s.unit(unit).moved == Moved::NotYet && s.unit(unit).nerve != Nerve::Broken
+}
+
+/// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
+fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
+    let whole = MoveShape { unit, run, apart: false };
+    let apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &whole)).is_none();
+    MoveShape { apart, ..whole }
+}
+
+/// 2E-SQD-005: whether a unit is scattered and can come together.
+fn must_gather(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    may_move(s, unit) && !coherent(fixed, s, unit) && !shape(fixed, s, unit, false).apart
+}
+
+/// 2E-MOV-001: the remaining moves, in any order, as many as wished (2E-MOV-006); 2E-MOV-008: units may turn at any time.
+pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    let side = s.active;
+    let fixed = cx.fixed();
+    let mut options: Vec<Choice> = Vec::new();
+    let own: Vec<UnitId> = s.on_table(side).collect();
+    options.extend(own.iter().filter(|unit| may_move(s, **unit)).map(|unit| Choice::Unit(*unit)));
+    if !own.iter().any(|unit| must_gather(fixed, s, *unit)) {
+        options.push(Choice::Word(Word::Done));
+    }
+    let done = options.len() - 1;
+    for unit in own.iter().filter(|unit| s.unit(**unit).nerve != Nerve::Broken) {
+        let enemies = s.on_table(side.other()).filter(|enemy| !faces(s, *unit, *enemy));
+        options.extend(enemies.map(|enemy| Choice::Face(*unit, enemy)));
+    }
+    let ask = Ask::new(side.seat(), "move-unit", rule!("2E-MOV-001")).default(done).always();
+    match cx.choose(s, ask, &options)? {
+        Choice::Unit(unit) => move_unit(s, cx, unit),
+        Choice::Face(unit, enemy) => {
+            face(s, cx, unit, enemy);
+            Ok(())
+        }
+        _ => finish(s, cx),
+    }
+}
+
+/// The facing of each model of a unit towards its nearest model of another.
+fn facings(s: &State, unit: UnitId, enemy: UnitId) -> Vec<(ModelId, Pose)> {
+    let turned = |(model, body): (ModelId, &Body)| {
+        let nearest = s.bodies(enemy).min_by_key(|(id, other)| (body.distance(other), *id))?.1;
+        Some((model, body.pose.facing(Angle::of(nearest.pose.at - body.pose.at))))
+    };
+    s.bodies(unit).filter_map(turned).collect()
+}
+
+fn faces(s: &State, unit: UnitId, enemy: UnitId) -> bool {
+    facings(s, unit, enemy).into_iter().all(|(model, pose)| s.pose(model) == Some(pose))
+}
+
+/// 2E-MOV-008: turning is free and is no move.
+fn face(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) {
+    for (model, pose) in facings(s, unit, enemy) {
+        s.table.move_to(model, pose);
+    }
+    cx.emit(rules!["2E-MOV-008"], Event::Faced { unit, enemy });
+}
+
+/// A unit walks, or declares that it runs (DEC-011), and moves.
+pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    s.about = Some(unit);
+    let seat = s.unit(unit).side.seat();
+    let mut ways_to_go = vec![Word::Walk, Word::Run];
+    if coherent(cx.fixed(), s, unit) {
+        ways_to_go.push(Word::Hold);
+    }
+    // 2E-RUN-002: all of it or none.
+    let ask = Ask::new(seat, "move-type", rule!("2E-RUN-002"));
+    let how = cx.choose(s, ask, &ways_to_go)?;
+    if how == Word::Hold {
+        s.unit_mut(unit).moved = Moved::Normal;
+        cx.emit(rules!["2E-MOV-006"], Event::Moved { unit, ways: Vec::new() });
+        return Ok(());
+    }
+    let mut run = how == Word::Run;
+    s.unit_mut(unit).moved = if run { Moved::Ran } else { Moved::Normal };
+    if run {
+        cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
+        // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
+        if near_enemy(cx.fixed(), s, unit, &|model| s.table.body(model).cloned()) {
+            run = false;
+            cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
+        }
+    }
+    let shape = shape(cx.fixed(), s, unit, run);
+    let ask = Ask::new(seat, "paths", moves::rule_of(run));
+    let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
+        return cx.broken("paths were answered with something else");
+    };
+    make(s, cx, &shape, ways);
+    Ok(())
+}
+
+fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: &MoveShape, ways: Vec<Way>) {
+    let fixed = cx.fixed();
+    let unit = shape.unit;
+    let mut rules: Vec<RuleId> =
+        if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
+    // 2E-MOV-018: a squad may end on both sides of an obstacle.
+    let halted = if shape.run { halt(fixed, s, unit, &ways) } else { None };
+    let ended = halted.as_ref().unwrap_or(&ways);
+    for (model, stops) in ended {
+        let start = s.pose(*model);
+        if let (Some(start), Some(end)) = (start, stops.last()) {
+            let mut from = start.at;
+            let far: i32 = stops
+                .iter()
+                .map(|stop| {
+                    let far = from.distance(stop.at);
+                    from = stop.at;
+                    far.0
+                })
+                .sum();
+            s.model_mut(*model).far += far;
+            s.table.move_to(*model, *end);
+        }
+    }
+    if straddles(fixed, s, unit) {
+        rules.push(rule!("2E-MOV-018"));
+    }
+    let ways = ended.clone();
+    cx.emit(&rules, Event::Moved { unit, ways });
+    if halted.is_some() {
+        cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
+    }
+    morale::together(s, cx, unit);
+}
+
+/// Whether a line between two neighbours of a squad crosses an obstacle.
+fn straddles(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let bodies: Vec<&Body> = s.bodies(unit).map(|(_, body)| body).collect();
+    let rules = moves::coherency(fixed, s, unit);
+    let crossed = |one: &Body, other: &Body| {
+        let line = grognard_space::table::Outline::convex([one.pose.at, other.pose.at]);
+        let parts = fixed.ground.parts_near(line.bounds());
+        parts
+            .iter()
+            .map(|number| &fixed.ground.parts()[*number])
+            .any(|part| part.tags.any(crate::terrain::OBSTACLE) && part.outline.within(&line, Length::ZERO))
+    };
+    bodies
+        .iter()
+        .enumerate()
+        .any(|(at, one)| bodies[..at].iter().any(|other| rules.linked(one, other) && crossed(one, other)))
+}
+
+/// 2E-RUN-003, 2E-AMB-123: whether an enemy that is not hidden is near some model of a unit.
+fn near_enemy(fixed: &Fixed, s: &State, unit: UnitId, at: &dyn Fn(ModelId) -> Option<Body>) -> bool {
+    let within = fixed.numbers().run_clear.within.0;
+    let side = s.unit(unit).side;
+    s.unit(unit)
+        .models
+        .iter()
+        .filter_map(|model| at(*model))
+        .any(|body| s.enemies(side).any(|(_, enemy)| body.within(enemy, within)))
+}
+
+/// How finely a run is looked at.
+const SHARES: i32 = 512;
+
+/// 2E-RUN-004: where a running squad stops because it comes near the enemy; its models cover equal shares of their ways at
+/// the same moment (2E-AMB-013).
+fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
+    let at = |share: i32| -> Vec<Way> { ways.iter().map(|way| part_of(s, way, share)).collect() };
+    let near = |ways: &[Way]| {
+        near_enemy(fixed, s, unit, &|model| {
+            let body = s.table.body(model)?;
+            let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
+            Some(end.map_or_else(|| body.clone(), |end| fixed.ground.form(fixed.form(model)).body(*end)))
+        })
+    };
+    let first = (1..=SHARES).find(|share| near(&at(*share * FINE)))?;
+    // The first moment, to a fraction of a hundredth of a millimetre.
+    let (mut low, mut high) = ((first - 1) * FINE, first * FINE);
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if near(&at(middle)) { high = middle } else { low = middle }
+    }
+    let room = |share: &i32| {
+        let ways = at(*share);
+        let mut there = s.clone();
+        ways.iter().for_each(|(model, stops)| {
+            if let Some(end) = stops.last() {
+                there.table.move_to(*model, *end);
+            }
+        });
+        ways.iter().all(|(model, stops)| {
+            let form = fixed.ground.form(fixed.form(*model));
+            let rules = moves::free_place(&grognard_space::table::Passing::Base);
+            let free =
+                |end: &Pose| there.table.check_place(form, *end, &rules, &|other| other == *model).is_empty();
+            stops.last().is_none_or(free)
+        })
+    };
+    // 2E-MOV-017: nobody is left on an obstacle or on a friend: then the last place before it.
+    let stop = (0..=high).rev().step_by(FINE as usize).find(|share| room(share)).unwrap_or(0);
+    (high < SHARES * FINE).then(|| at(stop))
+}
+
+/// Parts of a share.
+const FINE: i32 = 128;
+
+/// The first part of a way.
+fn part_of(s: &State, way: &Way, share: i32) -> Way {
+    let Some(start) = s.pose(way.0) else { return way.clone() };
+    let starts = std::iter::once(start.at).chain(way.1.iter().map(|stop| stop.at));
+    let legs: Vec<i64> = starts.zip(&way.1).map(|(from, stop)| i64::from(from.distance(stop.at).0)).collect();
+    let whole: i64 = legs.iter().sum();
+    let mut left = whole * i64::from(share) / i64::from(SHARES * FINE);
+    let mut stops = smallvec::SmallVec::new();
+    let mut from = start;
+    for (leg, stop) in legs.into_iter().zip(&way.1) {
+        if left >= leg {
+            stops.push(*stop);
+        } else {
+            let step = (stop.at - from.at).with_length(Length(left as i32));
+            stops.push(Pose { at: from.at + step, z: from.z, ..*stop });
+            break;
+        }
+        (left, from) = (left - leg, *stop);
+    }
+    (way.0, stops)
+}
+
+/// The end of the movement phase: 2E-SQD-006.
+fn finish(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    let own: Vec<UnitId> = s.on_table(s.active).collect();
+    for unit in own {
+        morale::cut_off(s, cx, unit)?;
+    }
+    begin(s, cx, Flow::Shooting, "phase.shooting");
+    Ok(())
+}
+
+/// Whether some model of a unit sees another unit.
+pub fn unit_sees(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId) -> bool {
+    s.bodies(unit).any(|(model, _)| s.bodies(other).any(|(enemy, _)| sight::sees(fixed, s, model, enemy)))
+}

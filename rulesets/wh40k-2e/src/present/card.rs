@@ -1,0 +1,117 @@
+//! Answers to questions about the table: sight, cover and cards. Nothing is measured (2E-GEN-011).
+
+use grognard_engine::client::{
+    Card, CardCell, CardLine, CardTable, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
+};
+use grognard_engine::refusal::Refusal;
+use grognard_space::table::Length;
+
+use super::{names, scene};
+use crate::armies::RULER;
+use crate::data::troops::Origin;
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::ModelId;
+use crate::sight;
+use crate::state::State;
+
+/// Answers a question.
+pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Refusal> {
+    let find = |name: &str| {
+        fixed.model_named(name).ok_or_else(|| Refusal::unreadable(format!("there is no piece `{name}`")))
+    };
+    match query {
+        Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
+        Query::Sight { from: Viewpoint::Piece { piece } } => {
+            let viewer = find(piece)?;
+            let seen =
+                s.table.ids().filter(|other| *other != viewer && sight::sees(fixed, s, viewer, *other));
+            let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
+            Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
+        }
+        _ => {
+            let sentence = fixed.data.texts.get("query.none").to_owned();
+            Ok(QueryAnswer::None(Unavailable { sentence }))
+        }
+    }
+}
+
+/// The profile, what is worn and carried, and the words of the army list.
+fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
+    let kind = fixed.kind_of(id);
+    let texts = &fixed.data.texts;
+    let cell = |text: String| CardCell { text, about: None, ..CardCell::default() };
+    let values = kind.values;
+    let profile = [values.ws, values.bs, values.s, values.t, values.w, values.i, values.a, values.ld];
+    let heads = ["m", "ws", "bs", "s", "t", "w", "i", "a", "ld"];
+    let head = |key: &str| CardCell {
+        text: texts.get(&format!("characteristic.{key}")).to_owned(),
+        about: Some(texts.get(&format!("characteristic.{key}-about")).to_owned()),
+        ..CardCell::default()
+    };
+    let row = std::iter::once(RULER.write(values.m.0)).chain(profile.map(|value| value.to_string()));
+    let first = CardTable { heads: heads.map(head).into(), rows: vec![row.map(cell).collect()] };
+    let weapon_heads = ["weapon", "short", "long", "to-hit", "strength", "damage", "save"];
+    let weapons = CardTable {
+        heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
+        rows: kind
+            .weapons
+            .iter()
+            .map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect())
+            .collect(),
+    };
+    let line = |key: &str, value: String, rule: Option<&str>| CardLine {
+        label: texts.get(&format!("card.{key}")).to_owned(),
+        value,
+        rule: rule.map(str::to_owned),
+        tabled: false,
+    };
+    let mut lines = Vec::new();
+    for (key, value) in heads.iter().zip(first.rows[0].iter()) {
+        let label = texts.get(&format!("characteristic.{key}-about")).to_owned();
+        lines.push(CardLine {
+            label,
+            value: value.text.clone(),
+            rule: Some("2E-CHR-001".to_owned()),
+            tabled: true,
+        });
+    }
+    let armour = texts.get(&format!("armour.{}", kind.armour.id)).to_owned();
+    let save = if kind.armour.save > 0 { format!("{armour}, {}+", kind.armour.save) } else { armour };
+    lines.push(line("armour", save, Some("2E-SAV-001")));
+    let carried: Vec<_> =
+        kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
+    lines.push(line("carries", carried.join(", "), None));
+    if kind.origin != Origin::Book {
+        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));
+    }
+    Card {
+        piece: Some(fixed.name(id).to_owned()),
+        title: names::model(fixed, id),
+        subtitle: names::unit(fixed, s.model(id).unit),
+        silhouette: scene::silhouette(fixed, id).to_owned(),
+        seat: Some(s.side_of(id).id().to_owned()),
+        badges: Vec::new(),
+        meters: Vec::new(),
+        tables: vec![first, weapons],
+        lines,
+    }
+}
+
+fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
+    let weapon = fixed.weapon(id);
+    let signed = |value: i8| if value > 0 { format!("+{value}") } else { value.to_string() };
+    let band = |from: Length, to: Length| format!("{}-{}", RULER.write(from), RULER.write(to));
+    let damage = match weapon.damage {
+        amount if amount.dice == 0 => amount.plus.to_string(),
+        amount => format!("{}D{}", amount.dice, amount.sides),
+    };
+    vec![
+        names::weapon(fixed, id),
+        band(weapon.minimum, weapon.bands[0]),
+        band(weapon.bands[0], weapon.bands[1]),
+        format!("{} / {}", signed(weapon.to_hit[0]), signed(weapon.to_hit[1])),
+        weapon.strength.to_string(),
+        damage,
+        signed(weapon.save),
+    ]
+}

@@ -1,0 +1,168 @@
+//! The log in plain words.
+
+use grognard_engine::client::Places;
+use grognard_engine::message::Message;
+use grognard_engine::present::LogLine;
+
+use super::names;
+use crate::armies::RULER;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+
+struct Line<'a> {
+    fixed: &'a Fixed,
+    topic: &'static str,
+    message: Message,
+    side: Option<Side>,
+    pieces: Vec<String>,
+    heading: bool,
+}
+
+impl Line<'_> {
+    fn unit(mut self, name: &'static str, id: UnitId) -> Self {
+        self.message = self.message.text(name, names::unit(self.fixed, id));
+        self.side = self.side.or(Some(self.fixed.unit(id).side));
+        let fixed = self.fixed;
+        self.models(&fixed.unit(id).models)
+    }
+
+    fn model(mut self, id: ModelId) -> Self {
+        self.message = self.message.text("model", names::model(self.fixed, id));
+        self.models(&[id])
+    }
+
+    fn models(mut self, models: &[ModelId]) -> Self {
+        self.pieces.extend(models.iter().map(|model| self.fixed.name(*model).to_owned()));
+        self
+    }
+
+    fn side(mut self, side: Side) -> Self {
+        self.message = self.message.text("side", names::side(self.fixed, side));
+        self.side = Some(side);
+        self
+    }
+
+    fn number(mut self, name: &'static str, value: impl Into<i64>) -> Self {
+        self.message = self.message.number(name, value);
+        self
+    }
+
+    fn text(mut self, name: &'static str, text: String) -> Self {
+        self.message = self.message.text(name, text);
+        self
+    }
+
+    fn key(mut self, name: &'static str, key: &'static str) -> Self {
+        self.message = self.message.key(name, key);
+        self
+    }
+
+    fn heading(mut self) -> Self {
+        self.heading = true;
+        self
+    }
+}
+
+/// An event as a line of the log.
+pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
+    let on = |topic: &'static str, key: &'static str| Line {
+        fixed,
+        topic,
+        message: Message::new(key),
+        side: None,
+        pieces: Vec::new(),
+        heading: false,
+    };
+    let line = match event {
+        Event::ZoneChosen { side, zone } => {
+            on("zone", if *zone == 0 { "event.zone-near" } else { "event.zone-far" }).side(*side)
+        }
+        Event::SetUp { unit, models } => {
+            on("set-up", "event.set-up").unit("unit", *unit).number("models", models.len() as i64)
+        }
+        Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
+        Event::Turn { side, turn } => on("turn", "event.turn").side(*side).number("turn", *turn).heading(),
+        Event::Phase { name } => on("phase", "event.phase").key("phase", name).heading(),
+        Event::Moved { unit, ways } if ways.is_empty() => on("moved", "event.stayed").unit("unit", *unit),
+        Event::Moved { unit, ways } => {
+            on("moved", "event.moved").unit("unit", *unit).number("models", ways.len() as i64)
+        }
+        Event::Faced { unit, enemy } => on("faced", "event.faced").unit("unit", *unit).unit("enemy", *enemy),
+        Event::RunDeclared { unit } => on("run", "event.run").unit("unit", *unit),
+        Event::RunRefused { unit } => on("run-refused", "event.run-refused").unit("unit", *unit),
+        Event::RunHalted { unit } => on("run-halted", "event.run-halted").unit("unit", *unit),
+        Event::CutOff { unit, models } => {
+            on("cut-off", "event.cut-off").unit("unit", *unit).number("models", models.len() as i64)
+        }
+        Event::Together { unit } => on("together", "event.together").unit("unit", *unit),
+        Event::Fired { unit, target, weapon, shots } => on("fire", "event.fire")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .text("weapon", names::weapon(fixed, *weapon))
+            .number("shots", *shots),
+        Event::Range { unit, target, weapon, least, most, short, long, out } => on("range", "event.range")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .text("weapon", names::weapon(fixed, *weapon))
+            .text("least", RULER.write(*least))
+            .text("most", RULER.write(*most))
+            .number("short", *short)
+            .number("long", *long)
+            .number("out", *out),
+        Event::CannotHit { shots } => on("cannot-hit", "event.cannot-hit").number("shots", *shots),
+        Event::Hits { unit, target, hits } => {
+            on("hits", "event.hits").unit("unit", *unit).unit("target", *target).number("hits", *hits)
+        }
+        Event::Wounds { target, wounds } => {
+            on("wounds", "event.wounds").unit("target", *target).number("wounds", *wounds)
+        }
+        Event::NoHarm { model } => on("no-harm", "event.no-harm").model(*model),
+        Event::NoSave { model } => on("no-save", "event.no-save").model(*model),
+        Event::Saved { model, saved } => on("saved", "event.saved").model(*model).number("saved", *saved),
+        Event::Counted { model } => on("counted", "event.counted").model(*model),
+        Event::Hurt { model, left } => on("hurt", "event.hurt").model(*model).number("left", *left),
+        Event::Casualty { model } => on("casualty", "event.casualty").model(*model),
+        Event::Lost { target, wounds } => {
+            on("lost", "event.lost").unit("target", *target).number("wounds", *wounds)
+        }
+        Event::Tested { unit, what, total, leadership, passed } => {
+            let key = if *passed { "event.test-passed" } else { "event.test-failed" };
+            let line = on("test", key).unit("unit", *unit).key("what", what);
+            line.number("total", *total).number("leadership", *leadership)
+        }
+        Event::Shaken { unit } => on("shaken", "event.shaken").unit("unit", *unit),
+        Event::Broken { unit } => on("broken", "event.broken").unit("unit", *unit),
+        Event::StaysInCover { unit } => on("stays", "event.stays-in-cover").unit("unit", *unit),
+        Event::Fled { unit, inches, .. } => {
+            on("fled", "event.fled").unit("unit", *unit).number("inches", *inches)
+        }
+        Event::Removed { unit, models, why } => {
+            on("removed", why).unit("unit", *unit).number("models", models.len() as i64)
+        }
+        Event::Rallied { unit } => on("rallied", "event.rallied").unit("unit", *unit),
+        Event::Brave { unit } => on("brave", "event.brave").unit("unit", *unit),
+        Event::Scored { side, unit, points, why } => {
+            on("scored", why).side(*side).unit("unit", *unit).number("points", *points)
+        }
+        Event::Over { winner, red, blue, margin } => {
+            let line = on("over", "event.over")
+                .key("margin", margin)
+                .number("red", *red)
+                .number("blue", *blue)
+                .heading();
+            match winner {
+                Some(side) => line.side(*side),
+                None => line.text("side", fixed.data.texts.get("event.nobody").to_owned()),
+            }
+        }
+    };
+    LogLine {
+        topic: line.topic,
+        sentence: fixed.data.texts.render(&line.message),
+        seat: line.side.map(|side| side.id().to_owned()),
+        places: Places { pieces: line.pieces, ..Places::default() },
+        heading: line.heading,
+        ..LogLine::default()
+    }
+}

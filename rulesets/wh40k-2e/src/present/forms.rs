@@ -1,0 +1,153 @@
+//! Proposals as forms: what is to be filled in, its limits, and suggestions.
+
+use grognard_engine::SeatId;
+use grognard_engine::client::{
+    AssignChoice, AssignRow, Barred, FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, Zone,
+};
+use grognard_engine::decision::Ask;
+use grognard_engine::message::Message;
+use grognard_engine::rng::SplitMix;
+use grognard_engine::rule;
+use grognard_space::table::Angle;
+use grognard_tabletop::answer::write_turn;
+
+use super::{names, words};
+use crate::candidates::candidates;
+use crate::choice::{Choice, MoveShape, Part, Shape, Shot, write};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::{allowance, coherency};
+use crate::legal::shooting;
+use crate::state::State;
+
+/// Suggestions look the same to everybody who asks: they are drawn with these seeds.
+const SEEDS: std::ops::Range<u64> = 2..6;
+
+/// The form of a proposal, with suggestions.
+pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("2E-MOV-005"));
+    let mut suggestions: Vec<PromptOption> = Vec::new();
+    for seed in SEEDS {
+        for choice in candidates(fixed, s, shape, &mut SplitMix::new(seed)) {
+            let text = write(fixed, &choice);
+            if !suggestions.iter().any(|known| known.text == text) {
+                suggestions.push(PromptOption { text, ..words::option(fixed, s, &ask, &choice) });
+            }
+        }
+    }
+    let name = |unit: UnitId| fixed.unit(unit).name.clone();
+    let (key, input, head) = match shape {
+        Shape::Paths(shape) => ("form.paths", paths(fixed, s, shape), format!("move {}", name(shape.unit))),
+        Shape::Place(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
+        Shape::Fire(unit) => ("form.fire", shots(fixed, s, *unit), format!("fire {}", name(*unit))),
+    };
+    let label = fixed.data.texts.get(key).to_owned();
+    let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
+    ProposalForm { fields, suggestions, template: format!("{head} {{answer}}"), send: None }
+}
+
+fn names_of(fixed: &Fixed, models: &[ModelId]) -> Vec<String> {
+    models.iter().map(|model| fixed.name(*model).to_owned()).collect()
+}
+
+fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
+    (s.unit(unit).models.len() > 1).then(|| Link { reach: coherency(fixed, s, unit).reach.0, neighbours: 1 })
+}
+
+/// Reach and length are shown for the unit that is being moved alone; the inch to the enemy may be shown, too.
+fn paths(fixed: &Fixed, s: &State, shape: &MoveShape) -> FieldInput {
+    let models = &s.unit(shape.unit).models;
+    let mover = |model: &ModelId| Mover {
+        limit: Some(allowance(fixed, s, shape, *model).map_or(0, |limit| limit.0)),
+        suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
+        turret: None,
+    };
+    let enemies: Vec<ModelId> = s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).collect();
+    let avoid = Zone {
+        kind: "avoid".to_owned(),
+        label: fixed.data.texts.get("form.zone-avoid").to_owned(),
+        pieces: names_of(fixed, &enemies),
+        distance: fixed.numbers().apart.apart.0.0,
+    };
+    FieldInput::Places {
+        pieces: names_of(fixed, models),
+        some: true,
+        movers: models.iter().map(mover).collect(),
+        link: link(fixed, s, shape.unit),
+        zones: if avoid.pieces.is_empty() { Vec::new() } else { vec![avoid] },
+    }
+}
+
+fn places(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
+    let models = &s.unit(unit).models;
+    // Everybody looks at the other side of the table.
+    let near = s.zones[s.unit(unit).side.index()] == 0;
+    let facing = if near { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
+    let mover = |_: &ModelId| Mover { limit: None, suffix: format!("@{}", facing.0), turret: None };
+    FieldInput::Places {
+        pieces: names_of(fixed, models),
+        some: false,
+        movers: models.iter().map(mover).collect(),
+        link: link(fixed, s, unit),
+        zones: Vec::new(),
+    }
+}
+
+/// Every weapon of a squad with all it could be fired at, in the order of nearness; ranges are measured afterwards.
+fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
+    let order = shooting::in_order(fixed, s, &shooting::shooters(fixed, s, unit));
+    let texts = &fixed.data.texts;
+    let mut rows = Vec::new();
+    for (model, _) in s.bodies(unit) {
+        for weapon in &fixed.kind_of(model).weapons {
+            let mut row = AssignRow {
+                label: names::weapon(fixed, *weapon),
+                piece: Some(fixed.name(model).to_owned()),
+                ..AssignRow::default()
+            };
+            for seen in &order {
+                for part in [Part::All, Part::Open, Part::Covered] {
+                    let shot = Shot { model, weapon: *weapon, target: seen.unit, part };
+                    let faults = shooting::shot_faults(fixed, s, unit, &shot, &[]);
+                    let squad = order.iter().find(|first| shooting::instead(s, &order, first.unit).is_none());
+                    let own =
+                        squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
+                    let free = fixed.weapon(*weapon).own_target || own;
+                    if faults.is_empty() && (free || shooting::instead(s, &order, seen.unit).is_none()) {
+                        row.choices.push(choice(fixed, s, unit, shot));
+                    } else if part == Part::All {
+                        row.refused.extend(faults.iter().map(|fault| texts.render(&fault.message)));
+                    }
+                }
+            }
+            row.refused.sort();
+            row.refused.dedup();
+            rows.push(row);
+        }
+    }
+    let barred = order.iter().filter_map(|seen| {
+        let nearer = shooting::instead(s, &order, seen.unit)?;
+        let why = Message::new("why.nearer").text("unit", names::unit(fixed, nearer));
+        Some(Barred {
+            label: names::unit(fixed, seen.unit),
+            target: names::first_model(fixed, s, seen.unit),
+            why: texts.render(&why),
+        })
+    });
+    FieldInput::Assign { rows, barred: barred.collect() }
+}
+
+fn choice(fixed: &Fixed, s: &State, unit: UnitId, shot: Shot) -> AssignChoice {
+    let text = write(fixed, &Choice::Fire(unit, vec![shot]));
+    let name = names::unit(fixed, shot.target);
+    let key = match shot.part {
+        Part::All => "part.all",
+        Part::Open => "part.open",
+        Part::Covered => "part.cover",
+    };
+    AssignChoice {
+        text: text.split(' ').skip(2).collect::<Vec<_>>().join(" "),
+        label: fixed.data.texts.render(&Message::new(key).text("unit", name)),
+        target: names::first_model(fixed, s, shot.target),
+    }
+}

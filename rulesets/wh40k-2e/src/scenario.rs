@@ -1,0 +1,266 @@
+//! The set-up part of rule cases, and the facts they can ask for.
+//!
+//! One thing a line; `#` begins a comment:
+//!
+//! ```text
+//! table 60 36                            the size in inches; nothing lies on it
+//! ready old-wall                         or a ready table
+//! piece wall 30",18"                     a piece with its middle here; `piece wall 30",18" turn 90`
+//! red space-marines tactical-squad marine=4 sergeant=1
+//! blue orks goff-boyz boy=5              one line a unit
+//! option cover-average                   or rally-needs-sight
+//! turn 2                                 the turn
+//! active blue                            whose; `first blue` for who began
+//! begin shooting                         movement, shooting, rally, start, zones, deploy, first-turn
+//! at red-1.1 10",15"                     a model; `at red-1 10",15" step 0",1.5"` a unit; `@90` behind the place turns it
+//! gone red-1.4                           models that are out of the game from the start of this turn
+//! lost red-1.5                           models lost in this turn
+//! broken red-1                           or shaken, ran, fled
+//! moved red-1.1 12                       how far a model moved
+//! zone red far
+//! ```
+//!
+//! Models that are not placed are out of the game, unless the battle has not begun.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grognard_space::table::{Angle, Length, Point, Pose};
+use grognard_tabletop::ruler::Inches;
+
+use crate::armies::RULER;
+use crate::data::Data;
+use crate::data::ground::Placed;
+use crate::fixed::{Fixed, Options, Wanted};
+use crate::ids::{ModelId, Side, UnitId};
+use crate::play::victory;
+use crate::state::{Flow, Moved, Nerve, Place, State};
+use crate::terrain::{self, Battlefield};
+
+fn words(line: &str) -> Vec<&str> {
+    line.split('#').next().unwrap_or("").split_whitespace().collect()
+}
+
+/// A game from the set-up of a case.
+pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
+    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
+    let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
+    let mut options = Options { cover_average: false, rally_needs_sight: false };
+    for line in &lines {
+        match line[..] {
+            ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
+            ["ready", id] => {
+                let table = data.tables.iter().find(|table| table.id == id);
+                field = Battlefield::of(data, table.ok_or_else(|| format!("there is no table `{id}`"))?)?;
+            }
+            [side @ ("red" | "blue"), army, unit, ref models @ ..] => {
+                let wanted = wanted(army, unit, models)?;
+                armies[usize::from(side == "blue")].push(wanted);
+            }
+            ["option", "cover-average"] => options.cover_average = true,
+            ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
+            _ => {}
+        }
+    }
+    for line in &lines {
+        if let ["piece", piece, place, ref rest @ ..] = line[..] {
+            let turn = if let ["turn", degrees] = rest { number(degrees)? } else { 0 };
+            let at = point(place)?;
+            let id = format!("piece-{}", field.features.len() + 1);
+            let at = [Inches(Length(at.x)), Inches(Length(at.y))];
+            field.features.push(terrain::lay(data, &Placed { id, piece: piece.to_owned(), at, turn })?);
+        }
+    }
+    let fixed = Fixed::with(data, armies, field, options)?;
+    let mut state = State::new(&fixed);
+    state.turn = 1;
+    for line in &lines {
+        apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
+    }
+    if state.turn > 0 {
+        for id in (0..state.models.len() as u16).map(ModelId) {
+            if state.model(id).place == Place::Waiting {
+                state.remove(id);
+            }
+        }
+    }
+    crate::sound::check(&fixed, &state)?;
+    Ok((fixed, state))
+}
+
+fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
+    let mut counts = BTreeMap::new();
+    let mut points = 0;
+    for word in models {
+        let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
+        if id == "points" {
+            points = number(count)?;
+        } else {
+            counts.insert(id.to_owned(), number(count)?);
+        }
+    }
+    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options: Vec::new(), points })
+}
+
+fn inches(text: &str) -> Result<Length, String> {
+    let bare = text.strip_suffix('"').unwrap_or(text);
+    RULER.read(bare).ok_or_else(|| format!("`{text}` is no length in inches"))
+}
+
+fn point(text: &str) -> Result<Point, String> {
+    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10\",15\"`"))?;
+    let signed = |text: &str| match text.strip_prefix('-') {
+        Some(rest) => inches(rest).map(|length| Length(-length.0)),
+        None => inches(text),
+    };
+    Ok(Point::new(signed(x)?, signed(y)?))
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    Side::named(text).ok_or_else(|| format!("`{text}` is neither `red` nor `blue`"))
+}
+
+fn unit(fixed: &Fixed, text: &str) -> Result<UnitId, String> {
+    fixed.unit_named(text).ok_or_else(|| format!("there is no unit `{text}`"))
+}
+
+fn model(fixed: &Fixed, text: &str) -> Result<ModelId, String> {
+    fixed.model_named(text).ok_or_else(|| format!("there is no model `{text}`"))
+}
+
+fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
+    match *line {
+        ["table" | "ready" | "red" | "blue" | "option" | "piece", ..] => {}
+        ["turn", n] => s.turn = number(n)?,
+        ["active", name] => s.active = side(name)?,
+        ["first", name] => s.first = side(name)?,
+        ["zone", name, which] => {
+            let (side, zone) = (side(name)?, u8::from(which == "far"));
+            s.zones[side.index()] = zone;
+            s.zones[side.other().index()] = 1 - zone;
+        }
+        ["at", name, place, ref rest @ ..] => place_at(fixed, s, name, place, rest)?,
+        ["gone", ref names @ ..] => {
+            for name in names {
+                let id = model(fixed, name)?;
+                s.remove(id);
+                let unit = s.model(id).unit;
+                s.unit_mut(unit).at_turn_start -= 1;
+            }
+        }
+        ["lost", ref names @ ..] => {
+            for name in names {
+                s.remove(model(fixed, name)?);
+            }
+        }
+        [flag @ ("broken" | "shaken" | "ran" | "fled" | "tested"), name] => {
+            let own = s.unit_mut(unit(fixed, name)?);
+            match flag {
+                "broken" => own.nerve = Nerve::Broken,
+                "shaken" => own.nerve = Nerve::Shaken,
+                "ran" => own.moved = Moved::Ran,
+                "tested" => own.tested = true,
+                _ => own.fled = true,
+            }
+        }
+        ["cut-off", ref names @ ..] => {
+            for name in names {
+                s.model_mut(model(fixed, name)?).cut_off = true;
+            }
+        }
+        ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
+        ["begin", phase] => {
+            s.flow = match phase {
+                "start" => Flow::StartTurn,
+                "movement" => Flow::Moves,
+                "shooting" => Flow::Shooting,
+                "rally" => Flow::Rally,
+                "zones" => Flow::Zones,
+                "deploy" => Flow::Deploy { side: s.active },
+                "first-turn" => Flow::FirstTurn,
+                _ => return Err(format!("`{phase}` is no phase")),
+            };
+            if matches!(phase, "zones" | "deploy" | "first-turn") {
+                s.turn = 0;
+            }
+        }
+        _ => return Err("this is no line of a set-up".to_owned()),
+    }
+    Ok(())
+}
+
+fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
+    let (place, facing) = match place.split_once('@') {
+        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
+        None => (place, Angle::ZERO),
+    };
+    let mut at = point(place)?;
+    let step = match *rest {
+        [] => Point { x: 0, y: Length::INCH.0 * 3 / 2 },
+        ["step", by] => point(by)?,
+        _ => return Err("after the place only `step X,Y` may follow".to_owned()),
+    };
+    if let Some(id) = fixed.model_named(name) {
+        s.put(fixed, id, Pose::at(at).facing(facing));
+        return Ok(());
+    }
+    for member in s.unit(unit(fixed, name)?).models.clone() {
+        s.put(fixed, member, Pose::at(at).facing(facing));
+        at = Point { x: at.x + step.x, y: at.y + step.y };
+    }
+    Ok(())
+}
+
+/// A fact of the state: `turn`, `active`, `phase`, `red.vp`, `red-1.nerve`, `red-1.models`, `red-1.1.at`, `red-1.1.place`.
+pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
+    match what {
+        "turn" => return Some(s.turn.to_string()),
+        "active" => return Some(s.active.id().to_owned()),
+        "phase" => return Some(phase(s).to_owned()),
+        _ => {}
+    }
+    let (name, fact) = what.rsplit_once('.')?;
+    if let Some(side) = Side::named(name) {
+        return (fact == "vp")
+            .then(|| victory::total(fixed, s, side, matches!(s.flow, Flow::Over { .. })).to_string());
+    }
+    if let Some(unit) = fixed.unit_named(name) {
+        let own = s.unit(unit);
+        return match fact {
+            "nerve" => Some(format!("{:?}", own.nerve).to_lowercase()),
+            "models" => Some(own.models.len().to_string()),
+            "moved" => Some(format!("{:?}", own.moved).to_lowercase()),
+            _ => None,
+        };
+    }
+    let id = fixed.model_named(name)?;
+    match fact {
+        "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
+        "wounds" => Some(s.model(id).wounds.to_string()),
+        "cut-off" => Some(s.model(id).cut_off.to_string()),
+        "at" => s
+            .pose(id)
+            .map(|pose| format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))),
+        "facing" => s.pose(id).map(|pose| (i32::from(pose.facing.0) * 360 / 65_536).to_string()),
+        _ => None,
+    }
+}
+
+/// The phase in a word.
+pub fn phase(s: &State) -> &'static str {
+    match s.flow {
+        Flow::Zones => "zones",
+        Flow::Deploy { .. } => "deployment",
+        Flow::FirstTurn => "first-turn",
+        Flow::StartTurn => "start",
+        Flow::Moves => "movement",
+        Flow::Shooting => "shooting",
+        Flow::Rally => "rally",
+        Flow::Over { .. } => "over",
+    }
+}

@@ -1,0 +1,106 @@
+//! Who sees whom (LOS), and who is in cover from whom (COV).
+
+use grognard_space::table::{Angle, Arc, Area, Body, Length, Outline, Point, SightRules, Tags};
+
+use crate::data::ground::Cover;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::pace;
+use crate::state::State;
+use crate::terrain::{SEE_THROUGH, TREE, WOOD};
+
+/// 2E-LOS-009: friend and foe hide what is behind them; 2E-LOS-007: and so does a wood between the two.
+fn rules() -> SightRules {
+    SightRules {
+        models_block: true,
+        own_group_blocks: true,
+        target_group_blocks: true,
+        unseen_models: Tags::NONE,
+        transparent: TREE | SEE_THROUGH,
+        obscuring: WOOD,
+    }
+}
+
+/// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round.
+pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
+    let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
+    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0 && s.table.sees(viewer, target, &rules())
+}
+
+/// 2E-LOS-008: the most woodland of one wood between two models of which one stands in it, from base to base.
+pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
+    let touches = |area: &Area, body: &Body| area.within(&body.outline, Length::ZERO);
+    let terrain = fixed.ground.terrain().iter().filter(|feature| feature.tags.any(WOOD));
+    let woods = terrain.map(|feature| &feature.area).filter(|area| touches(area, from) || touches(area, to));
+    let step = to.pose.at - from.pose.at;
+    let (near, far) = (from.outline.radius(), to.outline.radius());
+    if step.length() <= near + far {
+        return Length::ZERO;
+    }
+    let (one, other) = (from.pose.at + step.with_length(near), to.pose.at - step.with_length(far));
+    woods.map(|area| pace::inside(area, one, other)).max().unwrap_or(Length::ZERO)
+}
+
+/// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
+pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
+    let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return false };
+    Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).touches(&to.outline)
+}
+
+/// The models of a unit that a model sees in its fire arc.
+pub fn shown(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
+    let models = s.bodies(unit).map(|(model, _)| model);
+    models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
+}
+
+/// The cover a model has from a place: the best of what it stands in and what stands before it.
+pub fn cover(fixed: &Fixed, s: &State, from: &Body, target: ModelId) -> Cover {
+    let Some(body) = s.table.body(target) else { return Cover::None };
+    cover_at(fixed, from, body)
+}
+
+/// The same for a place a model could stand in.
+pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
+    let inside = fixed.battlefield.features.iter().filter(|feature| {
+        let holds = |at: Point| feature.area.contains(at);
+        // 2E-COV-005: in a wood always; 2E-COV-006: in a crater or trench from those outside it.
+        let same = !feature.piece.vegetation && holds(from.pose.at);
+        feature.piece.cover_inside && holds(body.pose.at) && !same
+    });
+    let inside = inside.map(|feature| feature.piece.cover).max().unwrap_or(Cover::None);
+    inside.max(behind(fixed, from, body))
+}
+
+/// 2E-COV-003, 2E-AMB-124: behind an obstacle so near that it touches or nearly touches it; 2E-COV-004: or partly behind
+/// a corner. The lines of fire from the middle of the shooter to the middle and both sides of the target are looked at.
+fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
+    let near = fixed.numbers().behind.behind.0;
+    let to = body.pose.at;
+    let side = (to - from.pose.at).left().with_length(body.outline.radius());
+    let lines = [to, to + side, to - side].map(|end| Outline::convex([from.pose.at, end]));
+    let mut best = Cover::None;
+    for number in fixed.ground.parts_near(body.outline.bounds().grown(near)) {
+        let part = &fixed.ground.parts()[number];
+        let cover = fixed.battlefield.feature(part.terrain).piece.cover;
+        if cover > best
+            && !part.tags.any(TREE)
+            && part.outline.within(&body.outline, near)
+            && part.span.high > body.volume.low
+            && lines.iter().any(|line| part.outline.within(line, Length::ZERO))
+        {
+            best = cover;
+        }
+    }
+    best
+}
+
+/// Whether most of a squad is in or behind cover from the nearest enemy (2E-BRK-006, 2E-RAL-002); without an enemy, whether
+/// it stands in some.
+pub fn in_cover(fixed: &Fixed, s: &State, models: &[ModelId]) -> bool {
+    let covered = models.iter().filter(|model| {
+        let Some(body) = s.table.body(**model) else { return false };
+        let nearest = s.enemies(s.side_of(**model)).min_by_key(|(_, enemy)| body.distance(enemy));
+        nearest.is_some_and(|(_, enemy)| cover_at(fixed, enemy, body) > Cover::None)
+    });
+    2 * covered.count() >= models.len()
+}

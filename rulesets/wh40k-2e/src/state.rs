@@ -1,0 +1,245 @@
+//! What changes in a game. Everybody sees all of it; how far things are apart is another matter (2E-GEN-011).
+
+use grognard_space::table::{Body, Pose, Table};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+
+/// Models of a unit, in order.
+pub type Models = SmallVec<[ModelId; 12]>;
+
+/// The whole game as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What comes next.
+    pub flow: Flow,
+    /// The turn of each player, from 1; 0 before the battle.
+    pub turn: u8,
+    /// Whose turn it is.
+    pub active: Side,
+    /// Who had the first turn.
+    pub first: Side,
+    /// The deployment zone of each side, 0 at y = 0.
+    pub zones: [u8; 2],
+    /// Units; those that are gone stay in the list.
+    pub units: Vec<Unit>,
+    /// Models; those that are gone stay in the list.
+    pub models: Vec<Model>,
+    /// The table with everything that stands on it.
+    pub table: Table,
+    /// The unit the question is about.
+    pub about: Option<UnitId>,
+    /// How many shots or wounds the question is about.
+    pub number: u8,
+}
+
+/// The outer flow: setting up, then turns of five phases (2E-TRN-002).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are the words of the flow")]
+pub enum Flow {
+    /// 2E-SET-014.
+    Zones,
+    /// 2E-DEP-002.
+    Deploy { side: Side },
+    /// 2E-DEP-011.
+    FirstTurn,
+    /// 2E-TRN-004.
+    StartTurn,
+    /// 2E-MOV-001: the remaining moves.
+    Moves,
+    /// 2E-SHT-002.
+    Shooting,
+    /// 2E-RAL-001.
+    Rally,
+    /// The battle is over.
+    Over { winner: Option<Side>, resigned: bool },
+}
+
+/// Where a model is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// Not set up yet.
+    Waiting,
+    /// On the table.
+    Table,
+    /// A casualty, or fled.
+    Gone,
+}
+
+/// A model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Model {
+    /// Its unit.
+    pub unit: UnitId,
+    /// Where it is.
+    pub place: Place,
+    /// 2E-DMG-004: wounds left.
+    pub wounds: u8,
+    /// How far it went in its last movement phase.
+    pub far: i32,
+    /// 2E-SQD-006: it is of a part that was cut off from its squad.
+    pub cut_off: bool,
+}
+
+/// Whether a unit holds (2E-BRK-004, 2E-SHK-001).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Nerve {
+    /// It does as it is told.
+    #[default]
+    Steady,
+    /// Space Marines that failed once.
+    Shaken,
+    /// It is broken.
+    Broken,
+}
+
+/// How a unit moved in this turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Moved {
+    /// Not yet.
+    #[default]
+    NotYet,
+    /// It stood or made a normal move.
+    Normal,
+    /// 2E-RUN-006: it ran, or tried to.
+    Ran,
+}
+
+/// A unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Whose it is.
+    pub side: Side,
+    /// Its living models.
+    pub models: Models,
+    /// How many it started with.
+    pub starting: u8,
+    /// 2E-AMB-026: how many it had when the turn began.
+    pub at_turn_start: u8,
+    /// Whether it holds.
+    pub nerve: Nerve,
+    /// How it moved.
+    pub moved: Moved,
+    /// It has fired in this turn.
+    pub fired: bool,
+    /// 2E-BRK-002: it has tested for losses in this turn.
+    pub tested: bool,
+    /// 2E-RAL-003: it fled in this turn.
+    pub fled: bool,
+    /// It has tried to rally in this phase.
+    pub rallied: bool,
+}
+
+impl State {
+    /// A game before its set-up.
+    pub fn new(fixed: &Fixed) -> State {
+        let unit = |spec: &crate::fixed::UnitSpec| Unit {
+            side: spec.side,
+            models: spec.models.iter().copied().collect(),
+            starting: spec.models.len() as u8,
+            at_turn_start: spec.models.len() as u8,
+            nerve: Nerve::Steady,
+            moved: Moved::NotYet,
+            fired: false,
+            tested: false,
+            fled: false,
+            rallied: false,
+        };
+        let model = |spec: &crate::fixed::ModelSpec| Model {
+            unit: spec.unit,
+            place: Place::Waiting,
+            wounds: fixed.kinds[spec.kind].values.w,
+            far: 0,
+            cut_off: false,
+        };
+        State {
+            flow: Flow::Zones,
+            turn: 0,
+            active: Side::Red,
+            first: Side::Red,
+            zones: [0, 1],
+            units: fixed.units.iter().map(unit).collect(),
+            models: fixed.models.iter().map(model).collect(),
+            table: Table::new(std::sync::Arc::clone(&fixed.ground)),
+            about: None,
+            number: 0,
+        }
+    }
+
+    /// A unit.
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[id.index()]
+    }
+
+    /// A unit, to be changed.
+    pub fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
+        &mut self.units[id.index()]
+    }
+
+    /// A model.
+    pub fn model(&self, id: ModelId) -> &Model {
+        &self.models[id.index()]
+    }
+
+    /// A model, to be changed.
+    pub fn model_mut(&mut self, id: ModelId) -> &mut Model {
+        &mut self.models[id.index()]
+    }
+
+    /// The side of a model.
+    pub fn side_of(&self, model: ModelId) -> Side {
+        self.unit(self.model(model).unit).side
+    }
+
+    /// The units of a side with a model on the table.
+    pub fn on_table(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let all = (0..self.units.len() as u16).map(UnitId);
+        all.filter(move |id| self.unit(*id).side == side && self.bodies(*id).next().is_some())
+    }
+
+    /// The units of a side that wait to be set up.
+    pub fn waiting(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let waits = |id: &UnitId| {
+            self.unit(*id).models.iter().any(|model| self.model(*model).place == Place::Waiting)
+        };
+        (0..self.units.len() as u16).map(UnitId).filter(move |id| self.unit(*id).side == side).filter(waits)
+    }
+
+    /// The models of a unit on the table.
+    pub fn bodies(&self, id: UnitId) -> impl Iterator<Item = (ModelId, &Body)> + '_ {
+        self.unit(id).models.iter().filter_map(|model| Some((*model, self.table.body(*model)?)))
+    }
+
+    /// All enemy models of a side on the table.
+    pub fn enemies(&self, side: Side) -> impl Iterator<Item = (ModelId, &Body)> + '_ {
+        self.on_table(side.other()).flat_map(|unit| self.bodies(unit))
+    }
+
+    /// Where a model stands.
+    pub fn pose(&self, model: ModelId) -> Option<Pose> {
+        self.table.body(model).map(|body| body.pose)
+    }
+
+    /// Puts a model on the table, or elsewhere on it.
+    pub fn put(&mut self, fixed: &Fixed, model: ModelId, pose: Pose) {
+        let group = self.model(model).unit;
+        self.table.put(model, fixed.form(model), group, pose);
+        self.model_mut(model).place = Place::Table;
+    }
+
+    /// Removes a model from the game.
+    pub fn remove(&mut self, model: ModelId) {
+        self.table.take(model);
+        let unit = self.model(model).unit;
+        let gone = self.model_mut(model);
+        (gone.place, gone.wounds, gone.cut_off) = (Place::Gone, 0, false);
+        self.unit_mut(unit).models.retain(|other| *other != model);
+    }
+
+    /// Whether a model is broken: its squad is, or the part of it that was cut off.
+    pub fn is_broken(&self, model: ModelId) -> bool {
+        self.model(model).cut_off || self.unit(self.model(model).unit).nerve == Nerve::Broken
+    }
+}

@@ -101,7 +101,7 @@ fn write_files(text: &mut String, root: &Path, folder: &str, ending: Option<&str
             Some(ending) => path.strip_suffix(ending),
         };
         if let Some(shown) = shown {
-            let from = root.join(folder).join(&path);
+            let from = root.join(folder).join(&path).display().to_string();
             writeln!(text, "    ({shown:?}, include_str!({from:?})),")
                 .expect("writing to a string cannot fail");
         }

@@ -9,7 +9,7 @@ use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::ruleset::{Measuring, Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
@@ -139,6 +139,11 @@ impl Ruleset for Second {
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {
         state.flow = Flow::Over { winner: Some(Side::of(seat).other()), resigned: true };
+    }
+
+    /// 2E-GEN-011: nothing is measured before it is declared.
+    fn measuring(_fixed: &Fixed, _view: &State) -> Measuring {
+        Measuring::WhenDeclared
     }
 
     fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {

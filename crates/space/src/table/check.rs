@@ -102,6 +102,20 @@ type Met = SmallVec<[(BodyId, bool); 4]>;
 /// Heights of the feet, and the climbing that counts until there.
 type Heights = SmallVec<[(Length, Length); 2]>;
 
+/// One leg across.
+struct Sweep<'a> {
+    leg: usize,
+    /// Where it begins.
+    body: &'a Body,
+    /// All that the body covers on its way.
+    outline: &'a Outline,
+    /// The solid parts that overlap that.
+    parts: &'a [&'a Part],
+    to: Pose,
+    /// Whether the move ends there.
+    last: bool,
+}
+
 /// When another model is met.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Moment {
@@ -239,7 +253,8 @@ impl<'a> Check<'a> {
             .map(|number| &ground.parts()[number])
             .filter(|part| self.is_solid(part) && part.outline.overlaps(&swept))
             .collect();
-        let ends = self.across(leg, body, &swept, &parts, heights, to, last);
+        let sweep = Sweep { leg, body, outline: &swept, parts: &parts, to, last };
+        let ends = self.across(&sweep, heights);
         for (number, zone) in self.rules.zones.iter().enumerate() {
             if !zone.at_end_only && zone.area.overlaps(&swept) {
                 self.fault(FaultKind::Zone(number), leg, to.at);
@@ -252,17 +267,8 @@ impl<'a> Check<'a> {
     }
 
     /// The heights of a leg, and whom it meets at them. None where they are those of its two ends.
-    #[allow(clippy::too_many_arguments)]
-    fn across(
-        &mut self,
-        leg: usize,
-        body: &Body,
-        swept: &Outline,
-        parts: &[&Part],
-        heights: &Heights,
-        to: Pose,
-        last: bool,
-    ) -> Option<Heights> {
+    fn across(&mut self, sweep: &Sweep<'_>, heights: &Heights) -> Option<Heights> {
+        let Sweep { leg, body, outline: swept, parts, to, last } = *sweep;
         let height = self.form.height;
         let from = heights[0].0;
         let on_the_table = from == Length::ZERO && parts.iter().all(|part| part.span.low >= height);
@@ -278,7 +284,7 @@ impl<'a> Check<'a> {
                 return None;
             }
         }
-        let (mut solids, beside) = self.gathered(body, swept, parts, to);
+        let (mut solids, beside) = self.gathered(sweep);
         let floats = solids.iter().any(|solid| solid.span.low > Length::ZERO);
         if self.rules.flies && beside.is_empty() && !floats && (!anywhere || solids.is_empty()) {
             return None;
@@ -310,13 +316,8 @@ impl<'a> Check<'a> {
     }
 
     /// The solid parts on a leg, models that are climbed over among them, and the others beside it.
-    fn gathered(
-        &self,
-        body: &Body,
-        swept: &Outline,
-        parts: &[&Part],
-        to: Pose,
-    ) -> (SmallVec<[Solid; 8]>, SmallVec<[Beside; 4]>) {
+    fn gathered(&self, sweep: &Sweep<'_>) -> (SmallVec<[Solid; 8]>, SmallVec<[Beside; 4]>) {
+        let Sweep { body, parts, to, outline: swept, .. } = *sweep;
         let step = to.at - body.pose.at;
         let mut solids: SmallVec<[Solid; 8]> = SmallVec::new();
         for part in parts {

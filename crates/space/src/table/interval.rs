@@ -4,6 +4,8 @@
 //! convex ring grown by both radii. The way enters and leaves it through an edge moved out by the radius or, beyond the
 //! end of that edge, through the circle around a corner.
 
+use std::cmp::Ordering;
+
 use super::separation::around_difference;
 use super::{Length, Offset, Outline};
 
@@ -139,7 +141,7 @@ struct Cross {
 }
 
 impl Cross {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         let (a, b) =
             (i128::from(self.num) * i128::from(other.den), i128::from(other.num) * i128::from(self.den));
         a.cmp(&b)
@@ -197,17 +199,19 @@ impl Clip {
             along <<= FINE;
         }
         // Inside where inside + along * t is greater than nothing.
-        if along == 0 {
-            self.misses |= inside < 0 || (self.open && inside == 0);
-        } else if along > 0 {
-            let cross = Cross { num: -inside, den: along, from, to };
-            if self.enters.is_none_or(|known| known.cmp(&cross).is_lt()) {
-                self.enters = Some(cross);
+        match along.cmp(&0) {
+            Ordering::Equal => self.misses |= inside < 0 || (self.open && inside == 0),
+            Ordering::Greater => {
+                let cross = Cross { num: -inside, den: along, from, to };
+                if self.enters.is_none_or(|known| known.cmp(&cross).is_lt()) {
+                    self.enters = Some(cross);
+                }
             }
-        } else {
-            let cross = Cross { num: inside, den: -along, from, to };
-            if self.leaves.is_none_or(|known| known.cmp(&cross).is_gt()) {
-                self.leaves = Some(cross);
+            Ordering::Less => {
+                let cross = Cross { num: inside, den: -along, from, to };
+                if self.leaves.is_none_or(|known| known.cmp(&cross).is_gt()) {
+                    self.leaves = Some(cross);
+                }
             }
         }
     }

@@ -167,12 +167,11 @@ impl<'a> Leg<'a> {
     fn enter(&self, known: &[Node], before: Side, after: Side, to: Option<Length>, avoid: bool) -> Nodes {
         let border = before.border(after);
         let between = gaps(self.at(Side::Moment(border)).map(|solid| solid.span), self.walker.height);
-        let feet: SmallVec<[Length; 4]> = match to {
-            Some(feet) => SmallVec::from_slice(&[feet]),
-            None => {
-                let gaps = gaps(self.at(after).map(|solid| solid.span), self.walker.height);
-                gaps.into_iter().map(|gap| gap.low).collect()
-            }
+        let feet: SmallVec<[Length; 4]> = if let Some(feet) = to {
+            SmallVec::from_slice(&[feet])
+        } else {
+            let gaps = gaps(self.at(after).map(|solid| solid.span), self.walker.height);
+            gaps.into_iter().map(|gap| gap.low).collect()
         };
         let mut next = Nodes::new();
         for feet in feet {

@@ -75,12 +75,20 @@ fn an_expectation_that_is_not_met_shows_what_there_was() {
 
 #[test]
 fn what_carries_no_rule_proves_none() {
-    for line in ["no event moved", "no roll", "not offered rest", "state red-1.hull = 3"] {
+    for line in ["no event moved", "no roll", "not offered attack red-1", "state red-1.hull = 3"] {
         let report = run(&format!("{HEAD}red: stay red-1\n    {line}\n"));
         assert!(report.passed(), "{:?}", report.failures);
         let text = failure(&format!("red: stay red-1\n    {line} EX-MOV-003\n"));
         assert!(text.starts_with("line 6: nothing in") && text.contains("carries EX-MOV-003"), "{text}");
     }
+}
+
+#[test]
+fn what_does_not_exist_cannot_be_denied() {
+    let text = failure("red: stay red-1\n    not offered rest\n");
+    assert!(text.contains("it is no answer to anything"), "{text}");
+    let text = failure("red: rest\n    refused\n");
+    assert!(text.contains("refused only because it is no answer"), "{text}");
 }
 
 #[test]

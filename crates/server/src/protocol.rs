@@ -559,7 +559,7 @@ pub enum ServerMessage {
         /// The query's number.
         id: u32,
         /// The answer.
-        answer: QueryAnswer,
+        answer: Box<QueryAnswer>,
     },
     /// Something was wrong with a message, or in the server.
     Error {

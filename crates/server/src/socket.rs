@@ -186,7 +186,7 @@ impl Connection {
                 };
                 let answer = self.live.with(asked).await.and_then(|answer| answer);
                 match answer {
-                    Ok(answer) => self.send(&ServerMessage::Reply { id, answer }).await,
+                    Ok(answer) => self.send(&ServerMessage::Reply { id, answer: Box::new(answer) }).await,
                     Err(fault) => self.complain(&fault.what).await,
                 }
             }

@@ -62,7 +62,8 @@ impl Bends {
                     let ahead = facing.step(long);
                     (ahead.x - step.x).abs().max((ahead.y - step.y).abs()) <= BESIDE
                 };
-                if !along(from.facing) && !(self.reverse && along(from.facing + Angle::HALF)) {
+                let backwards = self.reverse && along(from.facing + Angle::HALF);
+                if !along(from.facing) && !backwards {
                     return Some(leg);
                 }
                 gone += long;

@@ -153,12 +153,11 @@ pub fn towards(manoeuvre: &dyn Manoeuvre, moved: &Moved<'_>, body: BodyId, goal:
     None
 }
 
-/// Every model as near as it gets to what it goes for, those first that have the shortest way. `goal` names the model to go
-/// for and how far it is, with everybody where they stand by then; `None` where a model stays.
-pub fn close_in(
-    manoeuvre: &dyn Manoeuvre,
-    goal: &dyn Fn(&Moved<'_>, BodyId) -> Option<(Length, BodyId)>,
-) -> Option<Vec<Way>> {
+/// Whom a model goes for and how far it is, with everybody where they stand by then; `None` where it stays.
+pub type Goal<'a> = dyn Fn(&Moved<'_>, BodyId) -> Option<(Length, BodyId)> + 'a;
+
+/// Every model as near as it gets to what it goes for, those first that have the shortest way.
+pub fn close_in(manoeuvre: &dyn Manoeuvre, goal: &Goal<'_>) -> Option<Vec<Way>> {
     let mut walk = Walk::new(manoeuvre);
     let standing = manoeuvre.armies().standing(manoeuvre.unit());
     let mut order: Vec<(Length, BodyId)> =

@@ -66,7 +66,7 @@ async fn advice(client: &mut Client, seat: &str) -> QueryAnswer {
     client.send(&json!({"type": "query", "id": 1, "view": view, "query": {"kind": "advice"}})).await;
     loop {
         if let Some(ServerMessage::Reply { answer, .. }) = client.next().await {
-            return answer;
+            return *answer;
         }
     }
 }

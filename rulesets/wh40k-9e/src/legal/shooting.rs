@@ -268,7 +268,7 @@ impl<'a> Aim<'a> {
         let line = Outline::convex([from.pose.at, to.pose.at]);
         let past = SightRules { models_block: false, ..cover::sight_rules(fixed, s, model, enemy) };
         let mut names: Vec<String> = if s.table.sees(model, enemy, &past) {
-            let between = s.table.ids_within(&line, Length::ZERO).into_iter().map(|id| id);
+            let between = s.table.ids_within(&line, Length::ZERO).into_iter();
             let units = between.filter(|other| *other != enemy).map(|other| s.model(other).unit);
             units.filter(|unit| *unit != self.unit).map(|unit| unit_name(fixed, unit)).collect()
         } else {

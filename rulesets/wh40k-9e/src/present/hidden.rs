@@ -94,7 +94,7 @@ impl Between<'_> {
                     self.is_high(body.volume.high) && body.outline.within(shaft, Length::ZERO)
                 })
         };
-        let models = self.s.table.ids().map(|id| id).filter(hides);
+        let models = self.s.table.ids().filter(hides);
         once(models.map(|id| names::unit_in(self.fixed, self.s, self.s.model(id).unit)))
     }
 }

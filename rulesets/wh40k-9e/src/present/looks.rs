@@ -15,7 +15,7 @@ use crate::state::State;
 
 /// Everybody a model sees from where it stands, and what hides the enemies it does not see.
 pub fn from_model(fixed: &Fixed, s: &State, viewer: ModelId) -> QueryAnswer {
-    let others = s.table.ids().map(|id| id).filter(|other| *other != viewer);
+    let others = s.table.ids().filter(|other| *other != viewer);
     let (seen, rest): (Vec<ModelId>, Vec<ModelId>) =
         others.partition(|other| visible(fixed, s, viewer, *other));
     let side = s.side_of(viewer);
@@ -38,7 +38,7 @@ pub fn from_point(
     let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
     let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
     let standing = |model: &ModelId| s.pose(*model).is_some();
-    let first = || s.table.ids().next().map(|id| id);
+    let first = || s.table.ids().next();
     let Some(viewer) = viewer.filter(standing).or_else(first) else {
         return Ok(QueryAnswer::Sight(SightAnswer::default()));
     };
@@ -56,7 +56,7 @@ pub fn rings(fixed: &Fixed, s: &State, model: ModelId) -> QueryAnswer {
             Some(ring) if ring.pieces.contains(&piece) => {}
             Some(ring) => ring.pieces.push(piece),
             None => {
-                rings.push(Ring { label, what: what.to_owned(), distance, pieces: vec![piece], arc: None })
+                rings.push(Ring { label, what: what.to_owned(), distance, pieces: vec![piece], arc: None });
             }
         }
     };

@@ -17,7 +17,7 @@ use crate::state::State;
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
-        Shape::Paths(shape) => paths(fixed, s, shape, rng),
+        Shape::Paths(shape) => paths(fixed, s, *shape, rng),
         Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
         Shape::Fire(unit) => fire(fixed, s, *unit),
     };
@@ -31,21 +31,21 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 /// The answer when a clock runs out.
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
-        Shape::Paths(shape) => any(fixed, s, shape).map(|ways| Choice::Paths(shape.unit, ways)),
+        Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
         Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
     }
 }
 
 /// Staying, or coming together where that is asked.
-fn any(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Way>> {
-    let made = Move::new(fixed, s, shape);
+fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
 }
 
 /// Formations towards an enemy and anywhere.
-fn paths(fixed: &Fixed, s: &State, shape: &MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
-    let made = Move::new(fixed, s, shape);
+fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    let made = Move::new(fixed, s, &shape);
     let armies: &dyn Armies = s;
     let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
     let enemies: Vec<Point> = armies.foes_of(shape.unit).filter_map(|enemy| armies.middle(enemy)).collect();

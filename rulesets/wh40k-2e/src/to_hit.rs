@@ -78,7 +78,7 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
         Band::Long => (1, "need.long"),
     };
     need = need.plus(-weapon.to_hit[at], why, rule!("2E-HIT-010"));
-    need = covered(fixed, s, shot, model, need);
+    need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
     let far = Length(s.model(model).far);
     if far > numbers.fast.to.0 {
@@ -91,7 +91,7 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
 
 /// 2E-COV-002: what cover makes of a score: of the nearest model in sight (2E-AMB-076), or averaged over the squad
 /// (2E-CAS-004) where the game is played so and the shot is aimed at all of it.
-fn covered(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, need: Target) -> Target {
+fn covered(fixed: &Fixed, s: &State, shot: Shot, model: ModelId, need: Target) -> Target {
     let Some(from) = s.table.body(shot.model) else { return need };
     let numbers = fixed.numbers();
     let add = |need: Target, cover: Cover| match cover {
@@ -100,7 +100,7 @@ fn covered(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, need: Target) 
         Cover::Hard => need.plus(-numbers.cover.hard, "need.hard", rule!("2E-HIT-005")),
     };
     let covers: Vec<Cover> =
-        aimed_at(fixed, s, shot).into_iter().map(|model| sight::cover(fixed, s, from, model)).collect();
+        aimed_at(fixed, s, &shot).into_iter().map(|model| sight::cover(fixed, s, from, model)).collect();
     let count = |wanted: Cover| covers.iter().filter(|cover| **cover == wanted).count();
     let (open, soft, hard) = (count(Cover::None), count(Cover::Soft), count(Cover::Hard));
     let mixed = [open, soft, hard].into_iter().filter(|count| *count > 0).count() > 1;

@@ -108,10 +108,12 @@ fn verified(
         return Err(fail(record.lines.len() + 1, what));
     }
     let mut proved = vec![summary(record, &*proof.game)];
-    proved.push(match proof.chained {
-        true => "the chain holds".to_owned(),
-        false => "without chain (format 1): origins and header are not proved".to_owned(),
-    });
+    let chain = if proof.chained {
+        "the chain holds"
+    } else {
+        "without chain (format 1): origins and header are not proved"
+    };
+    proved.push(chain.to_owned());
     proved.push(match expected.commitment {
         Some(_) => "the dice are those of the commitment you gave".to_owned(),
         None => format!("the dice are those of commitment {}", header.commitment),

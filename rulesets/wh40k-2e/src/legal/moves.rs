@@ -279,7 +279,7 @@ fn open_terrain(fixed: &Fixed, start: &Body, way: &Way) -> bool {
 }
 
 /// Nothing is barred by these: for places that only have to be free.
-pub fn free_place<'a>(others: &'a dyn table::Others) -> MoveRules<'a> {
+pub fn free_place(others: &dyn table::Others) -> MoveRules<'_> {
     MoveRules {
         free: FreeHeight::Steps(Length::UNBOUNDED),
         through: TREE,

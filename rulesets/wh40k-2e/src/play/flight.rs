@@ -38,7 +38,9 @@ pub fn flee(
         if whole {
             morale::remove(s, cx, unit, "removed.off-table", rules);
         } else {
-            models.iter().for_each(|model| s.remove(*model));
+            for model in models {
+                s.remove(*model);
+            }
             cx.emit(rules, Event::Removed { unit, models: models.to_vec(), why: "removed.off-table" });
         }
         return Ok(());

@@ -111,15 +111,15 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
     };
-    make(s, cx, &shape, ways);
+    make(s, cx, shape, ways);
     Ok(())
 }
 
-fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: &MoveShape, ways: Vec<Way>) {
+fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) {
     let fixed = cx.fixed();
     let unit = shape.unit;
     let mut rules: Vec<RuleId> =
-        if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
+        if cx.logging() { moves::remarks(fixed, s, &shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
     let halted = if shape.run { halt(fixed, s, unit, &ways) } else { None };
     let ended = halted.as_ref().unwrap_or(&ways);
@@ -203,11 +203,11 @@ fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>
     let room = |share: &i32| {
         let ways = at(*share);
         let mut there = s.clone();
-        ways.iter().for_each(|(model, stops)| {
+        for (model, stops) in &ways {
             if let Some(end) = stops.last() {
                 there.table.move_to(*model, *end);
             }
-        });
+        }
         ways.iter().all(|(model, stops)| {
             let form = fixed.ground.form(fixed.form(*model));
             let rules = moves::free_place(&grognard_space::table::Passing::Base);

@@ -51,12 +51,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let may = |unit: &UnitId| s.unit(*unit).nerve != Nerve::Steady && barred(fixed, s, *unit).is_none();
     let mut options: Vec<Choice> = s.on_table(side).filter(may).map(Choice::Unit).collect();
     options.push(Choice::Word(Word::Done));
-    match cx.choose(s, Ask::new(side.seat(), "rally", rule!("2E-RAL-001")), &options)? {
-        Choice::Unit(unit) => rally(s, cx, unit),
-        _ => {
-            turn::end(s, cx);
-            Ok(())
-        }
+    if let Choice::Unit(unit) = cx.choose(s, Ask::new(side.seat(), "rally", rule!("2E-RAL-001")), &options)? {
+        rally(s, cx, unit)
+    } else {
+        turn::end(s, cx);
+        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Zones, deployment and the first turn (SET, DEP).
 
+use std::cmp::Ordering;
+
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
@@ -34,12 +36,10 @@ pub fn zones(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         cx.fixed().data.armies.get(&cx.fixed().armies[side.index()]).map_or(0, |army| army.strategy)
     };
     let (red, blue) = (rating(Side::Red), rating(Side::Blue));
-    let first = if red == blue {
-        roll_off(cx, [0, 0], rules!["2E-DEP-002"])?.other()
-    } else if red < blue {
-        Side::Red
-    } else {
-        Side::Blue
+    let first = match red.cmp(&blue) {
+        Ordering::Equal => roll_off(cx, [0, 0], rules!["2E-DEP-002"])?.other(),
+        Ordering::Less => Side::Red,
+        Ordering::Greater => Side::Blue,
     };
     s.flow = Flow::Deploy { side: first };
     Ok(())

@@ -27,13 +27,12 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let mut options: Vec<Choice> = units.into_iter().map(Choice::Unit).collect();
     options.push(Choice::Word(Word::Done));
     let ask = Ask::new(side.seat(), "shoot", rule!("2E-SHT-002")).default(options.len() - 1);
-    match cx.choose(s, ask, &options)? {
-        Choice::Unit(unit) => shoot(s, cx, unit),
-        _ => {
-            // Hand-to-hand combat and psychic powers are not built yet: nobody can get into either.
-            begin(s, cx, Flow::Rally, "phase.rally");
-            Ok(())
-        }
+    if let Choice::Unit(unit) = cx.choose(s, ask, &options)? {
+        shoot(s, cx, unit)
+    } else {
+        // Hand-to-hand combat and psychic powers are not built yet: nobody can get into either.
+        begin(s, cx, Flow::Rally, "phase.rally");
+        Ok(())
     }
 }
 
@@ -91,7 +90,7 @@ fn volleys(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Volley
         }
         match squad {
             Some(squad) if squad != target && fixed.weapon(weapon).own_target => {
-                rules.push(rule!("2E-TGT-006"))
+                rules.push(rule!("2E-TGT-006"));
             }
             Some(squad) if squad != target && excused(fixed, s, shot.model, squad, target) => {
                 rules.extend(rules!["2E-TGT-012", "2E-TGT-013"]);

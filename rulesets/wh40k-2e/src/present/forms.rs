@@ -37,7 +37,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     }
     let name = |unit: UnitId| fixed.unit(unit).name.clone();
     let (key, input, head) = match shape {
-        Shape::Paths(shape) => ("form.paths", paths(fixed, s, shape), format!("move {}", name(shape.unit))),
+        Shape::Paths(shape) => ("form.paths", paths(fixed, s, *shape), format!("move {}", name(shape.unit))),
         Shape::Place(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
         Shape::Fire(unit) => ("form.fire", shots(fixed, s, *unit), format!("fire {}", name(*unit))),
     };
@@ -55,10 +55,10 @@ fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
 }
 
 /// Reach and length are shown for the unit that is being moved alone; the inch to the enemy may be shown, too.
-fn paths(fixed: &Fixed, s: &State, shape: &MoveShape) -> FieldInput {
+fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
     let models = &s.unit(shape.unit).models;
     let mover = |model: &ModelId| Mover {
-        limit: Some(allowance(fixed, s, shape, *model).map_or(0, |limit| limit.0)),
+        limit: Some(allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0)),
         suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
         turret: None,
     };

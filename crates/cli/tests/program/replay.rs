@@ -32,7 +32,7 @@ fn a_record_is_as_it_was() {
 }
 
 fn record_of(file: &Path) -> Record {
-    Record::parse(&std::fs::read_to_string(file).unwrap()).unwrap()
+    Record::parse(&std::fs::read_to_string(file).expect("a record can be read")).expect("it is a record")
 }
 
 #[test]

@@ -117,7 +117,7 @@ mod tests {
         fn ruler(&self) -> Ruler {
             Ruler::Centimetres
         }
-        fn example(&self) -> &str {
+        fn example(&self) -> &'static str {
             "tank-1"
         }
         fn name(&self, body: BodyId) -> &str {

@@ -205,7 +205,8 @@ fn agrees_with_dice(plan: &Plan, dice: &mut Dice) {
     let mean = odds.mean_kills();
     let square: f64 =
         odds.kills().iter().enumerate().map(|(n, chance)| (n as f64 - mean).powi(2) * chance).sum();
-    let error = 6.0 * (square / plays).sqrt() + 1e-9;
+    // A few plays more where a kill is so rare that deviations mean nothing.
+    let error = 6.0 * (square / plays).sqrt() + 4.0 * plan.bodies.len() as f64 / plays;
     assert!(
         (kills as f64 / plays - mean).abs() <= error,
         "{} kills on average, not {mean}",

@@ -78,7 +78,7 @@ fn misspelt_folders_are_named_with_what_is_known() {
     std::fs::create_dir_all(data.join("space_hulk")).unwrap();
     let outer = grognard(&sim).fails(3);
     assert!(outer.contains("there is no system `space_hulk` (did you mean `space-hulk`?)"), "{outer}");
-    assert!(outer.contains("systems are: space-hulk, wh40k-9e, example"), "{outer}");
+    assert!(outer.contains("systems are: space-hulk, wh40k-9e, wh40k-2e"), "{outer}");
 }
 
 #[test]

@@ -66,18 +66,18 @@ impl Throw {
         }
     }
 
-    /// In how many ways the throw fails, succeeds showing something else than `face`, and succeeds showing it.
-    pub(super) fn ways(self, face: Option<u8>) -> [u64; 3] {
+    /// In how many ways the throw fails and succeeds showing something else than `face`, then fails and succeeds showing it.
+    pub(super) fn ways(self, face: Option<u8>) -> [u64; 4] {
         match self.need {
-            Need::Always => return [0, 1, 0],
-            Need::Never => return [1, 0, 0],
+            Need::Always => return [0, 1, 0, 0],
+            Need::Never => return [1, 0, 0, 0],
             _ => {}
         }
         let sums = sums(self.dice, self.sides);
         let all: u64 = sums.iter().sum();
         let again: u64 =
             (0u16..).zip(&sums).filter(|(sum, _)| self.is_again(*sum)).map(|(_, ways)| ways).sum();
-        let mut ways = [0; 3];
+        let mut ways = [0; 4];
         for (sum, count) in (0u16..).zip(sums) {
             // Thrown at first and kept, or thrown instead of a throw that is not kept.
             let kept = if self.is_again(sum) { 0 } else { count * all };
@@ -86,19 +86,22 @@ impl Throw {
         }
         if let Need::Then { then, .. } = self.need {
             let second = Throw { need: Need::AtLeast(then), reroll: Reroll::Never, ..self }.ways(None);
-            let [misses, hits, _] = second;
-            let [fails, plain, special] = ways;
-            ways = [fails * (misses + hits) + (plain + special) * misses, plain * hits, special * hits];
+            let [misses, hits, ..] = second;
+            let [fails, plain, shown_fails, shown] = ways;
+            let all = misses + hits;
+            ways = [
+                fails * all + plain * misses,
+                plain * hits,
+                shown_fails * all + shown * misses,
+                shown * hits,
+            ];
         }
         reduced(ways)
     }
 
     fn outcome(self, sum: u16, face: Option<u8>) -> usize {
-        match (self.met_by(sum), face == u8::try_from(sum).ok() && face.is_some()) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => 2,
-        }
+        let shown = face.is_some_and(|face| u16::from(face) == sum);
+        usize::from(self.met_by(sum)) + 2 * usize::from(shown)
     }
 
     /// Makes the throw: whether it is enough, and what the first dice came to.
@@ -135,7 +138,7 @@ fn sums(dice: u8, sides: u8) -> Vec<u64> {
 }
 
 /// The same shares in smaller numbers.
-fn reduced(ways: [u64; 3]) -> [u64; 3] {
+fn reduced(ways: [u64; 4]) -> [u64; 4] {
     fn gcd(a: u64, b: u64) -> u64 {
         if b == 0 { a } else { gcd(b, a % b) }
     }
@@ -177,13 +180,14 @@ mod tests {
 
     #[test]
     fn throws_are_counted_out() {
-        assert_eq!(Throw::d6(4).ways(None), [1, 1, 0]);
-        assert_eq!(Throw::d6(4).ways(Some(6)), [3, 2, 1]);
-        assert_eq!(Throw::d6(7).ways(None), [1, 0, 0]);
-        assert_eq!(Throw::d6(3).again(Reroll::Ones).ways(None), [2, 7, 0]);
+        assert_eq!(Throw::d6(4).ways(None), [1, 1, 0, 0]);
+        assert_eq!(Throw::d6(4).ways(Some(6)), [3, 2, 0, 1]);
+        assert_eq!(Throw::d6(4).ways(Some(1)), [2, 3, 1, 0]);
+        assert_eq!(Throw::d6(7).ways(None), [1, 0, 0, 0]);
+        assert_eq!(Throw::d6(3).again(Reroll::Ones).ways(None), [2, 7, 0, 0]);
         let then = Throw { need: Need::Then { first: 6, then: 4 }, ..Throw::d6(6) };
-        assert_eq!(then.ways(None), [11, 1, 0]);
+        assert_eq!(then.ways(None), [11, 1, 0, 0]);
         let leadership = Throw { dice: 2, need: Need::AtMost(7), ..Throw::d6(7) };
-        assert_eq!(leadership.ways(None), [5, 7, 0]);
+        assert_eq!(leadership.ways(None), [5, 7, 0, 0]);
     }
 }

@@ -123,11 +123,14 @@ impl<N: Ways> Attack<'_, N> {
         let (before, after) = volley.gates.split_at(first.min(volley.gates.len()));
         let one = || (N::count(0), N::count(1), N::count(0));
         let go = |(fails, plain, special): (N, N, N), gate: &Gate, face: Option<u8>| {
-            let [misses, hits, shows] = gate.throw(class).ways(face);
+            let [misses, hits, shown_misses, shown_hits] = gate.throw(class).ways(face);
             // A stop is passed where the throw fails.
-            let (stop, pass) = if gate.stops { (hits + shows, misses) } else { (misses, hits) };
-            let all = N::count(misses + hits + shows);
-            let shows = if gate.stops { 0 } else { shows };
+            let (stop, pass, shows) = if gate.stops {
+                (hits + shown_hits, misses, shown_misses)
+            } else {
+                (misses + shown_misses, hits, shown_hits)
+            };
+            let all = N::count(stop + pass + shows);
             let here = plain.plus(special);
             (
                 fails.times(all).plus(here.times(N::count(stop))),

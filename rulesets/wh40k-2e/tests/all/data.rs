@@ -22,6 +22,6 @@ fn an_unknown_weapon_is_named_with_its_file() {
         .expect("it is there")
         .replace("\"axe\", \"bolt-pistol\"", "\"axe\", \"bolt-pistle\"");
     files.insert("units/orks.toml", &text);
-    let error = Second::load(&files).err().expect("there is no such weapon").to_string();
+    let error = Second::load(&files).expect_err("there is no such weapon").to_string();
     assert!(error.contains("units/orks.toml") && error.contains("bolt-pistle"), "{error}");
 }

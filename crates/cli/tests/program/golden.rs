@@ -212,7 +212,7 @@ fn golden_games_are_as_they_were() {
             match (check_record(&*system, text, &log), changed.contains_key(&name)) {
                 (Ok(()), false) => same += 1,
                 (Ok(()), true) => {
-                    wrong.push(format!("{name} plays as before and need not be listed as changed"))
+                    wrong.push(format!("{name} plays as before and need not be listed as changed"));
                 }
                 (Err(what), false) => wrong.push(format!("{name}: {what}")),
                 // A fixed rule plays it otherwise now; it can still be read.

@@ -5,6 +5,12 @@
 //! overlaps at both steps lies between (9E-AMB-117). A climb costs its height unless both its ends belong to features no
 //! higher than the free height (9E-AMB-019). Other models are met where the model is at each step, and where it climbs.
 
+#![allow(
+    clippy::float_cmp,
+    clippy::cast_precision_loss,
+    reason = "an oracle in floats: heights are copied, never computed"
+)]
+
 /// A place in plan.
 pub type Place = (f64, f64);
 

@@ -1,5 +1,7 @@
 //! Tables, models and ways made from a number.
 
+#![allow(clippy::float_cmp, reason = "heights are copied, never computed")]
+
 use std::sync::Arc;
 
 use grognard_space::table::{

@@ -29,8 +29,8 @@ export default () =>
 
     await page.click(id("to-home"));
     await page.waitForSelector(id("home-continue"));
-    check("a system under construction says so, with a way to its rules", /under construction/i.test(await page.textContent(id("under-construction-wh40k-2e"))) && (await page.getAttribute(id("construction-rules-wh40k-2e"), "href")).includes("rules/wh40k-2e"));
-    check("and starts nothing", (await page.locator(`${id("under-construction-wh40k-2e")} button`).count()) === 0 && (await page.locator(id("system-wh40k-2e")).count()) === 0);
+    check("a system under construction says so, with a way to its rules", /under construction/i.test(await page.textContent(id("under-construction-wh40k-5e"))) && (await page.getAttribute(id("construction-rules-wh40k-5e"), "href")).includes("rules/wh40k-5e"));
+    check("and starts nothing", (await page.locator(`${id("under-construction-wh40k-5e")} button`).count()) === 0 && (await page.locator(id("system-wh40k-5e")).count()) === 0);
     await picture(page, "first-home-again");
     await page.click(id("home-continue"));
     state = await settle(page);

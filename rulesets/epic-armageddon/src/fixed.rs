@@ -17,7 +17,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 1] = ["basics"];
+pub const BUILT: [&str; 4] = ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts"];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -182,7 +182,7 @@ impl Kind {
             [UnitType::ArmouredVehicle] => Class::Vehicle,
             _ => return Err(format!("units such as `{sheet}` are not built yet")),
         };
-        if !found.abilities.is_empty() {
+        if found.abilities.iter().any(|ability| ability != "jump-packs") {
             return Err(format!("the abilities of `{sheet}` are not built yet"));
         }
         let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));

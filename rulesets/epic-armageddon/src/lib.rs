@@ -8,10 +8,12 @@
 //! - what people see: [`present`]; rule cases: [`scenario`].
 
 pub mod armies;
+pub mod assault;
 pub mod candidates;
 pub mod choice;
 pub mod data;
 pub mod event;
+pub mod figures;
 pub mod fixed;
 pub mod ids;
 pub mod legal;

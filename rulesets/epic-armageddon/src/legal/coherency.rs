@@ -39,3 +39,12 @@ pub fn parts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Vec<UnitId
     parts.sort_by_key(|(group, part)| (std::cmp::Reverse(part.len()), *group));
     parts.into_iter().map(|(_, part)| part).collect()
 }
+
+/// How many parts some units have fallen into.
+pub fn components(fixed: &Fixed, units: &[(UnitId, &Body)]) -> usize {
+    let bodies: Vec<&Body> = units.iter().map(|(_, body)| *body).collect();
+    let mut groups = coherency(fixed).check(&bodies).group;
+    groups.sort_unstable();
+    groups.dedup();
+    groups.len()
+}

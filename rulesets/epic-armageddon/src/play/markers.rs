@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{first_by, withdrawal};
+use super::{first_by, withdrawal, wrecks};
 use crate::Epic;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
@@ -65,14 +65,16 @@ fn strike(
             None => nearest(body, s.enemy_units(formation)),
         }
     };
-    let all =
-        s.formation(formation).units.iter().map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
+    // EA-AMB-147: those aboard are not hit.
+    let all = s.standing(formation).map(|(unit, _)| (far(unit).unwrap_or(Length::ZERO), unit)).collect();
     let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
     s.about.target = Some(formation);
     for unit in first_by(s, cx, all, units.into(), ask)? {
         s.remove(unit);
         cx.emit(rules, Event::Lost { unit, why: Loss::Marker });
     }
+    // EA-TRAN-020: those aboard are hit, but give no markers.
+    wrecks::settle(s, cx, wrecks::Wreck::Saved)?;
     Ok(())
 }
 
@@ -94,10 +96,21 @@ pub fn check(
     formation: FormationId,
     by: Option<FormationId>,
 ) -> Step<bool> {
+    // EA-WDRW-002: by nobody else's fire, so in its own action.
+    let also = if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] };
+    let broken = breaks(s, cx, formation, also);
+    if broken {
+        withdrawal::window(s, cx, formation)?;
+    }
+    Ok(broken)
+}
+
+/// The same without a withdrawal.
+pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, also: &[RuleId]) -> bool {
     let own = s.formation(formation);
     let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
     if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
-        return Ok(false);
+        return false;
     }
     let own = s.formation_mut(formation);
     own.broken = true;
@@ -106,11 +119,9 @@ pub fn check(
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
     }
-    // EA-WDRW-002: by nobody else's fire, so in its own action.
-    rules.extend(if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] });
+    rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
-    withdrawal::window(s, cx, formation)?;
-    Ok(true)
+    true
 }
 
 /// Takes Blast markers off.

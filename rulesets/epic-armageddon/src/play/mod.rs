@@ -1,6 +1,7 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
+pub mod assault;
 pub mod end;
 pub mod markers;
 pub mod movement;
@@ -8,6 +9,7 @@ pub mod set_up;
 pub mod shooting;
 pub mod strategy;
 pub mod withdrawal;
+pub mod wrecks;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -16,6 +18,7 @@ use grognard_engine::{RuleId, SeatId, rules};
 use grognard_space::table::Length;
 
 use crate::Epic;
+use crate::data::amount::Amount;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::sight;
@@ -30,6 +33,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
         Flow::Act(activation) => action::act(s, cx, activation)?,
+        Flow::Assault(activation) => assault::step(s, cx, activation)?,
         Flow::RallyStart => end::rally_start(s, cx)?,
         Flow::Rally { next } => end::rally(s, cx, next)?,
         Flow::Victory => end::victory(s, cx),
@@ -84,4 +88,15 @@ pub fn first_by(
         picked.push(unit);
     }
     Ok(picked)
+}
+
+/// EA-GEN-001, EA-GEN-002: a number that is fixed or rolled; a D3 is half a D6, rounded up.
+pub fn roll_amount(cx: &mut Ctx<'_, Epic>, amount: Amount, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
+    if amount.dice == 0 {
+        return Ok(amount.plus);
+    }
+    let six = cx.fixed().numbers().roll_off.roll.sides;
+    let faces = cx.roll_many(amount.dice.into(), six, purpose, rules, None)?;
+    let each = six / amount.sides;
+    Ok(faces.iter().map(|face| face.div_ceil(each)).sum::<u8>() + amount.plus)
 }

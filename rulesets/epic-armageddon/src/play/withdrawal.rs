@@ -5,11 +5,12 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::movement;
+use super::{movement, wrecks};
 use crate::Epic;
-use crate::choice::{Choice, MoveKind, Shape};
+use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
+use crate::legal::moves::{divided, violations};
 use crate::legal::shooting::nearest;
 use crate::state::State;
 
@@ -18,31 +19,51 @@ use crate::state::State;
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let before = s.about.clone();
     s.about.formation = Some(formation);
-    for turn in 0..cx.fixed().numbers().withdrawal.moves {
+    let moves = cx.fixed().numbers().withdrawal.moves;
+    let mut planned: Vec<Vec<Way>> = Vec::new();
+    for turn in 0..moves {
         if !s.is_on_table(formation) || !applies(rule!("EA-WDRW-001")) {
             break;
         }
+        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
+        let (kind, left) = (MoveKind::Withdrawal, moves - turn);
+        if !planned.is_empty() {
+            let ways = planned.remove(0);
+            let stands = ways.iter().all(|(unit, _)| s.table.body(*unit).is_some());
+            if stands && violations(cx.fixed(), s, formation, kind, left, &ways, &[]).is_empty() {
+                movement::carry_out(s, cx, formation, kind, &ways, &[], by)?;
+                continue;
+            }
+            planned.clear();
+        }
         let ask = Ask::new(s.owner(formation), "withdraw", rule!("EA-WDRW-003"));
         s.about.number = Some(turn + 1);
-        let answer = cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))?;
-        let Choice::Paths(_, ways) = answer else {
-            if turn == 0 {
-                cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+        match cx.propose(s, ask, Shape::Paths(formation, kind, left))? {
+            Choice::Paths(_, ways, rides) => {
+                movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
             }
-            break;
-        };
-        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
-        movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
+            Choice::March(_, ways) => {
+                planned = divided(s, &ways, left);
+                let first = planned.remove(0);
+                movement::carry_out(s, cx, formation, kind, &first, &[], by)?;
+            }
+            _ => {
+                if turn == 0 {
+                    cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+                }
+                break;
+            }
+        }
     }
-    run_down(s, cx, formation);
+    run_down(s, cx, formation)?;
     s.about = before;
     Ok(())
 }
 
 /// EA-WDRW-005, EA-AMB-042: whoever has an enemy near him in the end is destroyed, moved or not.
-fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
+fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     if !applies(rule!("EA-WDRW-005")) {
-        return;
+        return Ok(());
     }
     let within = cx.fixed().numbers().too_near.within.0;
     let caught: Vec<UnitId> = s
@@ -54,4 +75,7 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
         s.remove(unit);
         cx.emit(rules!["EA-WDRW-005", "EA-AMB-042"], Event::Lost { unit, why: Loss::RunDown });
     }
+    // EA-TRAN-021, EA-AMB-174: so are those aboard.
+    wrecks::settle(s, cx, wrecks::Wreck::AllLost)?;
+    Ok(())
 }

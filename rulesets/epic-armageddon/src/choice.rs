@@ -4,12 +4,16 @@
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
 use grognard_engine::near;
-use grognard_space::table::Pose;
+use grognard_space::table::{Angle, Point, Pose};
 pub use grognard_tabletop::answer::Way;
-use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
+use grognard_tabletop::answer::{
+    read_body, read_places, read_pose, read_ways, write_places, write_pose, write_ways,
+};
 use grognard_tabletop::armies::Named;
 use serde::{Deserialize, Serialize};
 
+use crate::abilities::Ability;
+use crate::armies::RULER;
 use crate::data::play::Mode;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -24,16 +28,18 @@ pub enum ActionName {
     Marshal,
     SustainedFire,
     Hold,
+    Overwatch,
 }
 
 impl ActionName {
     /// Those that are declared.
-    pub const DECLARED: [ActionName; 5] = [
+    pub const DECLARED: [ActionName; 6] = [
         ActionName::Advance,
         ActionName::Double,
         ActionName::March,
         ActionName::Marshal,
         ActionName::SustainedFire,
+        ActionName::Overwatch,
     ];
 
     /// Its name in data and answers.
@@ -45,6 +51,7 @@ impl ActionName {
             ActionName::Marshal => "marshal",
             ActionName::SustainedFire => "sustained-fire",
             ActionName::Hold => "hold",
+            ActionName::Overwatch => "overwatch",
         }
     }
 }
@@ -66,9 +73,27 @@ pub enum Word {
     AllTargets,
     /// `open-targets`: shoot only at those in the open, without it.
     OpenTargets,
+    /// `main-mode`: the first of two modes of a weapon.
+    MainMode,
+    /// `other-mode`.
+    OtherMode,
+    /// `all-weapons`: all barrage weapons together, with what they have in common.
+    AllWeapons,
+    /// `special-weapons`: only those with an ability that the others lack.
+    SpecialWeapons,
+    /// `stay-on-overwatch`: all who are left keep their Overwatch.
+    StayOnOverwatch,
+    /// `re-roll`.
+    ReRoll,
+    /// `accept`: no re-roll.
+    Accept,
+    /// `arrive`: now.
+    Arrive,
+    /// `wait`: not now.
+    Wait,
 }
 
-const WORDS: [(Word, &str); 7] = [
+const WORDS: [(Word, &str); 16] = [
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),
@@ -76,6 +101,15 @@ const WORDS: [(Word, &str); 7] = [
     (Word::Stay, "stay"),
     (Word::AllTargets, "all-targets"),
     (Word::OpenTargets, "open-targets"),
+    (Word::MainMode, "main-mode"),
+    (Word::OtherMode, "other-mode"),
+    (Word::AllWeapons, "all-weapons"),
+    (Word::SpecialWeapons, "special-weapons"),
+    (Word::StayOnOverwatch, "stay-on-overwatch"),
+    (Word::ReRoll, "re-roll"),
+    (Word::Accept, "accept"),
+    (Word::Arrive, "arrive"),
+    (Word::Wait, "wait"),
 ];
 
 const MODES: [(Manner, &str); 3] =
@@ -133,6 +167,12 @@ pub enum Choice {
     Paths(FormationId, Vec<Way>),
     /// `place force-a-1 force-a-1.1=X,Y ...`.
     Place(FormationId, Vec<(UnitId, Pose)>),
+    /// `shoot-indirect force-b-1`: the target of indirect fire.
+    Indirect(FormationId),
+    /// `number 3`: so many of them.
+    Number(u8),
+    /// `template X,Y X,Y`: the middles of barrage templates, the first first.
+    Templates(Vec<Point>),
 }
 
 macro_rules! from {
@@ -160,6 +200,27 @@ pub enum Shape {
     Paths(FormationId, MoveKind, bool),
     /// Places for a formation in its zone.
     Place(FormationId),
+    /// Templates of a barrage.
+    Templates(Barrage),
+}
+
+/// EA-BARR-001: a barrage before its templates are placed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Barrage {
+    /// Whose it is.
+    pub formation: FormationId,
+    /// The target.
+    pub target: FormationId,
+    /// EA-ABIL-054: whether it is indirect.
+    pub indirect: bool,
+    /// The units whose barrage weapons may fire.
+    pub units: Vec<UnitId>,
+    /// Lines of weapons that do not fire.
+    pub without: Vec<(UnitId, u8)>,
+    /// EA-BARR-018: only weapons with this ability fire.
+    pub only: Option<Ability>,
+    /// EA-BARR-008: how many templates are placed.
+    pub count: u8,
 }
 
 /// The canonical text.
@@ -183,11 +244,17 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Unit(id) => format!("unit {}", fixed.name(*id)),
         Choice::Paths(id, ways) => join(format!("move {}", known(id)), write_ways(fixed, ways)),
         Choice::Place(id, places) => join(format!("place {}", known(id)), write_places(fixed, places)),
+        Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
+        Choice::Number(number) => format!("number {number}"),
+        Choice::Templates(places) => {
+            let place = |at: &Point| write_pose(Pose::at(*at));
+            join("template".to_owned(), places.iter().map(place).collect())
+        }
     }
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 7] = [
+const FORMS: [&str; 10] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -195,6 +262,9 @@ const FORMS: [&str; 7] = [
     "unit UNIT",
     "move FORMATION UNIT=X,Y>X,Y...",
     "place FORMATION UNIT=X,Y...",
+    "shoot-indirect FORMATION",
+    "number N",
+    "template X,Y...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -219,6 +289,17 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("unit", [name]) => read_body(fixed, name).map(Choice::Unit),
         ("move", [name, ways @ ..]) => Ok(Choice::Paths(formation(name)?, read_ways(fixed, ways)?)),
         ("place", [name, places @ ..]) => Ok(Choice::Place(formation(name)?, read_places(fixed, places)?)),
+        ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
+        ("number", [number]) => {
+            number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
+        }
+        ("template", places @ [_, ..]) => {
+            let place = |text: &&str| {
+                let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
+                pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
+            };
+            places.iter().map(place).collect::<Result<_, _>>().map(Choice::Templates)
+        }
         (word, []) => {
             let fixed_word =
                 WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));

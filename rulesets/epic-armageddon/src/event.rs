@@ -1,7 +1,7 @@
 //! What can happen.
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Length, Pose};
+use grognard_space::table::{Length, Point, Pose};
 
 use crate::choice::{ActionName, Manner, MoveKind, Way};
 use crate::ids::{FormationId, UnitId};
@@ -18,6 +18,8 @@ pub enum Loss {
     Marker,
     /// EA-WDRW-005: an enemy was too near after the withdrawal.
     RunDown,
+    /// EA-WE-031: a critical effect.
+    Critical,
 }
 
 /// Something that happened.
@@ -74,6 +76,22 @@ pub enum Event {
     Rallied { formation: FormationId, success: bool, was_broken: bool },
     /// Who holds an objective.
     Held { objective: u8, by: Option<SeatId>, again: bool },
+    /// A barrage is placed.
+    Barrage { formation: FormationId, target: FormationId, points: u8, places: Vec<Point> },
+    /// Shields stopped points of damage.
+    Shielded { unit: UnitId, stopped: u8, left: u8, fields: bool },
+    /// Shields are up again.
+    Raised { unit: UnitId, up: u8, fields: bool },
+    /// A war engine took a damage point.
+    Damaged { unit: UnitId, left: u8 },
+    /// A critical effect is over.
+    Repaired { unit: UnitId },
+    /// A damage point was critical.
+    Critical { unit: UnitId },
+    /// A formation goes on Overwatch, keeps it, or gives it up.
+    Overwatch { formation: FormationId, on: bool },
+    /// A failed test is rolled again.
+    ReRolled { formation: FormationId, by: UnitId },
     /// The battle is over.
     Over { team: Option<u8>, why: EndWhy },
 }

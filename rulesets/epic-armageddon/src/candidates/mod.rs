@@ -3,6 +3,7 @@
 
 mod moves;
 mod placing;
+mod templates;
 
 use grognard_engine::rng::SplitMix;
 
@@ -17,6 +18,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
             moves::candidates(fixed, s, *formation, *kind, *may_decline, rng)
         }
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
+        Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
     };
     if all.is_empty() {
         all.extend(default(fixed, s, shape));
@@ -35,5 +37,6 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(Choice::Paths(*formation, moves::gathered(fixed, s, *formation, *kind)))
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
+        Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
     }
 }

@@ -5,6 +5,7 @@ pub mod coherency;
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod templates;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -24,6 +25,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
             moves::check(fixed, s, *formation, *kind, *may_decline, choice)
         }
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+        Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

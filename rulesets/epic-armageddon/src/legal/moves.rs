@@ -137,7 +137,7 @@ impl Manoeuvre for Move<'_> {
         let kind = self.fixed.kind(unit);
         let away = self.fixed.numbers().zone_of_control.zone.0;
         MoveRules {
-            barred: impassable(kind.class),
+            barred: impassable(kind.column()),
             furthest_away: away,
             ..MoveRules::up_to(kind.speed).among(&self.others)
         }

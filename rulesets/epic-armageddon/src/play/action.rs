@@ -6,7 +6,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
-use super::{markers, movement, shooting};
+use super::commanders::re_roll;
+use super::{markers, movement, overwatch, shooting};
 use crate::Epic;
 use crate::choice::{ActionName, Choice, Manner, MoveKind, Word};
 use crate::data::play::{Action, Moving, Shoot, Then};
@@ -20,6 +21,7 @@ use crate::state::{Activation, Flow, State};
 enum Pick {
     Formation(FormationId),
     Pass,
+    Stay,
 }
 
 impl From<Pick> for Choice {
@@ -27,6 +29,7 @@ impl From<Pick> for Choice {
         match pick {
             Pick::Formation(formation) => Choice::Formation(formation),
             Pick::Pass => Choice::Word(Word::Pass),
+            Pick::Stay => Choice::Word(Word::StayOnOverwatch),
         }
     }
 }
@@ -53,6 +56,11 @@ fn enemies_left(fixed: &Fixed, s: &State, side: SeatId) -> bool {
 pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: bool) -> Step {
     let mut options: Vec<Pick> = to_act(cx.fixed(), s, side).into_iter().map(Pick::Formation).collect();
     let rule = if retaining { rule!("EA-INIT-008") } else { rule!("EA-ACT-004") };
+    // EA-AMB-028: where all who are left are on Overwatch they may stay on it without a test.
+    let watching = |pick: &Pick| matches!(pick, Pick::Formation(id) if s.formation(*id).overwatch);
+    if options.iter().all(watching) {
+        options.push(Pick::Stay);
+    }
     if retaining {
         options.insert(0, Pick::Pass);
     }
@@ -60,6 +68,14 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
         Pick::Formation(formation) => formation,
         Pick::Pass => {
             cx.emit(rules!["EA-INIT-008"], Event::Passed { side });
+            s.flow = next_to_act(cx.fixed(), s, Some(side));
+            return Ok(());
+        }
+        Pick::Stay => {
+            for formation in to_act(cx.fixed(), s, side) {
+                s.formation_mut(formation).acted = true;
+                cx.emit(rules!["EA-OVER-005", "EA-AMB-028"], Event::Overwatch { formation, on: true });
+            }
             s.flow = next_to_act(cx.fixed(), s, Some(side));
             return Ok(());
         }
@@ -75,6 +91,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
         (false, false) => rules!["EA-ACT-005", "EA-ACT-002", "EA-INIT-010"],
     };
     cx.emit(rules, Event::Declared { formation, action, retaining });
+    overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
     let passed = test(s, cx, formation, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
@@ -111,7 +128,7 @@ pub fn needed(fixed: &Fixed, s: &State, formation: FormationId, retaining: bool)
 }
 
 /// EA-INIT-002: the Action test. EA-INIT-007, EA-GEN-008: a 1+ needs no roll.
-fn test(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, retaining: bool) -> Step<bool> {
+fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, retaining: bool) -> Step<bool> {
     let Some(target) = needed(cx.fixed(), s, formation, retaining) else {
         return cx.broken("a formation without Initiative was activated");
     };
@@ -129,7 +146,7 @@ fn test(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, retaining: bo
         rules!["EA-INIT-002", "EA-GEN-007", "EA-GEN-009"],
         &target,
     )?;
-    let passed = target.met_by(face);
+    let passed = target.met_by(face) || re_roll(s, cx, formation, &target, "roll.action-test")?;
     let rules =
         if passed { rules!["EA-INIT-002", "EA-INIT-005"] } else { rules!["EA-INIT-002", "EA-INIT-006"] };
     cx.emit(rules, Event::Tested { formation, passed, rolled: true });
@@ -142,6 +159,7 @@ enum Part {
     Move,
     Shoot,
     Regroup,
+    Overwatch,
 }
 
 /// EA-ACT-007 to EA-ACT-014: the parts of an action, in order.
@@ -155,6 +173,9 @@ fn parts(action: &Action) -> Vec<Part> {
     }
     if action.then.contains(&Then::Regroup) {
         all.push(Part::Regroup);
+    }
+    if action.then.contains(&Then::Overwatch) {
+        all.push(Part::Overwatch);
     }
     all
 }
@@ -174,6 +195,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
+        Some(Part::Overwatch) => overwatch::set(s, cx, formation),
         None => {}
     }
     activation.done += 1;
@@ -193,6 +215,7 @@ const fn record_rules(action: ActionName) -> grognard_engine::Rules {
         ActionName::Marshal => rules!["EA-ACT-011"],
         ActionName::SustainedFire => rules!["EA-ACT-013"],
         ActionName::Hold => rules!["EA-ACT-014"],
+        ActionName::Overwatch => rules!["EA-ACT-012"],
     }
 }
 

@@ -1,12 +1,23 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
+pub mod allocation;
+pub mod amounts;
+pub mod barrage;
+pub mod commanders;
+pub mod criticals;
+pub mod damage;
 pub mod end;
+pub mod hits;
+pub mod losses;
 pub mod markers;
 pub mod movement;
+pub mod overwatch;
 pub mod set_up;
+pub mod shields;
 pub mod shooting;
 pub mod strategy;
+pub mod volleys;
 pub mod withdrawal;
 
 use grognard_engine::ctx::{Ctx, Step};

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::markers;
+use super::{damage, losses, markers, overwatch};
 use crate::Epic;
 use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
@@ -59,7 +59,9 @@ pub fn carry_out(
     // EA-ACT-016: not to move is a move, too.
     rules.push(if ways.is_empty() { rule!("EA-ACT-016") } else { rule!("EA-MOV-001") });
     cx.emit(&rules, Event::Moved { formation, kind, ways: ways.to_vec(), far });
-    scatter(s, cx, formation, kind)
+    scatter(s, cx, formation, kind)?;
+    // EA-OVER-006 to EA-OVER-008, EA-MOV-005: whoever moved, or might have, may be shot at.
+    overwatch::window(s, cx, formation)
 }
 
 /// EA-COH-001, EA-AMB-009: the owner keeps one part of an incoherent formation, the rest is destroyed. EA-COH-002: each unit
@@ -74,12 +76,9 @@ fn scatter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: 
     let Keep(kept) = cx.choose(s, Ask::new(s.owner(formation), "keep", rule!("EA-COH-001")), &options)?;
     let mut lost: u8 = 0;
     for unit in parts.iter().filter(|part| !part.contains(&kept)).flatten() {
-        s.remove(*unit);
-        lost += 1;
-        cx.emit(
-            rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"],
-            Event::Lost { unit: *unit, why: Loss::Scattered },
-        );
+        lost += u8::from(!losses::is_expendable(cx.fixed(), s, *unit)) * damage::counts_as(cx.fixed(), *unit);
+        let rules = rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"];
+        losses::lose(s, cx, *unit, Loss::Scattered, rules);
     }
     if kind == MoveKind::Withdrawal && applies(rule!("EA-AMB-141")) {
         return Ok(());

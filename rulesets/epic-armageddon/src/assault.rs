@@ -89,13 +89,15 @@ impl Assault {
         Role::BOTH.into_iter().find(|role| self.of(*role).contains(&formation))
     }
 
-    /// EA-ASLT-046: a unit of a formation was killed by the other side.
-    pub fn count_kill(&mut self, formation: FormationId) {
+    /// EA-ASLT-046: so many kills on a formation by the other side, and the Blast markers its casualties are worth
+    /// (EA-ASLT-080).
+    pub fn count_kills(&mut self, formation: FormationId, kills: u8, markers: u8) {
         if let Some(role) = self.role(formation) {
-            self.kills[role.other().index()] += 1;
+            let all = &mut self.kills[role.other().index()];
+            *all = all.saturating_add(kills);
             match self.lost.iter_mut().find(|(known, _)| *known == formation) {
-                Some((_, lost)) => *lost += 1,
-                None => self.lost.push((formation, 1)),
+                Some((_, lost)) => *lost = lost.saturating_add(markers),
+                None => self.lost.push((formation, markers)),
             }
         }
     }

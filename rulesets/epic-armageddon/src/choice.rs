@@ -4,12 +4,16 @@
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
 use grognard_engine::near;
-use grognard_space::table::Pose;
+use grognard_space::table::{Angle, Point, Pose};
 pub use grognard_tabletop::answer::Way;
-use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
+use grognard_tabletop::answer::{
+    read_body, read_places, read_pose, read_ways, write_places, write_pose, write_ways,
+};
 use grognard_tabletop::armies::Named;
 use serde::{Deserialize, Serialize};
 
+use crate::abilities::Ability;
+use crate::armies::RULER;
 use crate::data::play::Mode;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -25,16 +29,18 @@ pub enum ActionName {
     SustainedFire,
     Hold,
     Engage,
+    Overwatch,
 }
 
 impl ActionName {
     /// Those that are declared by their name alone.
-    pub const DECLARED: [ActionName; 5] = [
+    pub const DECLARED: [ActionName; 6] = [
         ActionName::Advance,
         ActionName::Double,
         ActionName::March,
         ActionName::Marshal,
         ActionName::SustainedFire,
+        ActionName::Overwatch,
     ];
 
     /// Its name in data and answers.
@@ -47,6 +53,7 @@ impl ActionName {
             ActionName::SustainedFire => "sustained-fire",
             ActionName::Hold => "hold",
             ActionName::Engage => "engage",
+            ActionName::Overwatch => "overwatch",
         }
     }
 }
@@ -70,9 +77,27 @@ pub enum Word {
     OpenTargets,
     /// `no-more`: nobody else is named.
     NoMore,
+    /// `main-mode`: the first of two modes of a weapon.
+    MainMode,
+    /// `other-mode`.
+    OtherMode,
+    /// `all-weapons`: all barrage weapons together, with what they have in common.
+    AllWeapons,
+    /// `special-weapons`: only those with an ability that the others lack.
+    SpecialWeapons,
+    /// `stay-on-overwatch`: all who are left keep their Overwatch.
+    StayOnOverwatch,
+    /// `re-roll`.
+    ReRoll,
+    /// `accept`: no re-roll.
+    Accept,
+    /// `arrive`: now.
+    Arrive,
+    /// `wait`: not now.
+    Wait,
 }
 
-const WORDS: [(Word, &str); 8] = [
+const WORDS: [(Word, &str); 17] = [
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),
@@ -81,6 +106,15 @@ const WORDS: [(Word, &str); 8] = [
     (Word::AllTargets, "all-targets"),
     (Word::OpenTargets, "open-targets"),
     (Word::NoMore, "no-more"),
+    (Word::MainMode, "main-mode"),
+    (Word::OtherMode, "other-mode"),
+    (Word::AllWeapons, "all-weapons"),
+    (Word::SpecialWeapons, "special-weapons"),
+    (Word::StayOnOverwatch, "stay-on-overwatch"),
+    (Word::ReRoll, "re-roll"),
+    (Word::Accept, "accept"),
+    (Word::Arrive, "arrive"),
+    (Word::Wait, "wait"),
 ];
 
 const MODES: [(Manner, &str); 3] =
@@ -145,6 +179,12 @@ pub enum Choice {
     March(FormationId, Vec<Way>),
     /// `support force-a-2.1 ...`: those that lend supporting fire.
     Support(Vec<UnitId>),
+    /// `shoot-indirect force-b-1`: the target of indirect fire.
+    Indirect(FormationId),
+    /// `number 3`: so many of them.
+    Number(u8),
+    /// `template X,Y X,Y`: the middles of barrage templates, the first first.
+    Templates(Vec<Point>),
 }
 
 /// EA-TRAN-003: a unit and the transport it goes aboard.
@@ -184,6 +224,8 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// Templates of a barrage.
+    Templates(Barrage),
 }
 
 impl MoveKind {
@@ -191,6 +233,25 @@ impl MoveKind {
     pub const fn may_decline(self) -> bool {
         matches!(self, MoveKind::Withdrawal | MoveKind::CounterCharge | MoveKind::Consolidation)
     }
+}
+
+/// EA-BARR-001: a barrage before its templates are placed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Barrage {
+    /// Whose it is.
+    pub formation: FormationId,
+    /// The target.
+    pub target: FormationId,
+    /// EA-ABIL-054: whether it is indirect.
+    pub indirect: bool,
+    /// The units whose barrage weapons may fire.
+    pub units: Vec<UnitId>,
+    /// Lines of weapons that do not fire.
+    pub without: Vec<(UnitId, u8)>,
+    /// EA-BARR-018: only weapons with this ability fire.
+    pub only: Option<Ability>,
+    /// EA-BARR-008: how many templates are placed.
+    pub count: u8,
 }
 
 /// The canonical text.
@@ -224,6 +285,12 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Support(units) => {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
+        Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
+        Choice::Number(number) => format!("number {number}"),
+        Choice::Templates(places) => {
+            let place = |at: &Point| write_pose(Pose::at(*at));
+            join("template".to_owned(), places.iter().map(place).collect())
+        }
     }
 }
 
@@ -247,7 +314,7 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 10] = [
+const FORMS: [&str; 13] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -258,6 +325,9 @@ const FORMS: [&str; 10] = [
     "engage FORMATION",
     "march FORMATION UNIT=X,Y>X,Y...",
     "support UNIT...",
+    "shoot-indirect FORMATION",
+    "number N",
+    "template X,Y...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -292,6 +362,17 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("march", [name, ways @ ..]) => Ok(Choice::March(formation(name)?, read_ways(fixed, ways)?)),
         ("support", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
+        }
+        ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
+        ("number", [number]) => {
+            number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
+        }
+        ("template", places @ [_, ..]) => {
+            let place = |text: &&str| {
+                let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
+                pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
+            };
+            places.iter().map(place).collect::<Result<_, _>>().map(Choice::Templates)
         }
         (word, []) => {
             let fixed_word =

@@ -1,7 +1,7 @@
 //! What can happen.
 
 use grognard_engine::{RuleId, SeatId};
-use grognard_space::table::{Length, Pose};
+use grognard_space::table::{Length, Point, Pose};
 
 use crate::choice::{ActionName, Manner, MoveKind, Way};
 use crate::ids::{FormationId, UnitId};
@@ -28,6 +28,8 @@ pub enum Loss {
     Overrun,
     /// EA-TERR-009: dangerous terrain.
     Dangerous,
+    /// EA-WE-031: a critical effect.
+    Critical,
 }
 
 /// How attacks are made in an assault.
@@ -113,6 +115,22 @@ pub enum Event {
     Rallied { formation: FormationId, success: bool, was_broken: bool },
     /// Who holds an objective.
     Held { objective: u8, by: Option<SeatId>, again: bool },
+    /// A barrage is placed.
+    Barrage { formation: FormationId, target: FormationId, points: u8, places: Vec<Point> },
+    /// Shields stopped points of damage.
+    Shielded { unit: UnitId, stopped: u8, left: u8, fields: bool },
+    /// Shields are up again.
+    Raised { unit: UnitId, up: u8, fields: bool },
+    /// A war engine took a damage point.
+    Damaged { unit: UnitId, left: u8 },
+    /// A critical effect is over.
+    Repaired { unit: UnitId },
+    /// A damage point was critical.
+    Critical { unit: UnitId },
+    /// A formation goes on Overwatch, keeps it, or gives it up.
+    Overwatch { formation: FormationId, on: bool },
+    /// A failed test is rolled again.
+    ReRolled { formation: FormationId, by: UnitId },
     /// The battle is over.
     Over { team: Option<u8>, why: EndWhy },
     /// A unit went aboard a transport.
@@ -141,4 +159,6 @@ pub enum Event {
     NobodyWon,
     /// A unit took a Dangerous Terrain test.
     Tests { unit: UnitId, passed: bool },
+    /// A target is caught in a crossfire, by a line between these two.
+    Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

@@ -1,54 +1,18 @@
-//! Characteristics of units as the rules of moving and fighting read them.
+//! Attacks of units in assaults (EA-WPN-012 to EA-WPN-014, EA-ABIL-030, EA-ABIL-049 to EA-ABIL-052).
 
+use crate::abilities::{Abilities, Ability};
 use crate::data::amount::Amount;
-use crate::data::unit::ModeKind;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
+use crate::kind::Fire;
+use crate::play::hits::Hit;
 
-/// EA-UNIT-009: Close Combat.
-pub fn cc(fixed: &Fixed, unit: UnitId) -> Option<u8> {
-    fixed.data.sheets[&fixed.kind(unit).sheet].cc.0
-}
-
-/// EA-UNIT-009: Firefight.
-pub fn ff(fixed: &Fixed, unit: UnitId) -> Option<u8> {
-    fixed.data.sheets[&fixed.kind(unit).sheet].ff.0
-}
-
-/// EA-UNIT-012: whether a unit has an ability.
-pub fn has(fixed: &Fixed, unit: UnitId, ability: &str) -> bool {
-    fixed.data.sheets[&fixed.kind(unit).sheet].abilities.iter().any(|known| known == ability)
-}
-
-/// EA-AMB-039: as how many units a unit counts.
-pub fn counts_as(fixed: &Fixed, unit: UnitId) -> u8 {
-    fixed.data.sheets[&fixed.kind(unit).sheet].dc.unwrap_or(1)
-}
-
-/// The armour of a unit in an assault.
-pub fn assault_armour(fixed: &Fixed, unit: UnitId) -> Option<u8> {
-    let sheet = &fixed.data.sheets[&fixed.kind(unit).sheet];
-    sheet.armour_in_assaults.unwrap_or(sheet.armour).0
-}
-
-/// What is special about a hit.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-#[expect(missing_docs, reason = "the words of the weapon lines")]
-pub struct Force {
-    pub macro_weapon: bool,
-    pub titan_killer: bool,
-    pub lance: bool,
-    pub ignore_cover: bool,
-}
-
-impl Force {
-    /// EA-AMB-019: normal hits are allocated first, then Macro-Weapons, then Titan Killers.
-    pub const fn rank(self) -> u8 {
-        if self.titan_killer {
-            2
-        } else {
-            self.macro_weapon as u8
-        }
+/// EA-AMB-019: normal hits are allocated first, then Macro-Weapons, then Titan Killers.
+pub const fn rank(hit: &Hit) -> u8 {
+    match hit.fire {
+        Fire::Ap | Fire::At => 0,
+        Fire::Mw => 1,
+        Fire::Tk => 2,
     }
 }
 
@@ -61,43 +25,44 @@ pub struct Attack {
     pub dice: Amount,
     /// EA-ABIL-049: whether it is a First Strike.
     pub first: bool,
-    /// What is special about its hits.
-    pub force: Force,
+    /// What its hits are.
+    pub hit: Hit,
 }
 
 /// The attacks of a unit in base contact, or in a firefight. EA-WPN-012, EA-WPN-013: its weapons are in its values already,
 /// but for extra attacks and special effects. EA-WPN-014: without a value it does not attack. EA-ABIL-050: First Strike with
-/// extra attacks on the weapon is for those alone.
-pub fn attacks(fixed: &Fixed, unit: UnitId, contact: bool) -> Vec<Attack> {
-    let Some(need) = (if contact { cc(fixed, unit) } else { ff(fixed, unit) }) else { return Vec::new() };
-    let sheet = &fixed.data.sheets[&fixed.kind(unit).sheet];
-    let wanted = if contact { ModeKind::Assault } else { ModeKind::SmallArms };
-    let always = has(fixed, unit, "first-strike");
-    let dice = Amount { dice: 0, sides: 6, plus: fixed.numbers().attack.dice };
-    let mut all = vec![Attack { need, dice, first: always, force: Force::default() }];
-    for carried in &sheet.weapons {
-        let modes = fixed.data.weapons[&carried.weapon].modes.iter().filter(|mode| mode.kind == wanted);
-        for mode in modes {
-            let is = |ability: &str| mode.abilities.iter().any(|known| known == ability);
-            let force = Force {
-                macro_weapon: is("macro-weapon"),
-                titan_killer: mode.titan_killer.is_some(),
-                lance: is("lance"),
-                ignore_cover: is("ignore-cover"),
-            };
-            let first = always || is("first-strike");
-            match mode.extra_attacks {
-                Some(extra) => {
-                    let dice = Amount {
-                        dice: extra.dice * carried.count,
-                        plus: extra.plus * carried.count,
-                        ..extra
-                    };
-                    all.push(Attack { need, dice, first, force });
-                }
-                None => (all[0].first, all[0].force) = (all[0].first || first, force),
+/// extra attacks on the weapon is for those alone. EA-WE-044: a war engine has a die for each point of damage capacity.
+pub fn attacks(fixed: &Fixed, unit: UnitId, contact: bool, dice: u8) -> Vec<Attack> {
+    let kind = fixed.kind(unit);
+    let Some(need) = (if contact { kind.cc } else { kind.ff }) else { return Vec::new() };
+    let hit = |abilities: Abilities, damage: Option<Amount>| {
+        let fire = match (damage.is_some(), abilities.has(Ability::MacroWeapon)) {
+            (true, _) => Fire::Tk,
+            (false, true) => Fire::Mw,
+            (false, false) => Fire::Ap,
+        };
+        Hit { damage, contact, ..Hit::new(fire, abilities) }
+    };
+    let always = kind.has(Ability::FirstStrike);
+    let mut base = Attack {
+        need,
+        dice: Amount { dice: 0, sides: 6, plus: dice },
+        first: always,
+        hit: hit(Abilities::default(), None),
+    };
+    let mut all = Vec::new();
+    for blow in kind.blows.iter().filter(|blow| blow.close == contact && !blow.other) {
+        let first = always || blow.abilities.has(Ability::FirstStrike);
+        let own = hit(blow.abilities, blow.titan_killer);
+        match blow.extra {
+            Some(extra) => {
+                let dice =
+                    Amount { dice: extra.dice * blow.count, plus: extra.plus * blow.count, ..extra };
+                all.push(Attack { need, dice, first, hit: own });
             }
+            None => (base.first, base.hit) = (base.first || first, own),
         }
     }
+    all.insert(0, base);
     all
 }

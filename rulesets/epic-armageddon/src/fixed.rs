@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use grognard_engine::{RuleId, SeatId};
-use grognard_space::table::{Footprint, Form, FormId, Ground, Length, Measured, Point, Tags};
+use grognard_space::table::{FormId, Ground, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::choice::ActionName;
 use crate::data::Data;
-use crate::data::amount::{Cm, Range};
+use crate::data::amount::Cm;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
 use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
-use crate::data::unit::{ModeKind, UnitType};
 use crate::ids::{FormationId, UnitId};
+pub use crate::kind::{Class, Column, Gun, Kind};
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
@@ -33,65 +33,6 @@ impl Default for Setup {
     fn default() -> Setup {
         Setup { scenario: BUILT[0].to_owned(), turns: 0 }
     }
-}
-
-/// The class by which terrain and firepower tell units apart.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the rules")]
-pub enum Class {
-    Infantry,
-    Vehicle,
-}
-
-impl Class {
-    /// All of them.
-    pub const ALL: [Class; 2] = [Class::Infantry, Class::Vehicle];
-}
-
-/// Copies of a weapon that shoots, as a datasheet has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gun {
-    /// Its name in the data.
-    pub weapon: String,
-    /// How many copies.
-    pub count: u8,
-    /// How far it reaches.
-    pub range: Length,
-    /// EA-WPN-005: dice a copy.
-    pub shots: u8,
-    /// EA-WPN-003: against infantry.
-    pub ap: Option<u8>,
-    /// EA-WPN-003: against vehicles.
-    pub at: Option<u8>,
-}
-
-impl Gun {
-    /// What it needs against a class of units.
-    pub const fn against(&self, class: Class) -> Option<u8> {
-        match class {
-            Class::Infantry => self.ap,
-            Class::Vehicle => self.at,
-        }
-    }
-}
-
-/// A datasheet as the game uses it.
-#[derive(Clone, Debug)]
-pub struct Kind {
-    /// Its name in the data.
-    pub sheet: String,
-    /// Its class.
-    pub class: Class,
-    /// EA-UNIT-007.
-    pub speed: Length,
-    /// EA-UNIT-008.
-    pub armour: Option<u8>,
-    /// What it shoots with; neither Assault Weapons nor Small Arms are among it.
-    pub guns: Vec<Gun>,
-    /// EA-AMB-011: its height level.
-    pub height: u8,
-    /// What it is in space.
-    form: Form,
 }
 
 /// A unit as it was mustered.
@@ -140,7 +81,7 @@ pub struct Mustered {
     pub side: u8,
     /// What it is called.
     pub id: String,
-    /// Sheets, one a unit.
+    /// What each unit is: `sm-tactical`, with its fit and characters `sm-dreadnought:assault`, `sm-tactical+sm-captain`.
     pub units: Vec<String>,
     /// Its Initiative.
     pub initiative: Option<u8>,
@@ -173,67 +114,6 @@ pub struct Fixed {
     pub ground: Arc<Ground>,
 }
 
-impl Kind {
-    /// A datasheet; what is not built yet is refused.
-    fn new(data: &Data, sheet: &str) -> Result<Kind, String> {
-        let found = data.sheets.get(sheet).ok_or_else(|| format!("there is no unit `{sheet}`"))?;
-        let class = match found.types[..] {
-            [UnitType::Infantry] => Class::Infantry,
-            [UnitType::ArmouredVehicle] => Class::Vehicle,
-            _ => return Err(format!("units such as `{sheet}` are not built yet")),
-        };
-        if found.abilities.iter().any(|ability| ability != "jump-packs") {
-            return Err(format!("the abilities of `{sheet}` are not built yet"));
-        }
-        let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
-        let shape = shape.ok_or_else(|| format!("`{sheet}` has no footprint"))?;
-        let mut guns = Vec::new();
-        for carried in &found.weapons {
-            let weapon = &data.weapons[&carried.weapon];
-            for mode in weapon.modes.iter().filter(|mode| mode.kind == ModeKind::Shoot) {
-                let shots = mode.shots.unwrap_or(crate::data::amount::Amount {
-                    dice: 0,
-                    sides: 6,
-                    plus: data.numbers.shots.shots,
-                });
-                let simple = mode.join.is_none()
-                    && carried.arc.is_none()
-                    && shots.dice == 0
-                    && mode.abilities.is_empty();
-                let Some(Range::Upto(range)) = mode.range.filter(|_| simple && mode.mw.is_none()) else {
-                    return Err(format!("weapons such as `{}` of `{sheet}` are not built yet", weapon.id));
-                };
-                let need = |score: Option<crate::data::amount::Score>| score.and_then(|score| score.0);
-                guns.push(Gun {
-                    weapon: weapon.id.clone(),
-                    count: carried.count,
-                    range,
-                    shots: shots.plus,
-                    ap: need(mode.ap),
-                    at: need(mode.at),
-                });
-            }
-        }
-        let mm = |size: u16| Length::mm(i32::from(size));
-        Ok(Kind {
-            sheet: sheet.to_owned(),
-            class,
-            speed: found.speed.0.unwrap_or(Length::ZERO),
-            armour: found.armour.0,
-            guns,
-            height: shape.height,
-            // EA-AMB-008: one footprint for every distance; heights are levels and no lengths.
-            form: Form {
-                footprint: Footprint::rectangle(mm(shape.size[0]), mm(shape.size[1])),
-                height: Length::CENTIMETRE,
-                lift: Length::ZERO,
-                measured: Measured::Hull,
-                tags: Tags::NONE,
-            },
-        })
-    }
-}
-
 impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
@@ -247,13 +127,10 @@ impl Fixed {
         let of = |id: &str| scenario.side.iter().position(|side| side.id == id).unwrap_or(0);
         let mustered = scenario.formation.iter().map(|formation| {
             let side = of(&formation.side);
-            let units = formation.units.iter();
             Mustered {
                 side: side as u8,
                 id: formation.id.clone(),
-                units: units
-                    .flat_map(|count| std::iter::repeat_n(count.unit.clone(), count.count.into()))
-                    .collect(),
+                units: units_of(formation),
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
             }
@@ -283,7 +160,7 @@ impl Fixed {
             let name = format!("{}-{number}", sides[side.index()].id);
             let first = units.len() as u16;
             for (at, sheet) in own.units.iter().enumerate() {
-                let known = kinds.iter().position(|kind| kind.sheet == *sheet);
+                let known = kinds.iter().position(|kind| kind.key == *sheet);
                 let kind = known.unwrap_or(kinds.len());
                 if kind == kinds.len() {
                     kinds.push(Kind::new(data, sheet)?);
@@ -379,6 +256,22 @@ impl Fixed {
         let point = |(x, y)| Point { x, y };
         Some((point(corners.0), point(corners.1)))
     }
+}
+
+/// What each unit of a fixed formation is. EA-ABIL-010: a character belongs to the first unit of its host's kind.
+fn units_of(formation: &crate::data::scenario::FixedFormation) -> Vec<String> {
+    let fit = |unit: &str| formation.fits.iter().find(|fit| fit.unit == unit);
+    let name = |unit: &String| fit(unit).map_or(unit.clone(), |fit| format!("{unit}:{}", fit.fit));
+    let counts = formation.units.iter();
+    let mut all: Vec<String> =
+        counts.flat_map(|count| std::iter::repeat_n(name(&count.unit), count.count.into())).collect();
+    for hosted in &formation.characters {
+        let host = name(&hosted.host);
+        if let Some(unit) = all.iter_mut().find(|unit| **unit == host) {
+            *unit = format!("{unit}+{}", hosted.unit);
+        }
+    }
+    all
 }
 
 /// The players of a scenario. Those of one team are friends; without teams everybody is on their own.

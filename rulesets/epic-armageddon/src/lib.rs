@@ -7,6 +7,7 @@
 //! - numbers and tables as the files give them: [`data`]; space: [`terrain`], [`sight`]; what to propose: [`candidates`];
 //! - what people see: [`present`]; rule cases: [`scenario`].
 
+pub mod abilities;
 pub mod armies;
 pub mod assault;
 pub mod candidates;
@@ -16,6 +17,7 @@ pub mod event;
 pub mod figures;
 pub mod fixed;
 pub mod ids;
+pub mod kind;
 pub mod legal;
 pub mod play;
 pub mod present;

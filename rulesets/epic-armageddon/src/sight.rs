@@ -1,10 +1,10 @@
 //! Line of fire: straight lines over terrain with levels (EA-LOF-002, EA-LOF-003, EA-AMB-011, EA-AMB-012).
 
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Outline, Point};
 
-use crate::fixed::Fixed;
+use crate::fixed::{Class, Fixed};
 use crate::ids::UnitId;
 use crate::state::State;
 use crate::terrain::Feature;
@@ -103,12 +103,30 @@ pub fn in_cover(fixed: &Fixed, s: &State, seen: Seen, target: UnitId) -> bool {
 
 /// Whether a unit stands in terrain that counts as cover.
 pub fn stands_in_cover(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
+    watches(fixed, s, unit)
+        || s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
 }
 
-/// EA-TERR-017: the cover save of the terrain a unit stands in.
-pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
-    let class = fixed.kind(unit).class;
+/// EA-TERR-017: the cover save of the terrain a unit stands in. EA-TERR-007: infantry on Overwatch in the open has one, too.
+pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)> {
+    let column = fixed.kind(unit).column();
     let body = s.table.body(unit)?;
-    fixed.field.under(&body.outline).filter_map(|feature| feature.to(class).cover_save.0).min()
+    let best = fixed.field.under(&body.outline).filter_map(|feature| feature.to(column).cover_save.0).min();
+    let best = best.filter(|_| applies(rule!("EA-TERR-017"))).map(|need| (need, rule!("EA-TERR-017")));
+    let watching = watches(fixed, s, unit).then(|| fixed.numbers().watching.cover_save.0).flatten();
+    best.or(watching.map(|need| (need, rule!("EA-TERR-007"))))
+}
+
+/// EA-TERR-007: infantry on Overwatch counts as in cover.
+fn watches(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    fixed.kind(unit).class == Class::Infantry
+        && s.formation(s.units[unit.index()].formation).overwatch
+        && applies(rule!("EA-TERR-007"))
+}
+
+/// EA-TERR-003: whether a unit stands in fortifications.
+pub fn is_fortified(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let column = fixed.kind(unit).column();
+    let free = |feature: &Feature| feature.to(column).crossfire_save_modifier == Some(0);
+    s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(free))
 }

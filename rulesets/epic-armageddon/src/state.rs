@@ -39,6 +39,8 @@ pub struct State {
     pub planned: Vec<Vec<Way>>,
     /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
     pub wrecks: Vec<(UnitId, Pose)>,
+    /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
+    pub re_rolled: SmallVec<[UnitId; 2]>,
 }
 
 /// What a question is about, for those who look at it.
@@ -50,6 +52,8 @@ pub struct About {
     pub target: Option<FormationId>,
     /// How many are to be picked.
     pub number: Option<u8>,
+    /// The weapon that is asked about.
+    pub weapon: Option<String>,
 }
 
 /// The outer flow. An activation is one activity for the declaration and the test, one for each move, one for the
@@ -129,6 +133,18 @@ pub struct Unit {
     pub formation: FormationId,
     /// Where it is.
     pub place: Place,
+    /// EA-WE-001: damage points a war engine has taken.
+    pub damage: u8,
+    /// EA-VOID-001: void shields that are up.
+    pub shields: u8,
+    /// EA-PFLD-001: power fields that are left.
+    pub fields: u8,
+    /// EA-WE-030: critical effects it suffers from, by how often.
+    pub criticals: u8,
+    /// EA-ABIL-111, EA-ABIL-168: lines of weapons that fired, with the turn.
+    pub fired: SmallVec<[(u8, u8); 2]>,
+    /// EA-ABIL-114: a skimmer that popped up.
+    pub popped: bool,
 }
 
 /// A formation.
@@ -150,6 +166,8 @@ pub struct Formation {
     pub marched: bool,
     /// EA-RALY-009: it has tried to rally in this End phase.
     pub rallied: bool,
+    /// EA-OVER-004: it is on Overwatch.
+    pub overwatch: bool,
 }
 
 impl State {
@@ -164,8 +182,18 @@ impl State {
             acted: false,
             marched: false,
             rallied: false,
+            overwatch: false,
         };
-        let unit = |spec: &crate::fixed::UnitSpec| Unit { formation: spec.formation, place: Place::Waiting };
+        let unit = |spec: &crate::fixed::UnitSpec| Unit {
+            formation: spec.formation,
+            place: Place::Waiting,
+            damage: 0,
+            shields: fixed.kinds[spec.kind].void_shields,
+            fields: 0,
+            criticals: 0,
+            fired: SmallVec::new(),
+            popped: false,
+        };
         State {
             flow: Flow::Edges,
             turn: 0,
@@ -180,6 +208,7 @@ impl State {
             assault: None,
             planned: Vec::new(),
             wrecks: Vec::new(),
+            re_rolled: SmallVec::new(),
         }
     }
 

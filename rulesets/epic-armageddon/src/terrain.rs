@@ -6,11 +6,11 @@ use crate::data::Data;
 use crate::data::amount::Cm;
 use crate::data::play::{self, Entry, ForClass};
 use crate::data::scenario;
-use crate::fixed::Class;
+use crate::fixed::Column;
 
-/// Marks on features, by class of unit: it may not enter.
-pub const fn impassable(class: Class) -> Tags {
-    Tags::bit(class as u32)
+/// Marks on features, by column of the terrain table: it may not enter.
+pub const fn impassable(column: Column) -> Tags {
+    Tags::bit(column as u32)
 }
 
 /// A feature of the table.
@@ -25,11 +25,12 @@ pub struct Feature {
 }
 
 impl Feature {
-    /// What it is to a class of units.
-    pub fn to(&self, class: Class) -> &ForClass {
-        match class {
-            Class::Infantry => &self.terrain.infantry,
-            Class::Vehicle => &self.terrain.vehicle,
+    /// What it is to units of a column.
+    pub fn to(&self, column: Column) -> &ForClass {
+        match column {
+            Column::Infantry => &self.terrain.infantry,
+            Column::Vehicle => &self.terrain.vehicle,
+            Column::WarEngine => &self.terrain.war_engine,
         }
     }
 
@@ -91,12 +92,13 @@ impl Battlefield {
     /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         let feature = |feature: &Feature| {
-            let bars =
-                |class: &Class| matches!(feature.to(*class).entry, Entry::Impassable | Entry::IfBuiltForIt);
-            let tags = Class::ALL
+            let bars = |column: &Column| {
+                matches!(feature.to(*column).entry, Entry::Impassable | Entry::IfBuiltForIt)
+            };
+            let tags = Column::ALL
                 .iter()
-                .filter(|class| bars(class))
-                .fold(Tags::NONE, |all, class| all | impassable(*class));
+                .filter(|column| bars(column))
+                .fold(Tags::NONE, |all, column| all | impassable(*column));
             Terrain::open(feature.area.clone()).tagged(tags)
         };
         Ground::new(self.size.0, self.size.1, self.features.iter().map(feature).collect(), forms)

@@ -5,6 +5,7 @@ mod charges;
 mod moves;
 mod placing;
 mod rides;
+mod templates;
 
 use grognard_engine::rng::SplitMix;
 
@@ -27,6 +28,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Paths(formation, kind, left) => moves::candidates(fixed, s, *formation, *kind, *left, rng),
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
+        Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
     };
     all.retain(|choice| check(fixed, s, shape, choice).is_empty());
     if all.is_empty() {
@@ -52,5 +54,6 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
+        Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::amount::{Amount, Cm, Figure, Part, Rounding};
+use super::amount::{Amount, Cm, Figure, Part, Rounding, Score};
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
@@ -86,10 +86,68 @@ numbers! {
     marine_hits = "EA-ARMY-003": MarineHits { markers: u8, units: u8 }
     /// Space Marines: Blast markers for each unit of a formation that was Broken and rallied.
     marine_rallied = "EA-ARMY-006": MarineRallied { markers: u8 }
+    /// What each face of a D6 counts as D3.
+    d3 = "EA-GEN-002": D3 { faces: [u8; 6] }
+    /// The templates.
+    templates = "EA-GEN-012": TemplatesOf { barrage_diameter: Cm, orbital_diameter: Cm }
+    /// Infantry on Overwatch in the open.
+    watching = "EA-TERR-007": Watching { cover_save: Score }
+    /// From where on a save is none.
+    no_save = "EA-SAVE-004": NoSave { impossible_from: u8 }
+    /// Blast markers for each formation under a template.
+    under_template = "EA-BARR-006": UnderTemplate { markers: u8 }
+    /// Rolls for each unit under templates.
+    barrage_rolls = "EA-BARR-015": BarrageRolls { rolls: u8 }
+    /// Blast markers for each Disrupt hit.
+    disrupt = "EA-ABIL-020": Disrupt { markers: u8 }
+    /// How near the enemy withdrawn Fearless units are destroyed.
+    fearless = "EA-ABIL-046": Fearless { within: Cm }
+    /// Indirect Fire: how much further it reaches, and its least range.
+    indirect = "EA-ABIL-058": Indirect { times: u8, least: Cm }
+    /// The Invulnerable Save.
+    invulnerable = "EA-ABIL-062": Invulnerable { save: Score }
+    /// Blast markers each Leader removes.
+    leader = "EA-ABIL-078": LeaderOf { markers: u8 }
+    /// Coherency of Scouts.
+    scout_coherency = "EA-ABIL-102": ScoutCoherency { coherency: Cm }
+    /// The zone of control of Scouts.
+    scout_zone = "EA-ABIL-103": ScoutZone { zone: Cm }
+    /// Shots of a Single Shot weapon.
+    single_shot = "EA-ABIL-111": SingleShot { shots: u8 }
+    /// Re-rolls of each Supreme Commander in a turn.
+    supreme = "EA-ABIL-128": Supreme { re_rolls: u8 }
+    /// Turns a Slow Firing weapon skips.
+    slow_firing = "EA-ABIL-168": SlowFiring { skips: u8 }
+    /// Damage of a hit.
+    damage = "EA-WE-001": DamageOf { hit: u8 }
+    /// Blast markers for each damage point.
+    damage_markers = "EA-WE-002": DamageMarkers { markers: u8 }
+    /// Coherency of war engines, for each point of damage capacity.
+    engine_coherency = "EA-WE-008": EngineCoherency { coherency: Cm }
+    /// Attacks on a war engine under the middle of a template.
+    under_middle = "EA-WE-025": UnderMiddle { divide_by: u8, rounding: Rounding }
+    /// Attacks on a war engine under the rest of a template.
+    under_rim = "EA-WE-026": UnderRim { attacks: u8 }
+    /// The roll for a critical hit.
+    critical = "EA-WE-029": CriticalRoll { roll: Amount, face: u8 }
+    /// Damage of a war engine near enemies after its withdrawal.
+    engine_caught = "EA-WE-037": EngineCaught { within: Cm, damage: u8 }
+    /// Damage of a war engine instead of a unit lost.
+    engine_hits = "EA-WE-038": EngineHits { damage: u8 }
+    /// Damage of a Titan Killer without a die.
+    titan_killer = "EA-TK-002": TitanKillerOf { damage: u8 }
+    /// Hits a power field absorbs.
+    power_field = "EA-PFLD-002": PowerField { absorbs: u8 }
+    /// Points of damage a void shield absorbs.
+    void_shield = "EA-VOID-002": VoidShield { absorbs: u8 }
+    /// Void shields repaired in an End phase.
+    shield_repair = "EA-VOID-004": ShieldRepair { repaired: u8 }
+    /// Void shields for each point of regrouping.
+    shield_regroup = "EA-VOID-005": ShieldRegroup { shields: u8 }
+    /// Damage of a war engine in dangerous terrain.
+    engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
     /// How near an objective is captured.
     capture = "EA-TRNG-007": Capture { within: Cm }
-    /// Zones of control of Scouts.
-    scout_zone = "EA-ABIL-103": ScoutZone { zone: Cm }
     /// How near a charge has to bring somebody.
     charge = "EA-ASLT-006": Charged { within: Cm }
     /// Chargers that may touch one unit.

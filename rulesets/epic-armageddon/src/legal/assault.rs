@@ -7,9 +7,9 @@ use grognard_space::table::{Body, Length};
 use smallvec::SmallVec;
 
 use super::{broken, other_kind};
+use crate::abilities::Ability;
 use crate::assault::{Assault, Role};
 use crate::choice::Choice;
-use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::sight::{self, Seen};
@@ -49,7 +49,7 @@ pub fn intermingled(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<For
 
 /// EA-ABIL-015: the formations a Commander of a formation may bring along: near it, and yet to act.
 pub fn followers(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<FormationId> {
-    let commands = s.formation(formation).units.iter().any(|unit| figures::has(fixed, *unit, "commander"));
+    let commands = s.formation(formation).units.iter().any(|unit| fixed.kind(*unit).has(Ability::Commander));
     if !commands || !applies(rule!("EA-ABIL-015")) {
         return Vec::new();
     }
@@ -113,7 +113,7 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
         own.team == team && !assault.of(role).contains(id) && !barred
     };
     let helps = |own: &(UnitId, &Body)| {
-        figures::ff(fixed, own.0).is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
+        fixed.kind(own.0).ff.is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
     };
     s.formation_ids()
         .filter(may)

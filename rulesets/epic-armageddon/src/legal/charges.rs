@@ -7,9 +7,9 @@ use grognard_space::table::{Body, Length, Moved, Offset, Outline, Pose};
 
 use super::moves::{Move, length, limit};
 use super::{broken, with, zones};
+use crate::abilities::Ability;
 use crate::assault::Role;
 use crate::choice::{MoveKind, Way};
-use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
 
@@ -46,7 +46,7 @@ fn entry(by: &Move<'_>, moved: &Moved<'_>, (unit, stops): &Way) -> Option<(Vec<U
     let zoned: Vec<(UnitId, &Body, Length)> = charged(by, moved)
         .map(|(enemy, body)| (enemy, body, zones::zone(by.fixed, enemy)))
         .filter(|(enemy, body, zone)| {
-            !own.within(body, *zone) && zones::has_zone(by.s, moved, *enemy)
+            !own.within(body, *zone) && zones::has_zone(by.fixed, by.s, moved, *enemy)
         })
         .collect();
     let (mut at, mut gone) = (own.clone(), Length::ZERO);
@@ -75,7 +75,7 @@ fn entry(by: &Move<'_>, moved: &Moved<'_>, (unit, stops): &Way) -> Option<(Vec<U
 /// EA-ASLT-016: or as near as it can. EA-ABIL-060: Infiltrators need not.
 pub fn obliged(by: &Move<'_>, moved: &Moved<'_>, way: &Way) -> Option<Violation> {
     let (unit, stops) = way;
-    if figures::has(by.fixed, *unit, "infiltrator") && applies(rule!("EA-ABIL-060")) {
+    if by.fixed.kind(*unit).has(Ability::Infiltrator) && applies(rule!("EA-ABIL-060")) {
         return None;
     }
     let (inside, gone, there) = entry(by, moved, way)?;
@@ -109,11 +109,13 @@ fn touching(by: &Move<'_>, moved: &Moved<'_>, enemy: &Body) -> usize {
 }
 
 /// EA-ASLT-010, EA-ASLT-025: how many units may touch one enemy.
-pub fn most_touching(fixed: &Fixed, kind: MoveKind, _enemy: UnitId) -> usize {
-    usize::from(match kind {
+/// EA-WE-040: of a war engine for each point of damage capacity.
+pub fn most_touching(fixed: &Fixed, kind: MoveKind, enemy: UnitId) -> usize {
+    let each = match kind {
         MoveKind::CounterCharge => fixed.numbers().counter_charged.counter_chargers,
         _ => fixed.numbers().charged.chargers,
-    })
+    };
+    usize::from(each) * usize::from(fixed.kind(enemy).dc)
 }
 
 /// EA-ASLT-010: no enemy is charged into contact by more than two units.

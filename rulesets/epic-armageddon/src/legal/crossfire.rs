@@ -4,7 +4,7 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length, Outline};
 
-use super::coherency::coherency;
+use super::coherency::links;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::sight::{self, Seen};
@@ -13,11 +13,11 @@ use crate::state::State;
 /// EA-XFIR-002, EA-AMB-127: what a line has to cross: units of the target, and the gaps between those of them that are
 /// within coherency of each other.
 fn crossed(fixed: &Fixed, s: &State, target: FormationId) -> Vec<Outline> {
-    let bodies: Vec<&Body> = s.standing(target).map(|(_, body)| body).collect();
-    let mut all: Vec<Outline> = bodies.iter().map(|body| body.outline.clone()).collect();
-    let links = coherency(fixed).check(&bodies).links;
+    let units: Vec<(UnitId, &Body)> = s.standing(target).collect();
+    let mut all: Vec<Outline> = units.iter().map(|(_, body)| body.outline.clone()).collect();
+    let links = links(fixed, &units).links;
     all.extend(links.iter().map(|(one, other)| {
-        let (from, to) = bodies[*one].outline.closest_points(&bodies[*other].outline);
+        let (from, to) = units[*one].1.outline.closest_points(&units[*other].1.outline);
         Outline::convex([from, to])
     }));
     all

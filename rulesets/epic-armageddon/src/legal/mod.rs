@@ -10,6 +10,7 @@ pub mod placing;
 pub mod shooting;
 pub mod transport;
 pub mod zones;
+pub mod templates;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -28,6 +29,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

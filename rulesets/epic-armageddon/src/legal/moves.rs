@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 
 use super::coherency::components;
 use super::{broken, charges, other_kind, transport, with, zones};
+use crate::abilities::Ability;
 use crate::armies::RULER;
 use crate::choice::{Choice, MoveKind, Ride, Way, Word};
-use crate::figures;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
 use crate::state::{Place, State};
@@ -164,7 +164,7 @@ impl Others<'_> {
             && matches!(self.kind, MoveKind::Move | MoveKind::Charge)
             && !(ending && self.out);
         let moved = Moved::new(&self.s.table);
-        let has_zone = || self.s.assault.is_none() || zones::has_zone(self.s, &moved, unit);
+        let has_zone = || self.s.assault.is_none() || zones::has_zone(self.fixed, self.s, &moved, unit);
         if free || leaves || !applies(rule!("EA-ZOC-002")) || !has_zone() {
             return Passing::Base;
         }
@@ -220,7 +220,7 @@ impl<'a> Move<'a> {
             kind,
             targets,
             inside: body.map(|body| zones::zones_at(fixed, s, formation, body)).unwrap_or_default(),
-            jumps: figures::has(fixed, unit, "jump-packs") && applies(rule!("EA-ABIL-069")),
+            jumps: fixed.kind(unit).has(Ability::JumpPacks) && applies(rule!("EA-ABIL-069")),
             out: kind == MoveKind::Move,
         };
         let all = s.formation(formation).units.iter().map(|unit| (*unit, others(*unit, s.table.body(*unit))));
@@ -242,7 +242,7 @@ impl<'a> Move<'a> {
 pub fn limit(fixed: &Fixed, kind: MoveKind, unit: UnitId) -> Length {
     let speed = fixed.kind(unit).speed;
     match kind {
-        MoveKind::Charge if figures::has(fixed, unit, "infiltrator") && applies(rule!("EA-ABIL-060")) => {
+        MoveKind::Charge if fixed.kind(unit).has(Ability::Infiltrator) && applies(rule!("EA-ABIL-060")) => {
             speed * i32::from(fixed.numbers().infiltrator.times)
         }
         MoveKind::CounterCharge => charges::counter_charge(fixed, unit),
@@ -289,7 +289,7 @@ impl Manoeuvre for Move<'_> {
             None => &Passing::Base,
         };
         MoveRules {
-            barred: impassable(kind.class),
+            barred: impassable(kind.column()),
             furthest_away: zones::widest(self.fixed),
             ..MoveRules::up_to(limit(self.fixed, self.kind, unit)).among(others)
         }

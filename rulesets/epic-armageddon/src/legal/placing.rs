@@ -82,9 +82,10 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
     let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
     let body = form.body(pose);
     let bars = |feature: &crate::terrain::Feature| {
-        let class = fixed.kind(unit).class;
+        let column = fixed.kind(unit).column();
         let tags = table.ground().terrain().iter().zip(&fixed.field.features);
-        tags.into_iter().any(|(terrain, known)| known.id == feature.id && terrain.tags.any(impassable(class)))
+        tags.into_iter()
+            .any(|(terrain, known)| known.id == feature.id && terrain.tags.any(impassable(column)))
     };
     if fixed.field.under(&body.outline).any(bars) {
         return Some(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[unit]));

@@ -46,7 +46,7 @@ fn room(sheet: &Sheet, bay: &Bay) -> u32 {
 /// EA-TRAN-001: whether a transport holds these units together. Bays with a choice are alternatives.
 pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
     let sheet = |unit: UnitId| &fixed.data.sheets[&fixed.kind(unit).sheet];
-    let bays = &sheet(transport).transport;
+    let bays = &fixed.kind(transport).transport;
     if units.is_empty() || bays.is_empty() {
         return units.is_empty();
     }
@@ -80,7 +80,7 @@ pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
 
 /// Whether a unit is a transport at all.
 pub fn is_transport(fixed: &Fixed, unit: UnitId) -> bool {
-    !fixed.data.sheets[&fixed.kind(unit).sheet].transport.is_empty()
+    !fixed.kind(unit).transport.is_empty()
 }
 
 /// EA-TRAN-009: whether the passengers of a transport are trapped: enough enemies touch it.
@@ -89,7 +89,8 @@ pub fn is_trapped(fixed: &Fixed, s: &State, table: &Table, transport: UnitId) ->
     let formation = s.units[transport.index()].formation;
     let enemies = s.enemies(formation).flat_map(|enemy| s.formation(enemy).units.iter());
     let touching = enemies.filter(|unit| table.body(**unit).is_some_and(|foe| foe.in_contact(body))).count();
-    touching >= usize::from(fixed.numbers().trapped.enemies) && applies(rule!("EA-TRAN-009"))
+    // EA-WE-054: of a war engine for each point of damage capacity.
+    touching >= usize::from(fixed.numbers().trapped.enemies) * usize::from(fixed.kind(transport).dc) && applies(rule!("EA-TRAN-009"))
 }
 
 /// Where a transport stops in a move, its start among it.
@@ -189,7 +190,7 @@ fn gets_out(
     if !table.ground().holds(&body.outline) {
         return Some(broken(fixed, rule!("EA-MOV-004"), "why.off-table", &[*unit]));
     }
-    let bars = impassable(fixed.kind(*unit).class);
+    let bars = impassable(fixed.kind(*unit).column());
     let ground = table.ground().terrain().iter().zip(&fixed.field.features);
     if ground.into_iter().any(|(terrain, known)| terrain.tags.any(bars) && known.area.overlaps(&body.outline)) {
         return Some(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]));

@@ -5,7 +5,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length, Moved};
 use smallvec::SmallVec;
 
-use crate::figures;
+use crate::abilities::Ability;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::State;
@@ -13,7 +13,7 @@ use crate::state::State;
 /// EA-ZOC-001, EA-ABIL-103: how far the zone of a unit reaches.
 pub fn zone(fixed: &Fixed, unit: UnitId) -> Length {
     let numbers = fixed.numbers();
-    if figures::has(fixed, unit, "scout") && applies(rule!("EA-ABIL-103")) {
+    if fixed.kind(unit).has(Ability::Scout) && applies(rule!("EA-ABIL-103")) {
         numbers.scout_zone.zone.0
     } else {
         numbers.zone_of_control.zone.0
@@ -26,18 +26,20 @@ pub fn widest(fixed: &Fixed) -> Length {
 }
 
 /// EA-ZOC-004, EA-ASLT-012: whether a unit has its zone: not while it is in base contact with an enemy in an assault.
-pub fn has_zone(s: &State, moved: &Moved<'_>, unit: UnitId) -> bool {
+/// EA-WE-010: a war engine keeps it until as many touch it as its damage capacity.
+pub fn has_zone(fixed: &Fixed, s: &State, moved: &Moved<'_>, unit: UnitId) -> bool {
     let Some(assault) = &s.assault else { return true };
     if !applies(rule!("EA-ZOC-004")) {
         return true;
     }
     let Some(body) = moved.body(unit) else { return false };
     let team = s.formation(s.units[unit.index()].formation).team;
-    let mut foes = assault.sides.iter().flatten().filter(|formation| s.formation(**formation).team != team);
-    !foes.any(|formation| {
-        let units = &s.formation(*formation).units;
-        units.iter().filter_map(|other| moved.body(*other)).any(|other| body.in_contact(other))
-    })
+    let foes = assault.sides.iter().flatten().filter(|formation| s.formation(**formation).team != team);
+    let touching = |formation: &FormationId| {
+        let units = s.formation(*formation).units.iter();
+        units.filter_map(|other| moved.body(*other)).filter(|other| body.in_contact(other)).count()
+    };
+    foes.map(touching).sum::<usize>() < usize::from(fixed.kind(unit).dc)
 }
 
 /// The enemies of a formation in whose zones a body of it stands (EA-ZOC-002: exactly at its edge is inside).
@@ -48,7 +50,7 @@ pub fn zones_at(fixed: &Fixed, s: &State, formation: FormationId, body: &Body) -
     let inside = |unit: &UnitId| {
         s.formation(s.units[unit.index()].formation).team != team
             && s.table.body(*unit).is_some_and(|other| body.within(other, zone(fixed, *unit)))
-            && has_zone(s, &moved, *unit)
+            && has_zone(fixed, s, &moved, *unit)
     };
     near.into_iter().filter(inside).collect()
 }

@@ -6,7 +6,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
-use super::{assault, markers, movement, shooting};
+use super::commanders::re_roll;
+use super::{assault, markers, movement, overwatch, shooting};
 use crate::Epic;
 use crate::assault::Role;
 use crate::choice::{ActionName, Choice, Manner, Word};
@@ -21,6 +22,7 @@ use crate::state::{Activation, Flow, State};
 enum Pick {
     Formation(FormationId),
     Pass,
+    Stay,
 }
 
 impl From<Pick> for Choice {
@@ -28,6 +30,7 @@ impl From<Pick> for Choice {
         match pick {
             Pick::Formation(formation) => Choice::Formation(formation),
             Pick::Pass => Choice::Word(Word::Pass),
+            Pick::Stay => Choice::Word(Word::StayOnOverwatch),
         }
     }
 }
@@ -54,6 +57,11 @@ fn enemies_left(fixed: &Fixed, s: &State, side: SeatId) -> bool {
 pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: bool) -> Step {
     let mut options: Vec<Pick> = to_act(cx.fixed(), s, side).into_iter().map(Pick::Formation).collect();
     let rule = if retaining { rule!("EA-INIT-008") } else { rule!("EA-ACT-004") };
+    // EA-AMB-028: where all who are left are on Overwatch they may stay on it without a test.
+    let watching = |pick: &Pick| matches!(pick, Pick::Formation(id) if s.formation(*id).overwatch);
+    if options.iter().all(watching) {
+        options.push(Pick::Stay);
+    }
     if retaining {
         options.insert(0, Pick::Pass);
     }
@@ -61,6 +69,14 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
         Pick::Formation(formation) => formation,
         Pick::Pass => {
             cx.emit(rules!["EA-INIT-008"], Event::Passed { side });
+            s.flow = next_to_act(cx.fixed(), s, Some(side));
+            return Ok(());
+        }
+        Pick::Stay => {
+            for formation in to_act(cx.fixed(), s, side) {
+                s.formation_mut(formation).acted = true;
+                cx.emit(rules!["EA-OVER-005", "EA-AMB-028"], Event::Overwatch { formation, on: true });
+            }
             s.flow = next_to_act(cx.fixed(), s, Some(side));
             return Ok(());
         }
@@ -82,6 +98,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
         (false, false) => rules!["EA-ACT-005", "EA-ACT-002", "EA-INIT-010"],
     };
     cx.emit(rules, Event::Declared { formation, action, retaining });
+    overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
     let passed = test(s, cx, formation, action, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
@@ -137,7 +154,7 @@ pub fn needed(
 
 /// EA-INIT-002: the Action test. EA-INIT-007, EA-GEN-008: a 1+ needs no roll.
 fn test(
-    s: &State,
+    s: &mut State,
     cx: &mut Ctx<'_, Epic>,
     formation: FormationId,
     action: ActionName,
@@ -160,7 +177,7 @@ fn test(
         rules!["EA-INIT-002", "EA-GEN-007", "EA-GEN-009"],
         &target,
     )?;
-    let passed = target.met_by(face);
+    let passed = target.met_by(face) || re_roll(s, cx, formation, &target, "roll.action-test")?;
     let rules =
         if passed { rules!["EA-INIT-002", "EA-INIT-005"] } else { rules!["EA-INIT-002", "EA-INIT-006"] };
     cx.emit(rules, Event::Tested { formation, passed, rolled: true });
@@ -173,6 +190,7 @@ enum Part {
     Move,
     Shoot,
     Regroup,
+    Overwatch,
 }
 
 /// EA-ACT-007 to EA-ACT-014: the parts of an action, in order.
@@ -186,6 +204,9 @@ fn parts(action: &Action) -> Vec<Part> {
     }
     if action.then.contains(&Then::Regroup) {
         all.push(Part::Regroup);
+    }
+    if action.then.contains(&Then::Overwatch) {
+        all.push(Part::Overwatch);
     }
     all
 }
@@ -206,6 +227,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
+        Some(Part::Overwatch) => overwatch::set(s, cx, formation),
         None => {}
     }
     activation.done += 1;
@@ -229,6 +251,7 @@ const fn record_rules(action: ActionName) -> grognard_engine::Rules {
         ActionName::SustainedFire => rules!["EA-ACT-013"],
         ActionName::Hold => rules!["EA-ACT-014"],
         ActionName::Engage => rules!["EA-ACT-008"],
+        ActionName::Overwatch => rules!["EA-ACT-012"],
     }
 }
 

@@ -7,7 +7,8 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{markers, roll_off, withdrawal};
+use super::commanders::re_roll;
+use super::{criticals, damage, markers, roll_off, shields, withdrawal};
 use crate::Epic;
 use crate::choice::Word;
 use crate::event::Event;
@@ -29,6 +30,8 @@ pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
 /// roll decides whose it is (EA-AMB-002). Nobody is asked where one side alone has something to rally.
 pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     cx.emit(rules!["EA-END-001", "EA-TURN-003"], Event::EndPhase);
+    criticals::end_phase(s, cx)?;
+    shields::repair(s, cx);
     let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
     let next = match seats[..] {
         [] => {
@@ -105,7 +108,7 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
         let die = cx.fixed().numbers().rally.roll.sides;
         let [face] =
             cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
-        target.met_by(face)
+        target.met_by(face) || re_roll(s, cx, formation, &target, "roll.rally")?
     };
     if !success {
         rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);
@@ -129,7 +132,9 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
 /// (EA-GEN-003). EA-ARMY-006, EA-AMB-048: of Space Marines none go after being Broken.
 fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_broken: bool) {
     let numbers = cx.fixed().numbers();
-    let units = s.formation(formation).units.len() as u8;
+    // EA-WE-036: a war engine counts as its initial damage capacity.
+    let own = s.formation(formation).units.iter();
+    let units = own.map(|unit| damage::counts_as(cx.fixed(), *unit)).sum::<u8>();
     if was_broken {
         let marine = rule!("EA-ARMY-006");
         let marines = cx.fixed().has_rule(formation, marine) && applies(marine);
@@ -151,6 +156,7 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
     let halves = &numbers.rally_removes;
     let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
     markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
+    markers::led(s, cx, formation, rules!["EA-ABIL-078"]);
 }
 
 /// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy.

@@ -2,12 +2,24 @@
 
 pub mod action;
 pub mod assault;
+pub mod allocation;
+pub mod amounts;
+pub mod barrage;
+pub mod commanders;
+pub mod criticals;
+pub mod damage;
 pub mod end;
+pub mod hits;
+pub mod losses;
 pub mod markers;
 pub mod movement;
+pub mod overwatch;
 pub mod set_up;
+pub mod shields;
 pub mod shooting;
 pub mod strategy;
+pub mod terrain;
+pub mod volleys;
 pub mod withdrawal;
 pub mod wrecks;
 
@@ -18,7 +30,6 @@ use grognard_engine::{RuleId, SeatId, rules};
 use grognard_space::table::Length;
 
 use crate::Epic;
-use crate::data::amount::Amount;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::sight;
@@ -88,15 +99,4 @@ pub fn first_by(
         picked.push(unit);
     }
     Ok(picked)
-}
-
-/// EA-GEN-001, EA-GEN-002: a number that is fixed or rolled; a D3 is half a D6, rounded up.
-pub fn roll_amount(cx: &mut Ctx<'_, Epic>, amount: Amount, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
-    if amount.dice == 0 {
-        return Ok(amount.plus);
-    }
-    let six = cx.fixed().numbers().roll_off.roll.sides;
-    let faces = cx.roll_many(amount.dice.into(), six, purpose, rules, None)?;
-    let each = six / amount.sides;
-    Ok(faces.iter().map(|face| face.div_ceil(each)).sum::<u8>() + amount.plus)
 }

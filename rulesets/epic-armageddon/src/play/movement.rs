@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{markers, wrecks};
+use super::{damage, losses, markers, overwatch, terrain, wrecks};
 use crate::Epic;
 use crate::choice::{Choice, MoveKind, Ride, Shape, Way};
 use crate::event::{Event, Loss};
@@ -70,6 +70,8 @@ pub fn carry_out(
     let mut far = Length::ZERO;
     let (leaving, walking): (Vec<&Way>, Vec<&Way>) =
         ways.iter().partition(|(unit, _)| s.transport_of(*unit).is_some());
+    let dangers: Vec<terrain::Tests> =
+        walking.iter().filter_map(|way| terrain::tests(cx.fixed(), s, way)).collect();
     for (unit, stops) in &walking {
         if let (Some(body), Some(end)) = (s.table.body(*unit), stops.last()) {
             far = far.max(length(body.pose, stops));
@@ -80,21 +82,33 @@ pub fn carry_out(
     // EA-ACT-016: not to move is a move, too.
     rules.push(if ways.is_empty() { rule!("EA-ACT-016") } else { rule!("EA-MOV-001") });
     cx.emit(&rules, Event::Moved { formation, kind, ways: ways.to_vec(), far });
-    for (unit, transport) in rides {
-        s.embark(*unit, *transport);
+    terrain::take(s, cx, &dangers)?;
+    for (unit, transport) in rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>() {
+        s.embark(unit, transport);
         cx.emit(
             rules!["EA-TRAN-001", "EA-TRAN-002", "EA-TRAN-003"],
-            Event::Embarked { unit: *unit, transport: *transport },
+            Event::Embarked { unit, transport },
         );
     }
     scatter(s, cx, formation, kind)?;
+    // EA-OVER-006 to EA-OVER-008, EA-MOV-005: whoever moved, or might have, may be shot at. EA-AMB-004: before anybody gets
+    // out, and after it.
+    overwatch::window(s, cx, formation)?;
+    if s.formation(formation).broken && kind != MoveKind::Withdrawal {
+        return Ok(());
+    }
+    let mut out = false;
     for (unit, stops) in leaving {
         // Whoever is lost with its transport by then gets out no more.
         let (Some(transport), Some(end)) = (s.transport_of(*unit), stops.last()) else { continue };
         if s.table.body(transport).is_some() {
             s.put(cx.fixed(), *unit, *end);
             cx.emit(rules!["EA-TRAN-006", "EA-TRAN-007"], Event::Disembarked { unit: *unit, transport });
+            out = true;
         }
+    }
+    if out {
+        overwatch::window(s, cx, formation)?;
     }
     Ok(())
 }
@@ -117,12 +131,9 @@ fn scatter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: 
     for unit in parts.iter().filter(|part| !part.contains(&kept)).flatten() {
         let aboard: Vec<UnitId> = s.aboard(*unit).collect();
         for unit in aboard.into_iter().chain([*unit]) {
-            s.remove(unit);
-            lost += 1;
-            cx.emit(
-                rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"],
-                Event::Lost { unit, why: Loss::Scattered },
-            );
+            lost += u8::from(!losses::is_expendable(cx.fixed(), s, unit)) * damage::counts_as(cx.fixed(), unit);
+            let rules = rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"];
+            losses::lose(s, cx, unit, Loss::Scattered, rules);
         }
     }
     wrecks::forget(s);

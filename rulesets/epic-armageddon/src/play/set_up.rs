@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{SeatId, rule, rules};
 
-use super::roll_off;
+use super::{roll_off, shields};
 use crate::Epic;
 use crate::choice::{Choice, Shape};
 use crate::event::Event;
@@ -66,6 +66,7 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
             s.embark(unit, transport);
         }
         cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
+        shields::roll_fields(s, cx, formation)?;
     }
     let seats = cx.fixed().sides.len() as u8;
     let next =

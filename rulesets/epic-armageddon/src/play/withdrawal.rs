@@ -5,13 +5,13 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::{movement, wrecks};
+use super::{damage, losses, movement, wrecks};
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::moves::{divided, violations};
-use crate::legal::shooting::nearest;
 use crate::state::State;
 
 /// EA-WDRW-001, EA-WDRW-003: a formation that has become Broken, or has failed to rally, may make two moves at once.
@@ -21,6 +21,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
     s.about.formation = Some(formation);
     let moves = cx.fixed().numbers().withdrawal.moves;
     let mut planned: Vec<Vec<Way>> = Vec::new();
+    let mut moved: Vec<UnitId> = Vec::new();
     for turn in 0..moves {
         if !s.is_on_table(formation) || !applies(rule!("EA-WDRW-001")) {
             break;
@@ -40,9 +41,11 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         s.about.number = Some(turn + 1);
         match cx.propose(s, ask, Shape::Paths(formation, kind, left))? {
             Choice::Paths(_, ways, rides) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
                 movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
             }
             Choice::March(_, ways) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
                 planned = divided(s, &ways, left);
                 let first = planned.remove(0);
                 movement::carry_out(s, cx, formation, kind, &first, &[], by)?;
@@ -55,25 +58,39 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
             }
         }
     }
-    run_down(s, cx, formation)?;
+    run_down(s, cx, formation, &moved)?;
     s.about = before;
     Ok(())
 }
 
-/// EA-WDRW-005, EA-AMB-042: whoever has an enemy near him in the end is destroyed, moved or not.
-fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+/// EA-WDRW-005, EA-AMB-042: whoever has an enemy near in the end is destroyed, moved or not. EA-ABIL-046: those who are
+/// Fearless only if they moved, and only if the enemy is nearer. EA-WE-037, EA-AMB-154: war engines take damage for each.
+fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved: &[UnitId]) -> Step {
     if !applies(rule!("EA-WDRW-005")) {
         return Ok(());
     }
-    let within = cx.fixed().numbers().too_near.within.0;
-    let caught: Vec<UnitId> = s
-        .standing(formation)
-        .filter(|(_, body)| nearest(body, s.enemy_units(formation)).is_some_and(|far| far <= within))
-        .map(|(unit, _)| unit)
-        .collect();
-    for unit in caught {
-        s.remove(unit);
-        cx.emit(rules!["EA-WDRW-005", "EA-AMB-042"], Event::Lost { unit, why: Loss::RunDown });
+    let numbers = cx.fixed().numbers();
+    let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
+    for (unit, body) in s.standing(formation) {
+        let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-046"));
+        if fearless && !moved.contains(&unit) {
+            continue;
+        }
+        let within = if fearless { numbers.fearless.within.0 } else { numbers.too_near.within.0 };
+        let near = s.enemy_units(formation).filter(|(_, other)| body.horizontal(other) <= within).count();
+        if near > 0 {
+            caught.push((unit, near as u8, fearless));
+        }
+    }
+    for (unit, near, fearless) in caught {
+        if cx.fixed().kind(unit).is_war_engine() {
+            let points = near * cx.fixed().numbers().engine_caught.damage;
+            damage::suffer(s, cx, unit, points, Loss::RunDown, rules!["EA-WE-037", "EA-AMB-154"])?;
+            continue;
+        }
+        let rules =
+            if fearless { rules!["EA-WDRW-005", "EA-ABIL-046"] } else { rules!["EA-WDRW-005", "EA-AMB-042"] };
+        losses::lose(s, cx, unit, Loss::RunDown, rules);
     }
     // EA-TRAN-021, EA-AMB-174: so are those aboard.
     wrecks::settle(s, cx, wrecks::Wreck::AllLost)?;

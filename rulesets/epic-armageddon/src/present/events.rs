@@ -94,6 +94,7 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 Loss::HackedDown => ("hacked-down", "event.hacked-down"),
                 Loss::Overrun => ("overrun", "event.overrun"),
                 Loss::Dangerous => ("dangerous", "event.dangerous"),
+                Loss::Critical => ("destroyed", "event.destroyed"),
             };
             let line = line(fixed, topic, Message::new(key).text("unit", names::unit(fixed, *unit)));
             LogLine { places: pieces(fixed, [*unit]), ..line }
@@ -142,6 +143,40 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
             }
         },
+        Event::Barrage { formation: from, target, points, places } => {
+            let message =
+                of("event.barrage", from).text("target", formation(target)).number("points", *points);
+            line(fixed, "barrage", message.number("templates", places.len() as i64))
+        }
+        Event::Shielded { unit, stopped, left, fields } => {
+            let key = if *fields { "event.fields-stop" } else { "event.shields-stop" };
+            let message = Message::new(key).text("unit", names::unit(fixed, *unit));
+            let line = line(fixed, "shielded", message.number("stopped", *stopped).number("left", *left));
+            LogLine { places: pieces(fixed, [*unit]), ..line }
+        }
+        Event::Raised { unit, up, fields } => {
+            let key = if *fields { "event.fields-up" } else { "event.shields-up" };
+            let message = Message::new(key).text("unit", names::unit(fixed, *unit)).number("up", *up);
+            line(fixed, "raised", message)
+        }
+        Event::Damaged { unit, left } => {
+            let message = Message::new("event.damaged").text("unit", names::unit(fixed, *unit));
+            let line = line(fixed, "damaged", message.number("left", *left));
+            LogLine { places: pieces(fixed, [*unit]), ..line }
+        }
+        Event::Repaired { unit } => {
+            line(fixed, "repaired", Message::new("event.repaired").text("unit", names::unit(fixed, *unit)))
+        }
+        Event::Critical { unit } => {
+            line(fixed, "critical", Message::new("event.critical").text("unit", names::unit(fixed, *unit)))
+        }
+        Event::Overwatch { formation, on } => {
+            let key = if *on { "event.overwatch" } else { "event.overwatch-over" };
+            line(fixed, "overwatch", of(key, formation))
+        }
+        Event::ReRolled { formation, by } => {
+            line(fixed, "re-roll", of("event.re-rolled", formation).text("unit", names::unit(fixed, *by)))
+        }
         Event::Embarked { unit, transport } | Event::Disembarked { unit, transport } => {
             let (topic, key) = match event {
                 Event::Embarked { .. } => ("embark", "event.embarked"),
@@ -150,6 +185,11 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
             let message = Message::new(key).text("unit", names::unit(fixed, *unit));
             let line = line(fixed, topic, message.text("transport", names::unit(fixed, *transport)));
             LogLine { places: pieces(fixed, [*unit, *transport]), ..line }
+        }
+        Event::Crossfire { formation: from, target, unit, helper } => {
+            let message = of("event.crossfire", from).text("target", formation(target));
+            let line = line(fixed, "crossfire", message.text("unit", names::unit(fixed, *helper)));
+            LogLine { places: pieces(fixed, [*unit, *helper]), ..line }
         }
         Event::Tests { unit, passed } => {
             let key = if *passed { "event.safe" } else { "event.unsafe" };

@@ -1,6 +1,8 @@
 //! Proposals as forms: what is to be filled in, its limits, and suggestions.
 
-use grognard_engine::client::{FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, Zone};
+use grognard_engine::client::{
+    FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, TemplatePivot, TemplateShape, Zone,
+};
 use grognard_engine::decision::Ask;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{SeatId, rule};
@@ -14,6 +16,7 @@ use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::assault::Role;
 use crate::legal::moves::{limit, rule_of};
+use crate::legal::templates::radius;
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -25,6 +28,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
+        Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
     let mut known: Vec<Choice> = Vec::new();
@@ -39,6 +43,19 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         text: write(fixed, choice),
         ..words::option(fixed, s, &ask, choice)
     };
+    if let Shape::Templates(barrage) = shape {
+        let radius = radius(fixed).0;
+        let (shape, pivot) = (TemplateShape::Circle { radius }, TemplatePivot::Free);
+        let count = u32::from(barrage.count);
+        let input = FieldInput::Template { shape, pivot, count, zones: Vec::new() };
+        let label = fixed.data.texts.get("form.template").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "at".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "template {at}".to_owned(),
+            send: Some(fixed.data.texts.get("form.fire").to_owned()),
+        };
+    }
     let pieces: Vec<String> =
         s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
     let reach = fixed.numbers().coherency.coherency.0.0;

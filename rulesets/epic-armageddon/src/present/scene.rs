@@ -175,7 +175,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
 pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
     match fixed.kind(unit).class {
         Class::Infantry => "top-trooper",
-        Class::Vehicle => "top-tank",
+        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
     }
 }
 
@@ -228,6 +228,7 @@ fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
         (own.broken, ("broken", "EA-BRKN-003")),
         (own.acted, ("acted", "EA-ACT-004")),
         (own.marched, ("marched", "EA-ACT-010")),
+        (own.overwatch, ("overwatch", "EA-OVER-004")),
     ];
     states.into_iter().filter(|(holds, _)| *holds).map(|(_, known)| badge(known)).collect()
 }

@@ -14,6 +14,7 @@ use crate::choice::{ActionName, Choice, Manner, Word};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::shooting::{could_shoot, suppressed};
+use crate::legal::templates::under;
 use crate::play::{action, end};
 use crate::state::{Flow, State};
 
@@ -50,13 +51,24 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "follow" => "ask.follow",
         "rally-first" => "ask.rally-first",
         "rally" => "ask.rally",
+        "template" => "ask.template",
+        "overwatch" => "ask.overwatch",
+        "ap" => "ask.ap",
+        "engines" => "ask.engines",
+        "mode" => "ask.mode",
+        "barrage-weapons" => "ask.barrage-weapons",
+        "sniper" => "ask.sniper",
+        "shields" => "ask.shields",
+        "re-roll" => "ask.re-roll",
         _ => "ask.other",
     };
     let name = |id: Option<FormationId>| id.map_or_else(String::new, |id| names::formation(fixed, id));
+    let weapon = s.about.weapon.as_ref().map(|id| fixed.data.texts.get(&format!("weapon.{id}")).to_owned());
     let message = Message::new(key)
         .text("side", names::side(fixed, decision.ask.owner))
         .text("formation", name(s.about.formation))
         .text("target", name(s.about.target))
+        .text("weapon", weapon.unwrap_or_default())
         .number("number", s.about.number.unwrap_or(1));
     fixed.data.texts.render(&message)
 }
@@ -71,6 +83,15 @@ const fn word_key(word: Word) -> &'static str {
         Word::AllTargets => "option.all-targets",
         Word::OpenTargets => "option.open-targets",
         Word::NoMore => "option.no-more",
+        Word::MainMode => "option.main-mode",
+        Word::OtherMode => "option.other-mode",
+        Word::AllWeapons => "option.all-weapons",
+        Word::SpecialWeapons => "option.special-weapons",
+        Word::StayOnOverwatch => "option.stay-on-overwatch",
+        Word::ReRoll => "option.re-roll",
+        Word::Accept => "option.accept",
+        Word::Arrive => "option.arrive",
+        Word::Wait => "option.wait",
     }
 }
 
@@ -114,16 +135,26 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
-        Choice::Shoot(target) => {
+        Choice::Number(number) => say(Message::new("option.number").number("number", *number)),
+        Choice::Templates(places) => {
             group = "fire";
+            let units: Vec<_> = places.iter().flat_map(|at| under(fixed, s, *at)).collect();
+            let of = |unit: &&UnitId| Some(s.units[unit.index()].formation) == s.about.target;
+            let covered = units.iter().filter(of).count() as i64;
+            say(Message::new("option.template").number("units", covered).number("all", units.len() as i64))
+        }
+        Choice::Shoot(target) | Choice::Indirect(target) => {
+            group = "fire";
+            let indirect = matches!(choice, Choice::Indirect(_));
             option.target = first_unit(fixed, s, *target);
             if let Some(formation) = s.about.formation {
-                let able = could_shoot(fixed, s, formation, *target).len();
+                let able = could_shoot(fixed, s, formation, *target, indirect).len();
                 let firing = able.saturating_sub(suppressed(fixed, s, formation));
                 let message = Message::new("option.shooters").number("firing", firing as i64);
                 option.detail = Some(say(message.number("suppressed", (able - firing) as i64)));
             }
-            say(Message::new("option.shoot").text("target", names::formation(fixed, *target)))
+            let key = if indirect { "option.shoot-indirect" } else { "option.shoot" };
+            say(Message::new(key).text("target", names::formation(fixed, *target)))
         }
         Choice::Keep(unit) | Choice::Unit(unit) => {
             option.piece = Some(fixed.name(*unit).to_owned());
@@ -207,6 +238,7 @@ pub const fn action_key(action: ActionName) -> &'static str {
         ActionName::SustainedFire => "action.sustained-fire",
         ActionName::Hold => "action.hold",
         ActionName::Engage => "action.engage",
+        ActionName::Overwatch => "action.overwatch",
     }
 }
 

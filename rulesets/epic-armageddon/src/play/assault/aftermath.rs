@@ -8,17 +8,17 @@ use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
 use super::go_on;
+use crate::abilities::Ability;
 use crate::Epic;
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, MoveKind, Shape};
 use crate::event::{Event, Loss};
-use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, units_of};
 use crate::legal::moves::rule_of;
 use crate::play::wrecks::{self, Wreck};
-use crate::play::{first_by, markers, movement, withdrawal};
+use crate::play::{damage, first_by, losses, markers, movement, overwatch, withdrawal};
 use crate::state::State;
 
 /// How an assault stands after attacks.
@@ -125,28 +125,37 @@ fn bystanders(fixed: &Fixed, s: &State, assault: &Assault, winner: Role) -> Vec<
 fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, hits: u8) -> Step {
     let mut left = usize::from(hits);
     while left > 0 {
-        let spared = |unit: &UnitId| figures::has(cx.fixed(), *unit, "fearless") && applies(rule!("EA-ABIL-045"));
+        let spared = |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
             .filter(|(unit, _)| !spared(unit))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();
         let Some(formation) = all.first().map(|(_, unit)| s.units[unit.index()].formation) else { break };
         s.about.target = Some(formation);
-        let carries = all.iter().any(|(_, unit)| s.aboard(*unit).next().is_some());
+        let carries = all.iter().any(|(_, unit)| {
+            cx.fixed().kind(*unit).is_war_engine() || s.aboard(*unit).next().is_some()
+        });
         let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-ASLT-069"));
         let units = first_by(s, cx, all, if carries { 1 } else { left }, ask)?;
         left -= units.len();
         for unit in units {
+            if cx.fixed().kind(unit).is_war_engine() {
+                // EA-WE-047: a damage point for each.
+                let points = (left + 1).min(damage::left(cx.fixed(), s, unit).into());
+                left = (left + 1).saturating_sub(points.max(1));
+                let rules = rules!["EA-WE-047", "EA-ASLT-069"];
+                damage::suffer(s, cx, unit, points as u8, Loss::HackedDown, rules)?;
+                continue;
+            }
             let aboard: Vec<UnitId> = s.aboard(unit).take(left).collect();
             left -= aboard.len();
             let carried = !aboard.is_empty();
             for unit in aboard.into_iter().chain([unit]) {
-                s.remove(unit);
                 let mut rules = rules!["EA-ASLT-069", "EA-ASLT-071", "EA-ASLT-072"].to_vec();
                 if carried {
                     rules.extend(rules!["EA-ASLT-074", "EA-AMB-038"]);
                 }
-                cx.emit(&rules, Event::Lost { unit, why: Loss::HackedDown });
+                losses::lose(s, cx, unit, Loss::HackedDown, &rules);
             }
             wrecks::settle(s, cx, Wreck::Saved)?;
         }
@@ -160,11 +169,10 @@ fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several
     if s.formation(formation).broken && applies(rule!("EA-ASLT-078")) {
         let units = s.formation(formation).units.clone();
         let fixed = cx.fixed();
-        let spared = |unit: &UnitId| figures::has(fixed, *unit, "fearless") && applies(rule!("EA-ABIL-045"));
+        let spared = |unit: &UnitId| fixed.kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         for unit in units.into_iter().filter(|unit| !spared(unit)) {
-            s.remove(unit);
             let rules = if several { rules!["EA-ASLT-078", "EA-MING-009"] } else { rules!["EA-ASLT-078"] };
-            cx.emit(rules, Event::Lost { unit, why: Loss::Overrun });
+            losses::lose(s, cx, unit, Loss::Overrun, rules);
         }
         wrecks::forget(s);
         return;
@@ -178,6 +186,7 @@ fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several
         rules.push(rule!("EA-MING-007"));
     }
     cx.emit(&rules, Event::Broken { formation });
+    overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);
 }
 
 /// A8: the winners receive Blast markers for their casualties, then each of their formations may consolidate.
@@ -220,7 +229,7 @@ fn casualties(
     if s.formation(formation).broken && applies(rule!("EA-ASLT-082")) {
         return Ok(());
     }
-    let count = lost.saturating_mul(cx.fixed().numbers().won_casualties.markers);
+    let count = lost * cx.fixed().numbers().won_casualties.markers;
     let rules = if assault.of(role).len() > 1 {
         rules!["EA-ASLT-080", "EA-MING-008", "EA-BM-001"]
     } else {

@@ -13,27 +13,26 @@ use crate::Epic;
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, Shape};
 use crate::event::{Blow, Event, Loss};
-use crate::figures::{self, Force};
-use crate::fixed::Fixed;
+use crate::figures;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, engaged, in_contact, supporters};
-use crate::play::shooting::save_of;
+use crate::play::hits::{self, Hit};
 use crate::play::wrecks::{self, Wreck};
-use crate::play::{first_by, roll_amount};
+use crate::play::{amounts, first_by};
 use crate::state::State;
 
 /// Attacks that need the same.
 struct Pool {
     blow: Blow,
     need: u8,
-    force: Force,
+    hit: Hit,
     dice: u8,
 }
 
 /// Hits that are alike.
 struct Hits {
     count: u8,
-    force: Force,
+    hit: Hit,
 }
 
 /// A4: everybody who is directly engaged attacks; First Strikes before all others (EA-ABIL-049).
@@ -88,20 +87,21 @@ fn pools(
 
 /// Adds the attacks of a unit: those that are First Strikes, or are not, or all.
 fn add(cx: &mut Ctx<'_, Epic>, all: &mut Vec<Pool>, unit: UnitId, blow: Blow, first: Option<bool>) -> Step {
-    for attack in figures::attacks(cx.fixed(), unit, blow == Blow::CloseCombat) {
+    let own = cx.fixed().numbers().attack.dice * cx.fixed().kind(unit).dc;
+    for attack in figures::attacks(cx.fixed(), unit, blow == Blow::CloseCombat, own) {
         if first.is_some_and(|first| attack.first != first && applies(rule!("EA-ABIL-049"))) {
             continue;
         }
         if first == Some(true) && !applies(rule!("EA-ABIL-049")) {
             continue;
         }
-        let dice = roll_amount(cx, attack.dice, "roll.extra-attacks", rules!["EA-ABIL-031"])?;
+        let dice = amounts::roll(cx, attack.dice, "roll.extra-attacks", rules!["EA-ABIL-031"])?;
         let alike = |pool: &&mut Pool| {
-            pool.blow == blow && pool.need == attack.need && pool.force == attack.force
+            pool.blow == blow && pool.need == attack.need && pool.hit == attack.hit
         };
         match all.iter_mut().find(alike) {
             Some(pool) => pool.dice += dice,
-            None => all.push(Pool { blow, need: attack.need, force: attack.force, dice }),
+            None => all.push(Pool { blow, need: attack.need, hit: attack.hit, dice }),
         }
     }
     Ok(())
@@ -139,10 +139,10 @@ fn strike(
         }
         let event = Event::Strikes { formation, blow: pool.blow, first, hits, dice: pool.dice };
         cx.emit(&rules, event);
-        all.push(Hits { count: hits, force: pool.force });
+        all.push(Hits { count: hits, hit: pool.hit });
     }
     // EA-ALLO-008, EA-AMB-019: normal hits, then Macro-Weapons, then Titan Killers.
-    all.sort_by_key(|hits| hits.force.rank());
+    all.sort_by_key(|hits| figures::rank(&hits.hit));
     Ok(all)
 }
 
@@ -155,19 +155,19 @@ fn marker_rules(s: &State, assault: &Assault, role: Role, blow: Blow) -> &'stati
 /// EA-ASLT-041: both sides allocate and save; nobody is removed before both have allocated. EA-ALLO-008: normal hits are
 /// saved before those of Macro-Weapons are allocated.
 fn resolve(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, hits: [Vec<Hits>; 2]) -> Step {
-    let mut ranks: Vec<u8> = hits.iter().flatten().map(|hits| hits.force.rank()).collect();
+    let mut ranks: Vec<u8> = hits.iter().flatten().map(|hits| figures::rank(&hits.hit)).collect();
     ranks.sort_unstable();
     ranks.dedup();
     for rank in ranks {
-        let mut allocated: [Vec<(UnitId, Force)>; 2] = [Vec::new(), Vec::new()];
+        let mut allocated: [Vec<(UnitId, Hit)>; 2] = [Vec::new(), Vec::new()];
         for role in Role::BOTH {
-            let own = hits[role.other().index()].iter().filter(|hits| hits.force.rank() == rank);
+            let own = hits[role.other().index()].iter().filter(|hits| figures::rank(&hits.hit) == rank);
             for hits in own {
                 allocate(s, cx, assault, role, hits, &mut allocated[role.index()])?;
             }
         }
         for role in Role::BOTH {
-            pending(s, cx, assault, role, std::mem::take(&mut allocated[role.index()]))?;
+            pending(s, cx, role, std::mem::take(&mut allocated[role.index()]))?;
         }
     }
     Ok(())
@@ -181,7 +181,7 @@ fn allocate(
     assault: &Assault,
     role: Role,
     hits: &Hits,
-    allocated: &mut Vec<(UnitId, Force)>,
+    allocated: &mut Vec<(UnitId, Hit)>,
 ) -> Step {
     let eligible: Vec<UnitId> = assault.engaged[role.index()]
         .iter()
@@ -203,75 +203,47 @@ fn allocate(
         let round = left.min(next.len());
         let units = first_by(s, cx, next, round, ask)?;
         left -= units.len();
-        allocated.extend(units.into_iter().map(|unit| (unit, hits.force)));
+        allocated.extend(units.into_iter().map(|unit| (unit, hits.hit)));
     }
     Ok(())
 }
 
-/// EA-ASLT-044, EA-ASLT-045, EA-TERR-019: the save of a unit in an assault: attackers have no cover.
-fn save(fixed: &Fixed, s: &State, role: Role, unit: UnitId, force: Force) -> Option<Target> {
-    if force.macro_weapon {
-        return None;
-    }
-    if role == Role::Attacker && applies(rule!("EA-ASLT-044")) {
-        let need = figures::assault_armour(fixed, unit)?;
-        return Some(Target::new(Need::AtLeast(need), rule!("EA-ASLT-044")).with_floor(1));
-    }
-    save_of(fixed, s, unit)
-}
-
-/// Saves, and who is lost. EA-ASLT-046: kills are counted; Blast markers wait for the end.
+/// Saves, and who is lost. EA-ASLT-046: kills are counted; Blast markers wait for the end. EA-ASLT-044, EA-ASLT-045,
+/// EA-TERR-019: attackers have no cover, defenders keep it.
 fn pending(
     s: &mut State,
     cx: &mut Ctx<'_, Epic>,
-    assault: &Assault,
     role: Role,
-    hits: Vec<(UnitId, Force)>,
+    hits: Vec<(UnitId, Hit)>,
 ) -> Step {
-    let mut order: Vec<UnitId> = Vec::new();
-    for (unit, _) in &hits {
-        if !order.contains(unit) {
-            order.push(*unit);
+    let mut order: Vec<(UnitId, Vec<(Hit, u8)>)> = Vec::new();
+    for (unit, hit) in hits {
+        let cover = role == Role::Defender || !applies(rule!("EA-ASLT-044"));
+        let hit = Hit { cover, ..hit };
+        let points = hits::points(cx, unit, &hit)?;
+        let at = order.iter().position(|(known, _)| *known == unit).unwrap_or_else(|| {
+            order.push((unit, Vec::new()));
+            order.len() - 1
+        });
+        match order[at].1.iter_mut().find(|(known, _)| *known == hit) {
+            Some((_, count)) => *count += points,
+            None => order[at].1.push((hit, points)),
         }
     }
-    for unit in order {
-        let own = hits.iter().filter(|(other, _)| *other == unit);
-        let (mut lives, mut count) = (true, 0);
-        for (_, force) in own {
-            count += 1;
-            let target = save(cx.fixed(), s, role, unit, *force).filter(|_| lives);
-            lives = match target {
-                Some(target) => {
-                    let die = cx.fixed().numbers().save.roll.sides;
-                    let rules = [rule!("EA-SAVE-002"), target.rule(), rule!("EA-ASLT-041")];
-                    let [face] = cx.roll_against::<1>(die, "roll.save", &rules, &target)?;
-                    target.met_by(face)
-                }
-                None => false,
-            };
-        }
-        if lives {
-            cx.emit(rules!["EA-SAVE-002"], Event::Saved { unit, hits: count });
-        } else {
-            let formation = s.units[unit.index()].formation;
-            s.remove(unit);
-            let mut rules = rules!["EA-ASLT-041", "EA-ASLT-042", "EA-ASLT-046"].to_vec();
-            if assault.of(role).len() > 1 {
-                rules.push(rule!("EA-MING-005"));
-            }
-            cx.emit(&rules, Event::Lost { unit, why: Loss::Assault });
-            killed(s, formation);
-            for formation in wrecks::settle(s, cx, Wreck::Saved)? {
-                killed(s, formation);
-            }
+    for (unit, hits) in order {
+        let formation = s.units[unit.index()].formation;
+        let harm = hits::resolve(s, cx, unit, &hits, Loss::Assault)?;
+        killed(s, formation, harm.kills, harm.markers);
+        for formation in wrecks::settle(s, cx, Wreck::Saved)? {
+            killed(s, formation, 1, cx.fixed().numbers().casualties.markers);
         }
     }
     Ok(())
 }
 
-fn killed(s: &mut State, formation: FormationId) {
+fn killed(s: &mut State, formation: FormationId, kills: u8, markers: u8) {
     if let Some(assault) = &mut s.assault {
-        assault.count_kill(formation);
+        assault.count_kills(formation, kills, markers);
     }
 }
 

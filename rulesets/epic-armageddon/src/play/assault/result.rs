@@ -5,10 +5,10 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{aftermath, go_on};
+use crate::abilities::Ability;
 use crate::Epic;
 use crate::assault::{Assault, Role, Stage};
 use crate::event::{Event, Tally};
-use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
 use crate::state::State;
@@ -18,7 +18,7 @@ pub fn strength(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
     formations
         .iter()
         .flat_map(|id| &s.formation(*id).units)
-        .map(|unit| u32::from(figures::counts_as(fixed, *unit)))
+        .map(|unit| u32::from(fixed.kind(*unit).dc))
         .sum()
 }
 
@@ -52,7 +52,7 @@ pub fn modifiers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec
     let inspiring = own
         .iter()
         .flat_map(|id| &s.formation(*id).units)
-        .filter(|unit| figures::has(fixed, **unit, "inspiring"))
+        .filter(|unit| fixed.kind(**unit).has(Ability::Inspiring))
         .count() as i8;
     let kills = i8::try_from(assault.kills[role.index()]).unwrap_or(i8::MAX);
     let twice = fixed.data.modifiers.iter().find(|known| known.id == "assault-result-more-than-twice-as-many");

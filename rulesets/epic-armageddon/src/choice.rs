@@ -3,7 +3,7 @@
 //! Places and ways are written as [`grognard_tabletop::answer`] says, in centimetres where the sign is behind a number:
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
-use grognard_engine::near;
+use grognard_engine::{SeatId, near};
 use grognard_space::table::{Angle, Point, Pose};
 pub use grognard_tabletop::answer::Way;
 use grognard_tabletop::answer::{
@@ -181,6 +181,8 @@ pub enum Choice {
     Support(Vec<UnitId>),
     /// `shoot-indirect force-b-1`: the target of indirect fire.
     Indirect(FormationId),
+    /// `objective X,Y`: where an objective is placed.
+    Objective(Point),
     /// `number 3`: so many of them.
     Number(u8),
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
@@ -224,6 +226,8 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-TOUR-013: the place of an objective of a side, by its number in the scenario.
+    Objective(SeatId, u8),
     /// Templates of a barrage.
     Templates(Barrage),
 }
@@ -286,6 +290,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
+        Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::Number(number) => format!("number {number}"),
         Choice::Templates(places) => {
             let place = |at: &Point| write_pose(Pose::at(*at));
@@ -314,7 +319,7 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 13] = [
+const FORMS: [&str; 14] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -326,6 +331,7 @@ const FORMS: [&str; 13] = [
     "march FORMATION UNIT=X,Y>X,Y...",
     "support UNIT...",
     "shoot-indirect FORMATION",
+    "objective X,Y",
     "number N",
     "template X,Y...",
 ];
@@ -364,6 +370,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
         }
         ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
+        ("objective", [place]) => {
+            let pose = read_pose(RULER, place).filter(|pose| *pose == Pose::at(pose.at));
+            let wrong = || format!("`{place}` is no place, such as `12cm,30cm`");
+            pose.map(|pose| Choice::Objective(pose.at)).ok_or_else(wrong)
+        }
         ("number", [number]) => {
             number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
         }

@@ -33,7 +33,7 @@ use crate::data::amount::Score;
 use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::coherency::is_coherent;
-use crate::play::end::holder;
+use crate::play::victory::holder;
 use crate::state::{Flow, Place, State};
 use crate::terrain::Battlefield;
 
@@ -65,7 +65,15 @@ struct Form {
 }
 
 /// Army rules of Space Marines in the training games.
-const MARINES: [&str; 4] = ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-006"];
+const MARINES: [&str; 7] = [
+    "EA-ARMY-001",
+    "EA-ARMY-002",
+    "EA-ARMY-003",
+    "EA-ARMY-004",
+    "EA-ARMY-005",
+    "EA-ARMY-006",
+    "EA-ARMY-007",
+];
 
 fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
     let at = form.sides.iter().position(|known| known.id == side);
@@ -81,7 +89,7 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         units.extend(std::iter::repeat_n(sheet.to_owned(), number(count)?));
     }
     let rules = if marines { MARINES.map(str::to_owned).to_vec() } else { Vec::new() };
-    Ok(Mustered { side: at as u8, id: "tactical".to_owned(), units, initiative: initiative.0, rules })
+    Ok(Mustered { side: at as u8, id: "tactical".to_owned(), units, initiative: initiative.0, rules, points: 0 })
 }
 
 /// A game from the set-up of a case.

@@ -1,7 +1,7 @@
 //! What changes in a game. Nothing of it is hidden.
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Body, Pose, Table};
+use grognard_space::table::{Body, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -23,6 +23,8 @@ pub struct State {
     pub order: SmallVec<[SeatId; 4]>,
     /// EA-STRT-003: who won the Strategy roll of the turn before.
     pub won: Option<SeatId>,
+    /// Where objectives lie; those that players place come one after another.
+    pub objectives: Vec<Objective>,
     /// EA-TRNG-005: who held each objective in the End phase before.
     pub held: Vec<Option<SeatId>>,
     /// Formations; destroyed ones stay in the list.
@@ -63,6 +65,8 @@ pub struct About {
 pub enum Flow {
     /// EA-TRNG-003: who has which edge.
     Edges,
+    /// EA-TOUR-013: objectives are placed by turns.
+    Objectives { next: SeatId },
     /// EA-AMB-054: formations are set up by turns.
     Deploy { next: SeatId },
     /// The Strategy phase.
@@ -111,6 +115,23 @@ pub enum EndWhy {
     Turns,
     /// A player gave up.
     Resigned,
+    /// EA-VICT-002: more goals were claimed.
+    Goals,
+    /// EA-VICT-005: the points of the tie-break.
+    TieBreak,
+    /// EA-BATL-004: nobody else has a formation that is not Broken.
+    Unbroken,
+}
+
+/// An objective on the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Objective {
+    /// Its number in the scenario.
+    pub number: u8,
+    /// Where it lies.
+    pub at: Point,
+    /// EA-TOUR-014: on whose table edge, if on one.
+    pub edge: Option<SeatId>,
 }
 
 /// Where a unit is.
@@ -166,6 +187,8 @@ pub struct Formation {
     pub marched: bool,
     /// EA-RALY-009: it has tried to rally in this End phase.
     pub rallied: bool,
+    /// EA-VICT-011: it was Broken and has rallied in this End phase.
+    pub recovered: bool,
     /// EA-OVER-004: it is on Overwatch.
     pub overwatch: bool,
 }
@@ -182,6 +205,7 @@ impl State {
             acted: false,
             marched: false,
             rallied: false,
+            recovered: false,
             overwatch: false,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
@@ -200,6 +224,7 @@ impl State {
             zones: (0..fixed.sides.len() as u8).collect(),
             order: fixed.seats().collect(),
             won: None,
+            objectives: fixed.objectives.clone(),
             held: vec![None; fixed.objectives.len()],
             formations: fixed.formations.iter().map(formation).collect(),
             units: fixed.units.iter().map(unit).collect(),

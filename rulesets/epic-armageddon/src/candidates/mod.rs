@@ -3,6 +3,7 @@
 
 mod charges;
 mod moves;
+mod objectives;
 mod placing;
 mod rides;
 mod templates;
@@ -27,6 +28,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         }
         Shape::Paths(formation, kind, left) => moves::candidates(fixed, s, *formation, *kind, *left, rng),
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
+        Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
         Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
     };
@@ -53,6 +55,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(Choice::Paths(*formation, ways, Vec::new()))
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
+        Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
         Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
     }

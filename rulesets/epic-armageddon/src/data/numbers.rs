@@ -194,4 +194,18 @@ numbers! {
     cautious = "EA-TERR-010": Cautious { speed: Cm }
     /// The bonus on roads.
     road = "EA-MOV-011": Road { bonus: Cm }
+    /// How far objectives of training games are from each other.
+    training_objectives = "EA-TRNG-002": TrainingObjectives { objective_distance: Cm }
+    /// Deployment zones of the tournament game.
+    zone_depth = "EA-TOUR-012": ZoneDepth { depth: Cm }
+    /// Objectives in the opponent's half.
+    objective_place = "EA-TOUR-015": ObjectivePlace { in_opponents_half: u8, from_edge: Cm, from_objectives: Cm }
+    /// When goals are claimed.
+    goal_turns = "EA-VICT-001": GoalTurns { turns: Vec<u8> }
+    /// Goals needed to win.
+    goals_to_win = "EA-VICT-002": GoalsToWin { goals: u8 }
+    /// The roll that ends the tournament game.
+    end_roll = "EA-VICT-003": EndRoll { from_turn: u8, roll: Amount }
+    /// Half strength.
+    half_strength = "EA-VICT-004": HalfStrength { half_strength: Part }
 }

@@ -6,6 +6,7 @@ pub mod charges;
 pub mod coherency;
 pub mod crossfire;
 pub mod moves;
+pub mod objectives;
 pub mod placing;
 pub mod shooting;
 pub mod transport;
@@ -28,6 +29,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
     let mut wrong = match shape {
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+        Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };

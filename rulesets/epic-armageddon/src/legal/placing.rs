@@ -16,8 +16,7 @@ use crate::terrain::impassable;
 /// The zone of a formation's side.
 pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Outline> {
     let of = s.zones[s.owner(formation).index()];
-    let zone = fixed.scenario.side.get(usize::from(of))?.zones.first()?;
-    fixed.strip(zone).map(|(low, high)| Outline::rectangle(low, high))
+    fixed.strip_of(of).map(|(low, high)| Outline::rectangle(low, high))
 }
 
 /// Every violation of the places proposed for a formation.

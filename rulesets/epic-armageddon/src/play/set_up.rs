@@ -2,11 +2,12 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{SeatId, rule, rules};
+use grognard_engine::{RuleId, SeatId, rule, rules};
 
 use super::{roll_off, shields};
 use crate::Epic;
 use crate::choice::{Choice, Shape};
+use crate::data::scenario::Kind;
 use crate::event::Event;
 use crate::ids::FormationId;
 use crate::state::{Flow, Place, State};
@@ -20,24 +21,45 @@ impl From<Zone> for Choice {
     }
 }
 
-/// EA-TRNG-003: the table was set up together, so that dice decide who chooses his edge; the others take those that are
-/// left, in order. EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
+/// EA-TRNG-003: the table was set up together, so that dice decide who chooses an edge; the others take those that are left,
+/// in order. EA-TOUR-011: in the tournament game the higher Strategy Rating chooses. EA-BATL-001: or they are fixed.
+/// EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
 pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
-    let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
-    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
-    let Zone(chosen) = cx.choose(s, Ask::new(winner, "zone", rule!("EA-TRNG-003")), &zones)?;
-    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
-    for seat in &seats {
-        let zone = if *seat == winner { chosen } else { left.next().unwrap_or(chosen) };
-        s.zones[seat.index()] = zone;
-        cx.emit(rules!["EA-TRNG-003"], Event::Zone { side: *seat, zone });
-    }
     let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
     let best = seats.iter().map(strategy).max().unwrap_or(0);
     let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
-    let next = if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) };
-    s.flow = Flow::Deploy { next };
+    let scenario = &cx.fixed().scenario;
+    let next = if scenario.kind == Kind::Training {
+        let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
+        choose(s, cx, winner, rule!("EA-TRNG-003"))?;
+        if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) }
+    } else {
+        let winner = match highest[..] {
+            [only] => only,
+            _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
+        };
+        if scenario.edge_choice != "fixed" {
+            choose(s, cx, winner, rule!("EA-TOUR-011"))?;
+        }
+        winner
+    };
+    let places = cx.fixed().seats().any(|seat| objectives::to_place(cx.fixed(), s, seat).is_some());
+    s.flow = if places { Flow::Objectives { next } } else { Flow::Deploy { next } };
+    Ok(())
+}
+
+/// A player chooses a zone.
+fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) -> Step {
+    let seats: Vec<SeatId> = cx.fixed().seats().collect();
+    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
+    let Zone(chosen) = cx.choose(s, Ask::new(chooser, "zone", rule), &zones)?;
+    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
+    for seat in &seats {
+        let zone = if *seat == chooser { chosen } else { left.next().unwrap_or(chosen) };
+        s.zones[seat.index()] = zone;
+        cx.emit(&[rule], Event::Zone { side: *seat, zone });
+    }
     Ok(())
 }
 

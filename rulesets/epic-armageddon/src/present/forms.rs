@@ -28,6 +28,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
+        Shape::Objective(..) => return objective(fixed, s, shape),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
@@ -85,6 +86,28 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
         suggestions: known.iter().map(suggestion).collect(),
         template: format!("{head} {} {{answer}}", fixed.unit_name(formation)),
+        send: None,
+    }
+}
+
+/// EA-TOUR-013: one point on the table.
+fn objective(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-TOUR-013"));
+    let mut known: Vec<Choice> = Vec::new();
+    for mut rng in SEEDS.map(SplitMix::new) {
+        known.extend(candidates(fixed, s, shape, &mut rng));
+    }
+    known.dedup();
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let input = FieldInput::Point { radius: 1000, rim: None, zones: Vec::new() };
+    let label = fixed.data.texts.get("form.objective").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: known.iter().map(suggestion).collect(),
+        template: "objective {answer}".to_owned(),
         send: None,
     }
 }

@@ -10,7 +10,7 @@ use grognard_tabletop::armies::Named;
 use super::names;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::play::end::holder;
+use crate::play::victory::{self, holder};
 use crate::play::markers::breaks_at;
 use crate::state::{Flow, Place as Where, State};
 use crate::terrain::Battlefield;
@@ -119,7 +119,7 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let objectives = fixed.objectives.iter().enumerate().map(|(number, at)| Feature {
+    let objectives = s.objectives.iter().map(|objective| objective.at).enumerate().map(|(number, at)| Feature {
         id: format!("objective-{}", number + 1),
         kind: "objective".to_owned(),
         name: texts.get("scene.objective").to_owned(),
@@ -141,20 +141,19 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
         all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
-    if matches!(s.flow, Flow::Edges | Flow::Deploy { .. }) {
+    if matches!(s.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
-            let file = fixed.scenario.side.get(usize::from(s.zones[at]));
-            let strip = file.and_then(|file| fixed.strip(file.zones.first()?));
+            let strip = fixed.strip_of(s.zones[at]);
             if let Some((low, high)) = strip {
                 add("zone", None, Some(side.id.clone()), &Outline::rectangle(low, high), 0);
             }
         }
     }
-    for (number, at) in fixed.objectives.iter().enumerate() {
+    for (number, at) in s.objectives.iter().map(|objective| objective.at).enumerate() {
         let name = Some(format!("objective-{}", number + 1));
-        add("marker", name.clone(), None, &Outline::disc(*at, Length::CENTIMETRE), 0);
+        add("marker", name.clone(), None, &Outline::disc(at, Length::CENTIMETRE), 0);
         let holder = holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone());
-        add("range", name, holder, &Outline::disc(*at, fixed.numbers().capture.within.0), 0);
+        add("range", name, holder, &Outline::disc(at, fixed.numbers().capture.within.0), 0);
     }
     for unit in s.table.ids() {
         if let Some(body) = s.table.body(unit) {
@@ -278,7 +277,7 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
 /// The name of the phase, as a key.
 pub const fn phase(s: &State) -> &'static str {
     match s.flow {
-        Flow::Edges | Flow::Deploy { .. } => "phase.set-up",
+        Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. } => "phase.set-up",
         Flow::Strategy => "phase.strategy",
         Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
         Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
@@ -312,8 +311,16 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
             left.to_string(),
             Some(left),
             Some(most),
-            Some(id),
+            Some(id.clone()),
         ));
+        // EA-VICT-001: the goals a side could claim now.
+        if fixed.scenario.kind == crate::data::scenario::Kind::Tournament && s.turn > 0 {
+            let name = |goal: &crate::data::play::Goal| text(&format!("goal.{}", goal.id));
+            let claimed: Vec<String> = victory::goals(fixed, s, seat).map(name).collect();
+            let (number, most) = (claimed.len() as i32, fixed.data.goals.len() as i32);
+            let value = if claimed.is_empty() { "-".to_owned() } else { claimed.join(", ") };
+            all.push(track(format!("goals-{id}"), "track.goals", value, Some(number), Some(most), Some(id)));
+        }
     }
     all
 }

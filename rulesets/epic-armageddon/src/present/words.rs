@@ -43,6 +43,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "cover" => "ask.cover",
         "allocate" => "ask.allocate",
         "withdraw" => "ask.withdraw",
+        "objective" => "ask.objective",
         "charge" => "ask.charge",
         "counter-charge" => "ask.counter-charge",
         "consolidate" => "ask.consolidate",
@@ -174,6 +175,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "fire";
             let key = if units.is_empty() { "option.no-support" } else { "option.support" };
             say(Message::new(key).number("units", units.len() as i64))
+        }
+        Choice::Objective(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.objective").text("x", length(at.x)).text("y", length(at.y)))
         }
         Choice::March(id, ways) => {
             group = "move";

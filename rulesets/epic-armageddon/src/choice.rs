@@ -28,11 +28,12 @@ pub enum ActionName {
     Marshal,
     SustainedFire,
     Hold,
+    Engage,
     Overwatch,
 }
 
 impl ActionName {
-    /// Those that are declared.
+    /// Those that are declared by their name alone.
     pub const DECLARED: [ActionName; 6] = [
         ActionName::Advance,
         ActionName::Double,
@@ -51,6 +52,7 @@ impl ActionName {
             ActionName::Marshal => "marshal",
             ActionName::SustainedFire => "sustained-fire",
             ActionName::Hold => "hold",
+            ActionName::Engage => "engage",
             ActionName::Overwatch => "overwatch",
         }
     }
@@ -73,6 +75,8 @@ pub enum Word {
     AllTargets,
     /// `open-targets`: shoot only at those in the open, without it.
     OpenTargets,
+    /// `no-more`: nobody else is named.
+    NoMore,
     /// `main-mode`: the first of two modes of a weapon.
     MainMode,
     /// `other-mode`.
@@ -93,7 +97,7 @@ pub enum Word {
     Wait,
 }
 
-const WORDS: [(Word, &str); 16] = [
+const WORDS: [(Word, &str); 17] = [
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),
@@ -101,6 +105,7 @@ const WORDS: [(Word, &str); 16] = [
     (Word::Stay, "stay"),
     (Word::AllTargets, "all-targets"),
     (Word::OpenTargets, "open-targets"),
+    (Word::NoMore, "no-more"),
     (Word::MainMode, "main-mode"),
     (Word::OtherMode, "other-mode"),
     (Word::AllWeapons, "all-weapons"),
@@ -163,10 +168,17 @@ pub enum Choice {
     Keep(UnitId),
     /// `unit force-a-1.3`.
     Unit(UnitId),
-    /// `move force-a-1 force-a-1.1=X,Y>X,Y ...`.
-    Paths(FormationId, Vec<Way>),
-    /// `place force-a-1 force-a-1.1=X,Y ...`.
-    Place(FormationId, Vec<(UnitId, Pose)>),
+    /// `move force-a-1 force-a-1.1=X,Y>X,Y ...`; `force-a-1.1>force-a-1.7` for a unit that goes aboard a transport. A unit
+    /// that is aboard gets out where its way ends.
+    Paths(FormationId, Vec<Way>, Vec<Ride>),
+    /// `place force-a-1 force-a-1.1=X,Y ...`; `force-a-1.1>force-a-1.7` for a unit that begins aboard.
+    Place(FormationId, Vec<(UnitId, Pose)>, Vec<Ride>),
+    /// `engage force-b-1`: the target of an Engage action.
+    Engage(FormationId),
+    /// `march force-a-1 force-a-1.1=X,Y>X,Y ...`: one way for all moves that are left, each an equal part of it.
+    March(FormationId, Vec<Way>),
+    /// `support force-a-2.1 ...`: those that lend supporting fire.
+    Support(Vec<UnitId>),
     /// `shoot-indirect force-b-1`: the target of indirect fire.
     Indirect(FormationId),
     /// `number 3`: so many of them.
@@ -174,6 +186,9 @@ pub enum Choice {
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
     Templates(Vec<Point>),
 }
+
+/// EA-TRAN-003: a unit and the transport it goes aboard.
+pub type Ride = (UnitId, UnitId);
 
 macro_rules! from {
     ($($from:ty => $variant:ident),*) => {
@@ -191,17 +206,33 @@ pub enum MoveKind {
     Move,
     /// EA-WDRW-003: a move of a withdrawal.
     Withdrawal,
+    /// EA-ASLT-005: the charge move of an Engage action.
+    Charge,
+    /// EA-ASLT-018: a counter charge.
+    CounterCharge,
+    /// EA-ASLT-083: consolidation after an assault.
+    Consolidation,
 }
 
 /// A proposal to be filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Shape {
-    /// Ways of a formation's units; whether the whole may be declined.
-    Paths(FormationId, MoveKind, bool),
+    /// Ways of a formation's units, and how many such moves are left. Withdrawals, counter charges and consolidations
+    /// may be declined.
+    Paths(FormationId, MoveKind, u8),
     /// Places for a formation in its zone.
     Place(FormationId),
+    /// EA-ASLT-053: some of these units lend supporting fire.
+    Support(Vec<UnitId>),
     /// Templates of a barrage.
     Templates(Barrage),
+}
+
+impl MoveKind {
+    /// Whether it may be declined as a whole.
+    pub const fn may_decline(self) -> bool {
+        matches!(self, MoveKind::Withdrawal | MoveKind::CounterCharge | MoveKind::Consolidation)
+    }
 }
 
 /// EA-BARR-001: a barrage before its templates are placed.
@@ -242,8 +273,18 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Shoot(id) => format!("shoot {}", known(id)),
         Choice::Keep(id) => format!("keep {}", fixed.name(*id)),
         Choice::Unit(id) => format!("unit {}", fixed.name(*id)),
-        Choice::Paths(id, ways) => join(format!("move {}", known(id)), write_ways(fixed, ways)),
-        Choice::Place(id, places) => join(format!("place {}", known(id)), write_places(fixed, places)),
+        Choice::Paths(id, ways, rides) => {
+            join(format!("move {}", known(id)), [write_ways(fixed, ways), write_rides(fixed, rides)].concat())
+        }
+        Choice::Place(id, places, rides) => {
+            let words = [write_places(fixed, places), write_rides(fixed, rides)].concat();
+            join(format!("place {}", known(id)), words)
+        }
+        Choice::Engage(id) => format!("engage {}", known(id)),
+        Choice::March(id, ways) => join(format!("march {}", known(id)), write_ways(fixed, ways)),
+        Choice::Support(units) => {
+            join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
         Choice::Number(number) => format!("number {number}"),
         Choice::Templates(places) => {
@@ -253,8 +294,27 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
     }
 }
 
+fn write_rides(fixed: &Fixed, rides: &[Ride]) -> Vec<String> {
+    let ride = |(unit, transport): &Ride| format!("{}>{}", fixed.name(*unit), fixed.name(*transport));
+    rides.iter().map(ride).collect()
+}
+
+/// The words that take a unit aboard, and the others.
+fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec<Ride>), String> {
+    let (mut ways, mut rides) = (Vec::new(), Vec::new());
+    for word in words {
+        match word.split_once('>') {
+            Some((unit, transport)) if !word.contains('=') => {
+                rides.push((read_body(fixed, unit)?, read_body(fixed, transport)?));
+            }
+            _ => ways.push(*word),
+        }
+    }
+    Ok((ways, rides))
+}
+
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 10] = [
+const FORMS: [&str; 13] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -262,6 +322,9 @@ const FORMS: [&str; 10] = [
     "unit UNIT",
     "move FORMATION UNIT=X,Y>X,Y...",
     "place FORMATION UNIT=X,Y...",
+    "engage FORMATION",
+    "march FORMATION UNIT=X,Y>X,Y...",
+    "support UNIT...",
     "shoot-indirect FORMATION",
     "number N",
     "template X,Y...",
@@ -287,8 +350,19 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("shoot", [name]) => formation(name).map(Choice::Shoot),
         ("keep", [name]) => read_body(fixed, name).map(Choice::Keep),
         ("unit", [name]) => read_body(fixed, name).map(Choice::Unit),
-        ("move", [name, ways @ ..]) => Ok(Choice::Paths(formation(name)?, read_ways(fixed, ways)?)),
-        ("place", [name, places @ ..]) => Ok(Choice::Place(formation(name)?, read_places(fixed, places)?)),
+        ("move", [name, words @ ..]) => {
+            let (ways, rides) = read_rides(fixed, words)?;
+            Ok(Choice::Paths(formation(name)?, read_ways(fixed, &ways)?, rides))
+        }
+        ("place", [name, words @ ..]) => {
+            let (places, rides) = read_rides(fixed, words)?;
+            Ok(Choice::Place(formation(name)?, read_places(fixed, &places)?, rides))
+        }
+        ("engage", [name]) => formation(name).map(Choice::Engage),
+        ("march", [name, ways @ ..]) => Ok(Choice::March(formation(name)?, read_ways(fixed, ways)?)),
+        ("support", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
+        }
         ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
         ("number", [number]) => {
             number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))

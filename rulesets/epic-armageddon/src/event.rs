@@ -1,6 +1,6 @@
 //! What can happen.
 
-use grognard_engine::SeatId;
+use grognard_engine::{RuleId, SeatId};
 use grognard_space::table::{Length, Point, Pose};
 
 use crate::choice::{ActionName, Manner, MoveKind, Way};
@@ -18,8 +18,47 @@ pub enum Loss {
     Marker,
     /// EA-WDRW-005: an enemy was too near after the withdrawal.
     RunDown,
+    /// EA-TRAN-010: its transport was destroyed.
+    Wreck,
+    /// EA-ASLT-041: it was killed in an assault.
+    Assault,
+    /// EA-ASLT-069: it was hacked down when its side lost an assault.
+    HackedDown,
+    /// EA-ASLT-078: its formation was Broken already when it lost an assault.
+    Overrun,
+    /// EA-TERR-009: dangerous terrain.
+    Dangerous,
     /// EA-WE-031: a critical effect.
     Critical,
+}
+
+/// How attacks are made in an assault.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Blow {
+    /// EA-ASLT-035.
+    CloseCombat,
+    /// EA-ASLT-036.
+    Firefight,
+    /// EA-ASLT-053.
+    Support,
+}
+
+/// What one side has in the result of an assault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The formation that stands for the side.
+    pub formation: FormationId,
+    /// The die that counts.
+    pub die: u8,
+    /// What is added, with the reason and its rule.
+    pub modifiers: Vec<(i8, &'static str, RuleId)>,
+}
+
+impl Tally {
+    /// Die and modifiers.
+    pub fn total(&self) -> i16 {
+        i16::from(self.die) + self.modifiers.iter().map(|(amount, ..)| i16::from(*amount)).sum::<i16>()
+    }
 }
 
 /// Something that happened.
@@ -94,4 +133,32 @@ pub enum Event {
     ReRolled { formation: FormationId, by: UnitId },
     /// The battle is over.
     Over { team: Option<u8>, why: EndWhy },
+    /// A unit went aboard a transport.
+    Embarked { unit: UnitId, transport: UnitId },
+    /// A unit got out of a transport.
+    Disembarked { unit: UnitId, transport: UnitId },
+    /// A formation engages others, with friends.
+    Engages { formation: FormationId, with: Vec<FormationId>, targets: Vec<FormationId> },
+    /// A charge brought nobody near enough.
+    NoAssault { formation: FormationId },
+    /// A formation was contacted by a counter charge and takes part.
+    DrawnIn { formation: FormationId },
+    /// A round of an assault: who is directly engaged on each side.
+    Round { round: u8, attackers: Vec<UnitId>, defenders: Vec<UnitId> },
+    /// Attacks in an assault.
+    Strikes { formation: FormationId, blow: Blow, first: bool, hits: u8, dice: u8 },
+    /// Units lend supporting fire.
+    Supports { formation: FormationId, units: Vec<UnitId> },
+    /// The result of an assault, attackers first.
+    Result { sides: [Tally; 2] },
+    /// Nobody won: another round.
+    Tied { round: u8 },
+    /// A side won an assault; with how many hits on the losers.
+    Won { winner: FormationId, loser: FormationId, hits: u8, at_once: bool },
+    /// Nobody survived an assault.
+    NobodyWon,
+    /// A unit took a Dangerous Terrain test.
+    Tests { unit: UnitId, passed: bool },
+    /// A target is caught in a crossfire, by a line between these two.
+    Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

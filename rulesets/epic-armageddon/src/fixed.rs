@@ -17,7 +17,7 @@ pub use crate::kind::{Class, Column, Gun, Kind};
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 1] = ["basics"];
+pub const BUILT: [&str; 4] = ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts"];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

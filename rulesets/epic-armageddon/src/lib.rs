@@ -9,10 +9,12 @@
 
 pub mod abilities;
 pub mod armies;
+pub mod assault;
 pub mod candidates;
 pub mod choice;
 pub mod data;
 pub mod event;
+pub mod figures;
 pub mod fixed;
 pub mod ids;
 pub mod kind;

@@ -9,6 +9,8 @@ use grognard_tabletop::armies::Named;
 use crate::choice::{ActionName, Choice};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::legal::coherency::is_coherent;
+use crate::legal::zones::in_a_zone;
 use crate::legal::{actions, shooting, with};
 use crate::state::State;
 
@@ -23,6 +25,15 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             if let Some((rule, key)) = actions::barred(fixed, s, ask.owner, *formation) {
                 return say(rule, key, *formation);
             }
+        }
+        ("action" | "manner", Choice::Action(_) | Choice::Mode(_))
+            if s.about.formation.is_some_and(|formation| {
+                is_coherent(fixed, s, formation) && in_a_zone(fixed, s, formation)
+            }) =>
+        {
+            let formation = s.about.formation.unwrap_or(FormationId(0));
+            let wrong = say(rule!("EA-ACT-018"), "why.in-a-zone", formation);
+            return wrong.into_iter().map(|wrong| with(wrong, rules!["EA-ZOC-007", "EA-ZOC-008"])).collect();
         }
         ("action", Choice::Action(action)) => {
             if let Some(formation) = s.about.formation {

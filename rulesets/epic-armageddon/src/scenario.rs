@@ -9,6 +9,7 @@
 //! formation a 1+ marines 6 sm-tactical, 2 sm-devastator   Initiative, then the units; `marines` know no fear
 //! at a-1.1 10,15                     a unit; `at a-1 10,15` a formation in a line, 4 cm from middle to middle,
 //!                                    or `at a-1 10,15 step 0,4`
+//! aboard a-1.1 a-1.7                 a unit aboard a transport
 //! markers a-1 3
 //! broken a-1                         also: acted, marched, overwatch
 //! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
@@ -175,6 +176,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 at = Point { x: at.x + step.x, y: at.y + step.y };
             }
         }
+        ["aboard", name, transport] => {
+            let found = |name: &str| fixed.body(name).ok_or_else(|| format!("there is no unit `{name}`"));
+            s.embark(found(name)?, found(transport)?);
+        }
+        ["marched", name] => s.formation_mut(formation(fixed, name)?).marched = true,
         ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
         ["broken", name] => s.formation_mut(formation(fixed, name)?).broken = true,
         ["overwatch", name] => s.formation_mut(formation(fixed, name)?).overwatch = true,
@@ -218,6 +224,9 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         );
     }
     if let Some(unit) = fixed.body(what) {
+        if let Some(transport) = s.transport_of(unit) {
+            return Some(format!("aboard {}", fixed.name(transport)));
+        }
         return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))
         }));

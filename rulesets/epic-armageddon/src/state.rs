@@ -5,7 +5,8 @@ use grognard_space::table::{Body, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::choice::ActionName;
+use crate::assault::{Assault, Stage};
+use crate::choice::{ActionName, MoveKind, Way};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 
@@ -32,6 +33,12 @@ pub struct State {
     pub table: Table,
     /// What the pending question is about.
     pub about: About,
+    /// EA-ASLT-002: the assault that is declared or fought.
+    pub assault: Option<Box<Assault>>,
+    /// EA-MOV-007: the moves still to be made of a way that was drawn for several of them.
+    pub planned: Vec<Vec<Way>>,
+    /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
+    pub wrecks: Vec<(UnitId, Pose)>,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
     pub re_rolled: SmallVec<[UnitId; 2]>,
 }
@@ -64,6 +71,8 @@ pub enum Flow {
     Activate { side: SeatId, retaining: bool },
     /// Its action is carried out.
     Act(Activation),
+    /// EA-ACT-008: an Engage action is carried out; [`State::assault`] knows how far it is.
+    Assault(Activation),
     /// The End phase: who begins to rally.
     RallyStart,
     /// The End phase: one formation rallies.
@@ -111,6 +120,8 @@ pub enum Place {
     Waiting,
     /// On the table; [`State::table`] knows where.
     Table,
+    /// EA-TRAN-003: aboard this transport.
+    Aboard(UnitId),
     /// Destroyed.
     Gone,
 }
@@ -194,6 +205,9 @@ impl State {
             units: fixed.units.iter().map(unit).collect(),
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: About::default(),
+            assault: None,
+            planned: Vec::new(),
+            wrecks: Vec::new(),
             re_rolled: SmallVec::new(),
         }
     }
@@ -251,12 +265,47 @@ impl State {
         self.units[unit.index()].place = Place::Table;
     }
 
-    /// Takes a unit out of the game.
+    /// Takes a unit out of the game. Passengers are left in its wreck.
     pub fn remove(&mut self, unit: UnitId) {
+        let pose = self.table.body(unit).map(|body| body.pose);
+        if let Some(pose) = pose.filter(|_| self.aboard(unit).next().is_some()) {
+            self.wrecks.push((unit, pose));
+        }
         self.table.take(unit);
         self.units[unit.index()].place = Place::Gone;
         let formation = self.units[unit.index()].formation;
         self.formation_mut(formation).units.retain(|other| *other != unit);
+    }
+
+    /// The units aboard a transport.
+    pub fn aboard(&self, transport: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let formation = self.units[transport.index()].formation;
+        let own = self.formation(formation).units.iter().copied();
+        own.filter(move |unit| self.units[unit.index()].place == Place::Aboard(transport))
+    }
+
+    /// The transport a unit is aboard of.
+    pub fn transport_of(&self, unit: UnitId) -> Option<UnitId> {
+        match self.units[unit.index()].place {
+            Place::Aboard(transport) => Some(transport),
+            _ => None,
+        }
+    }
+
+    /// EA-TRAN-003: takes a unit off the table and aboard.
+    pub fn embark(&mut self, unit: UnitId, transport: UnitId) {
+        self.table.take(unit);
+        self.units[unit.index()].place = Place::Aboard(transport);
+    }
+
+    /// The kind of move an assault waits for.
+    pub fn about_kind(&self) -> Option<MoveKind> {
+        Some(match self.assault.as_ref()?.stage {
+            Stage::Charge(_) => MoveKind::Charge,
+            Stage::Counter(..) => MoveKind::CounterCharge,
+            Stage::Winner(..) => MoveKind::Consolidation,
+            _ => return None,
+        })
     }
 
     /// The owner of a formation.

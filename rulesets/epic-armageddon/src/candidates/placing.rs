@@ -22,7 +22,7 @@ fn ranks(fixed: &Fixed, s: &State, formation: FormationId, at: Point, across: us
         let at = Point { x: at.x + column as i32 * pitch, y: at.y + row as i32 * pitch };
         (*unit, Pose::at(at))
     };
-    let choice = Choice::Place(formation, units.iter().enumerate().map(place).collect());
+    let choice = Choice::Place(formation, units.iter().enumerate().map(place).collect(), Vec::new());
     check(fixed, s, formation, &choice).is_empty().then_some(choice)
 }
 

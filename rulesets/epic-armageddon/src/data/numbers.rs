@@ -148,4 +148,50 @@ numbers! {
     engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
     /// How near an objective is captured.
     capture = "EA-TRNG-007": Capture { within: Cm }
+    /// How near a charge has to bring somebody.
+    charge = "EA-ASLT-006": Charged { within: Cm }
+    /// Chargers that may touch one unit.
+    charged = "EA-ASLT-010": Chargers { chargers: u8 }
+    /// Counter chargers that may touch one unit.
+    counter_charged = "EA-ASLT-025": CounterChargers { counter_chargers: u8 }
+    /// How near a firefight is.
+    firefight = "EA-ASLT-036": Firefight { within: Cm }
+    /// Attacks in an assault.
+    attack = "EA-ASLT-038": AttackRoll { roll: Amount, dice: u8 }
+    /// How near supporting fire is.
+    support = "EA-ASLT-053": Supporting { within: Cm }
+    /// The roll for the result.
+    result = "EA-ASLT-059": ResultRoll { dice: u8, keep: u8 }
+    /// Blast markers for those who stood by a lost assault.
+    bystanders = "EA-ASLT-079": Bystanders { within: Cm, markers: u8 }
+    /// Blast markers of the winner, for each casualty.
+    won_casualties = "EA-ASLT-080": WonCasualties { markers: u8 }
+    /// Consolidation.
+    consolidation = "EA-ASLT-083": Consolidating { r#move: Cm }
+    /// How near each other formations are intermingled.
+    intermingled = "EA-MING-001": Intermingled { within: Cm }
+    /// Commanders.
+    commander = "EA-ABIL-015": Commanding { followers: u8, within: Cm }
+    /// Infiltrators.
+    infiltrator = "EA-ABIL-060": Infiltrating { times: u8 }
+    /// Space Marines: Blast markers that count in an assault.
+    marine_result = "EA-ARMY-004": MarineResult { count: Part, rounding: Rounding, least_if_any: u8, broken_per_unit: u8 }
+    /// Space Marines: hits of a lost assault.
+    marine_lost = "EA-ARMY-005": MarineLost { count: Part, rounding: Rounding }
+    /// How long a line of crossfire may be.
+    crossfire = "EA-XFIR-001": CrossfireLine { line: Cm }
+    /// Blast markers for the first casualty of a crossfire.
+    crossfire_first = "EA-XFIR-007": CrossfireFirst { first_casualty_markers: u8 }
+    /// How near its transport a unit gets out.
+    disembarking = "EA-TRAN-007": Disembarking { within: Cm }
+    /// Enemies that trap the passengers of a transport.
+    trapped = "EA-TRAN-009": Trapped { enemies: u8 }
+    /// Hits on passengers of a destroyed transport.
+    wrecked = "EA-TRAN-010": Wrecked { hits: u8, cover_save: super::amount::Score }
+    /// The Dangerous Terrain test.
+    dangerous = "EA-TERR-009": Dangerous { roll: Amount, fails_on: u8 }
+    /// Cautious movement.
+    cautious = "EA-TERR-010": Cautious { speed: Cm }
+    /// The bonus on roads.
+    road = "EA-MOV-011": Road { bonus: Cm }
 }

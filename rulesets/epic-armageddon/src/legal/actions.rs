@@ -5,7 +5,8 @@ use grognard_engine::{RuleId, SeatId, rule};
 use smallvec::SmallVec;
 
 use super::coherency::is_coherent;
-use crate::choice::{ActionName, Manner};
+use super::zones::in_a_zone;
+use crate::choice::{ActionName, Choice, Manner};
 use crate::data::play::{Action, Moving, Refused};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
@@ -35,21 +36,41 @@ pub fn to_act(fixed: &Fixed, s: &State, side: SeatId) -> SmallVec<[FormationId; 
     s.of_side(side).filter(|formation| barred(fixed, s, side, *formation).is_none()).collect()
 }
 
-/// EA-FORM-004: whether a formation may act by this record of an action.
+/// EA-FORM-004, EA-ACT-018: whether a formation may act by this record of an action.
 pub fn suits(fixed: &Fixed, s: &State, formation: FormationId, action: &Action) -> bool {
     let moves = action.moving != Moving::None;
-    moves
-        || !action.refused.contains(&Refused::Incoherent)
+    let coherent = !action.refused.contains(&Refused::Incoherent)
         || !applies(rule!("EA-FORM-004"))
-        || is_coherent(fixed, s, formation)
+        || is_coherent(fixed, s, formation);
+    moves || coherent && !(applies(rule!("EA-ACT-018")) && in_a_zone(fixed, s, formation))
 }
 
-/// EA-ACT-007 to EA-ACT-013: the actions a formation may declare.
-pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<ActionName> {
+/// An action as it is declared.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Declared {
+    /// By its name.
+    Action(ActionName),
+    /// EA-ACT-008, EA-ASLT-003: Engage, with its target.
+    Engage(FormationId),
+}
+
+impl From<Declared> for Choice {
+    fn from(declared: Declared) -> Choice {
+        match declared {
+            Declared::Action(action) => Choice::Action(action),
+            Declared::Engage(target) => Choice::Engage(target),
+        }
+    }
+}
+
+/// EA-ACT-007 to EA-ACT-013: the actions a formation may declare; Engage with every formation it may name as the target
+/// (EA-ASLT-003: anywhere on the table).
+pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Declared> {
     let suit = |name: &ActionName| {
         fixed.data.actions.iter().any(|action| action.id == name.id() && suits(fixed, s, formation, action))
     };
-    ActionName::DECLARED.into_iter().filter(suit).collect()
+    let named = ActionName::DECLARED.into_iter().filter(suit).map(Declared::Action);
+    named.chain(s.enemies(formation).map(Declared::Engage)).collect()
 }
 
 /// EA-ACT-011, EA-ACT-014: the ways in which a formation may carry out an action.

@@ -1,10 +1,15 @@
 //! What is allowed: every violation of a proposed answer, and what there is to choose from.
 
 pub mod actions;
+pub mod assault;
+pub mod charges;
 pub mod coherency;
+pub mod crossfire;
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod transport;
+pub mod zones;
 pub mod templates;
 
 use grognard_engine::RuleId;
@@ -21,10 +26,9 @@ use crate::state::State;
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
     let mut wrong = match shape {
-        Shape::Paths(formation, kind, may_decline) => {
-            moves::check(fixed, s, *formation, *kind, *may_decline, choice)
-        }
+        Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+        Shape::Support(units) => assault::check_support(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.

@@ -5,6 +5,7 @@ use grognard_engine::rule;
 use grognard_space::table::{Body, Length, MoveRules, Outline, Passing, Pose, Table};
 
 use super::coherency::together;
+use super::transport::holds;
 use super::{broken, other_kind};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
@@ -22,7 +23,7 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Outline>
 /// Every violation of the places proposed for a formation.
 pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) -> Vec<Violation> {
     let rule = rule!("EA-TRNG-004");
-    let Choice::Place(named, places) = choice else { return other_kind(rule) };
+    let Choice::Place(named, places, rides) = choice else { return other_kind(rule) };
     if *named != formation {
         return vec![broken(fixed, rule, "why.other-formation", &[])];
     }
@@ -42,8 +43,25 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
             table.put(*unit, fixed.form(*unit), formation, *pose);
         }
     }
-    let missing: Vec<UnitId> =
-        s.formation(formation).units.iter().copied().filter(|unit| !placed.contains(unit)).collect();
+    // EA-TRAN-001, EA-TRAN-002: units may begin aboard transports of their formation.
+    for (unit, transport) in rides {
+        let own = s.formation(formation).units.contains(unit) && placed.contains(transport);
+        if !own || placed.contains(unit) {
+            wrong.push(broken(fixed, rule!("EA-TRAN-002"), "why.no-ride", &[*unit]));
+        }
+        let inside: Vec<UnitId> =
+            rides.iter().filter(|(_, into)| into == transport).map(|(unit, _)| *unit).collect();
+        if own && !holds(fixed, *transport, &inside) {
+            wrong.push(broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]));
+        }
+    }
+    let missing: Vec<UnitId> = s
+        .formation(formation)
+        .units
+        .iter()
+        .copied()
+        .filter(|unit| !placed.contains(unit) && !rides.iter().any(|(known, _)| known == unit))
+        .collect();
     if !missing.is_empty() {
         wrong.push(broken(fixed, rule, "why.left-out", &missing));
     }

@@ -7,14 +7,15 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
-use super::{markers, movement, overwatch, shooting};
+use super::{assault, markers, movement, overwatch, shooting};
 use crate::Epic;
-use crate::choice::{ActionName, Choice, Manner, MoveKind, Word};
+use crate::assault::Role;
+use crate::choice::{ActionName, Choice, Manner, Word};
 use crate::data::play::{Action, Moving, Shoot, Then};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
-use crate::legal::actions::{declared, manners, to_act};
+use crate::legal::actions::{Declared, declared, manners, to_act};
 use crate::state::{Activation, Flow, State};
 
 #[derive(Clone, Copy)]
@@ -82,7 +83,13 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     s.about.formation = Some(formation);
     let actions = declared(cx.fixed(), s, formation);
-    let action = cx.choose(s, Ask::new(side, "action", rule!("EA-ACT-005")).always(), &actions)?;
+    let action = match cx.choose(s, Ask::new(side, "action", rule!("EA-ACT-005")).always(), &actions)? {
+        Declared::Action(action) => action,
+        Declared::Engage(target) => {
+            assault::declare(s, cx, formation, target)?;
+            ActionName::Engage
+        }
+    };
     s.formation_mut(formation).acted = true;
     // EA-ACT-002, EA-INIT-010: where no enemy has anything left to activate, nothing is retained.
     let rules = match (retaining, enemies_left(cx.fixed(), s, side)) {
@@ -92,14 +99,23 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     cx.emit(rules, Event::Declared { formation, action, retaining });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
-    let passed = test(s, cx, formation, retaining)?;
+    let passed = test(s, cx, formation, action, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
         // EA-ACT-010.
         s.formation_mut(formation).marched = action == ActionName::March;
         s.flow = Flow::Act(activation);
+        if let Some(assault) = &s.assault {
+            // EA-ABIL-018: those a Commander brings along have acted, too.
+            for follower in assault.of(Role::Attacker).to_vec() {
+                s.formation_mut(follower).acted = true;
+            }
+            s.flow = Flow::Assault(activation);
+        }
         return Ok(());
     }
+    // EA-ABIL-017: of a Commander's assault only its own formation holds.
+    s.assault = None;
     // EA-INIT-006, EA-ACT-014: a Blast marker, and then it holds, unless the marker breaks it (EA-WDRW-002).
     s.flow = Flow::Act(Activation { action: ActionName::Hold, ..activation });
     let count = cx.fixed().numbers().failed_test.markers;
@@ -113,10 +129,19 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
 }
 
 /// What an Action test needs, with its reasons (EA-INIT-002 to EA-INIT-004).
-pub fn needed(fixed: &Fixed, s: &State, formation: FormationId, retaining: bool) -> Option<Target> {
+pub fn needed(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    _action: Option<ActionName>,
+    retaining: bool,
+) -> Option<Target> {
     let initiative = fixed.spec(formation).initiative?;
     let mut target = Target::new(Need::AtLeast(initiative), rule!("EA-INIT-002")).with_floor(1);
-    if s.formation(formation).markers > 0 && applies(rule!("EA-INIT-003")) {
+    // EA-ABIL-016: Blast markers of any formation that engages together count.
+    let together = s.assault.as_ref().map_or(&[][..], |assault| assault.of(Role::Attacker));
+    let marked = [formation].iter().chain(together).any(|id| s.formation(*id).markers > 0);
+    if marked && applies(rule!("EA-INIT-003")) {
         let amount = fixed.data.modifier("action-test-blast-markers");
         target = target.plus(-amount, "modifier.blast-markers", rule!("EA-INIT-003"));
     }
@@ -128,8 +153,14 @@ pub fn needed(fixed: &Fixed, s: &State, formation: FormationId, retaining: bool)
 }
 
 /// EA-INIT-002: the Action test. EA-INIT-007, EA-GEN-008: a 1+ needs no roll.
-fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, retaining: bool) -> Step<bool> {
-    let Some(target) = needed(cx.fixed(), s, formation, retaining) else {
+fn test(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    action: ActionName,
+    retaining: bool,
+) -> Step<bool> {
+    let Some(target) = needed(cx.fixed(), s, formation, Some(action), retaining) else {
         return cx.broken("a formation without Initiative was activated");
     };
     if target.need() == Need::AtLeast(1) && applies(rule!("EA-INIT-007")) {
@@ -191,7 +222,8 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let all = parts(action);
     match all.get(usize::from(activation.done)) {
         Some(Part::Move) => {
-            movement::make(s, cx, formation, MoveKind::Move, record_rules(activation.action))?;
+            let moves = all.iter().filter(|part| **part == Part::Move).count() as u8;
+            movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
@@ -203,6 +235,9 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let over = usize::from(activation.done) >= all.len()
         || s.formation(formation).broken
         || !s.is_on_table(formation);
+    if over {
+        s.planned.clear();
+    }
     s.flow = if over { after(cx.fixed(), s, side, activation) } else { Flow::Act(activation) };
     Ok(())
 }
@@ -215,6 +250,7 @@ const fn record_rules(action: ActionName) -> grognard_engine::Rules {
         ActionName::Marshal => rules!["EA-ACT-011"],
         ActionName::SustainedFire => rules!["EA-ACT-013"],
         ActionName::Hold => rules!["EA-ACT-014"],
+        ActionName::Engage => rules!["EA-ACT-008"],
         ActionName::Overwatch => rules!["EA-ACT-012"],
     }
 }
@@ -245,7 +281,7 @@ fn manner(s: &State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step<Opt
 
 /// EA-INIT-005, EA-INIT-008 to EA-INIT-010: what follows an action. Who passed the test may retain the initiative, but not
 /// twice in a row; where no enemy has anything left there is nothing to retain.
-fn after(fixed: &Fixed, s: &State, side: SeatId, activation: Activation) -> Flow {
+pub fn after(fixed: &Fixed, s: &State, side: SeatId, activation: Activation) -> Flow {
     let own = !to_act(fixed, s, side).is_empty();
     let retained = u8::from(activation.retained && applies(rule!("EA-INIT-009")));
     let may = activation.passed && retained < fixed.numbers().retaining.retain;

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{damage, first_by, losses, overwatch, shields, withdrawal};
+use super::{damage, first_by, losses, overwatch, shields, withdrawal, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::event::{Event, Loss};
@@ -66,11 +66,11 @@ fn strike(
             None => nearest(body, s.enemy_units(formation)),
         }
     };
-    // EA-ABIL-044: not those who are Fearless.
+    // EA-ABIL-044: not those who are Fearless. EA-AMB-147: those aboard are not hit.
     let fearless =
-        |unit: &&UnitId| cx.fixed().kind(**unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-044"));
-    let own = s.formation(formation).units.iter().filter(|unit| !fearless(unit));
-    let all: Vec<(Length, UnitId)> = own.map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
+        |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-044"));
+    let own = s.standing(formation).map(|(unit, _)| unit).filter(|unit| !fearless(unit));
+    let all: Vec<(Length, UnitId)> = own.map(|unit| (far(unit).unwrap_or(Length::ZERO), unit)).collect();
     let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
     s.about.target = Some(formation);
     let mut left = units;
@@ -89,6 +89,8 @@ fn strike(
         left -= points.min(left);
         damage::suffer(s, cx, unit, points, Loss::Marker, rules!["EA-WE-038", "EA-BRKN-005"])?;
     }
+    // EA-TRAN-020: those aboard are hit, but give no markers.
+    wrecks::settle(s, cx, wrecks::Wreck::Saved)?;
     Ok(())
 }
 
@@ -113,10 +115,21 @@ pub fn check(
     formation: FormationId,
     by: Option<FormationId>,
 ) -> Step<bool> {
+    // EA-WDRW-002: by nobody else's fire, so in its own action.
+    let also = if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] };
+    let broken = breaks(s, cx, formation, also);
+    if broken {
+        withdrawal::window(s, cx, formation)?;
+    }
+    Ok(broken)
+}
+
+/// The same without a withdrawal.
+pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, also: &[RuleId]) -> bool {
     let own = s.formation(formation);
     let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
     if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
-        return Ok(false);
+        return false;
     }
     let own = s.formation_mut(formation);
     own.broken = true;
@@ -125,12 +138,10 @@ pub fn check(
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
     }
-    // EA-WDRW-002: by nobody else's fire, so in its own action.
-    rules.extend(if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] });
+    rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);
-    withdrawal::window(s, cx, formation)?;
-    Ok(true)
+    true
 }
 
 /// Takes Blast markers off.

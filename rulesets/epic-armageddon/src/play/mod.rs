@@ -1,6 +1,7 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
+pub mod assault;
 pub mod allocation;
 pub mod amounts;
 pub mod barrage;
@@ -17,8 +18,10 @@ pub mod set_up;
 pub mod shields;
 pub mod shooting;
 pub mod strategy;
+pub mod terrain;
 pub mod volleys;
 pub mod withdrawal;
+pub mod wrecks;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -41,6 +44,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
         Flow::Act(activation) => action::act(s, cx, activation)?,
+        Flow::Assault(activation) => assault::step(s, cx, activation)?,
         Flow::RallyStart => end::rally_start(s, cx)?,
         Flow::Rally { next } => end::rally(s, cx, next)?,
         Flow::Victory => end::victory(s, cx),

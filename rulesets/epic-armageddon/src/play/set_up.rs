@@ -56,11 +56,14 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         let formation = cx.choose(s, Ask::new(side, "deploy", rule!("EA-AMB-054")), &own)?;
         s.about.formation = Some(formation);
         let ask = Ask::new(side, "place", rule!("EA-TRNG-004"));
-        let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(formation))? else {
+        let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
             return cx.broken("places were answered with something else");
         };
         for (unit, pose) in &places {
             s.put(cx.fixed(), *unit, *pose);
+        }
+        for (unit, transport) in rides {
+            s.embark(unit, transport);
         }
         cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
         shields::roll_fields(s, cx, formation)?;

@@ -2,19 +2,21 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
 use super::allocation::{self, Attack, Pool};
 use super::barrage::{self, Struck};
 use super::hits::Harm;
-use super::{first_by, markers, volleys};
+use super::{first_by, markers, volleys, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Word};
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::crossfire;
 use crate::legal::shooting::{Shooter, could_shoot, suppressed, targets};
 use crate::state::State;
 
@@ -98,7 +100,7 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
         rules!["EA-SHOT-005", "EA-BM-002"]
     };
     markers::give(s, cx, target, count, Some(formation), rules)?;
-    let crossfire = false;
+    let crossfire = applies(rule!("EA-XFIR-001")) && caught(s, cx, formation, target);
     let mut pools = volleys::direct(s, cx, shooting, &shooters, crossfire)?;
     let struck = barrage::fire(s, cx, shooting, &shooters, crossfire)?;
     spend(cx.fixed(), s, &shooters);
@@ -122,7 +124,16 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
             markers::give(s, cx, own.formation, count, Some(formation), rules!["EA-BARR-006", "EA-BM-002"])?;
         }
         let attack = Attack { target: own.formation, by, from: &fired, why: Loss::Shot };
-        let harm = allocation::all(s, cx, attack, &own.pools)?;
+        let mut harm = allocation::all(s, cx, attack, &own.pools)?;
+        // EA-TRAN-010: those aboard transports that were destroyed.
+        let each = cx.fixed().numbers().casualties.markers;
+        for _ in wrecks::settle(s, cx, wrecks::Wreck::Saved)? {
+            harm = harm.and(Harm { lost: 1, kills: 1, markers: each, counted: true });
+        }
+        // EA-XFIR-007, EA-XFIR-008, EA-XFIR-013: the first one lost to each formation that has a crossfire counts more.
+        if crossfire && own.formation == target && harm.counted && applies(rule!("EA-XFIR-007")) {
+            harm.markers += cx.fixed().numbers().crossfire_first.first_casualty_markers - each;
+        }
         casualties(s, cx, own, harm, formation)?;
     }
     // Step 7, EA-SHOT-009: once the whole attack is over.
@@ -133,12 +144,23 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
     Ok(())
 }
 
+/// EA-XFIR-001 to EA-XFIR-005: whether a target is caught in a crossfire. It is always claimed: it costs nothing.
+fn caught(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> bool {
+    let Some((unit, helper)) = crossfire::crossfire(cx.fixed(), s, formation, target) else { return false };
+    let rules = rules!["EA-XFIR-001", "EA-XFIR-002", "EA-XFIR-003", "EA-XFIR-005", "EA-XFIR-006", "EA-AMB-127"];
+    cx.emit(rules, Event::Crossfire { formation, target, unit, helper });
+    true
+}
+
 /// Step 6: Blast markers for casualties, Disrupt hits and barrages.
 fn casualties(s: &mut State, cx: &mut Ctx<'_, Epic>, own: &Struck, harm: Harm, by: FormationId) -> Step {
     let mut rules = rules!["EA-SHOT-008", "EA-BM-003"].to_vec();
     let disrupt = |pool: &Pool| pool.hit.has(Ability::Disrupt) && pool.count > 0;
     if own.pools.iter().any(disrupt) {
         rules.push(rule!("EA-ABIL-020"));
+    }
+    if harm.counted && harm.markers > harm.lost {
+        rules.extend(rules!["EA-XFIR-007", "EA-XFIR-008"]);
     }
     markers::give(s, cx, own.formation, harm.markers, Some(by), &rules)?;
     // EA-BARR-014.

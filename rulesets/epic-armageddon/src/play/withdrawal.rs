@@ -5,12 +5,13 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::{damage, losses, movement};
+use super::{damage, losses, movement, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
-use crate::choice::{Choice, MoveKind, Shape};
+use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
+use crate::legal::moves::{divided, violations};
 use crate::state::State;
 
 /// EA-WDRW-001, EA-WDRW-003: a formation that has become Broken, or has failed to rally, may make two moves at once.
@@ -18,23 +19,44 @@ use crate::state::State;
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let before = s.about.clone();
     s.about.formation = Some(formation);
+    let moves = cx.fixed().numbers().withdrawal.moves;
+    let mut planned: Vec<Vec<Way>> = Vec::new();
     let mut moved: Vec<UnitId> = Vec::new();
-    for turn in 0..cx.fixed().numbers().withdrawal.moves {
+    for turn in 0..moves {
         if !s.is_on_table(formation) || !applies(rule!("EA-WDRW-001")) {
             break;
         }
+        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
+        let (kind, left) = (MoveKind::Withdrawal, moves - turn);
+        if !planned.is_empty() {
+            let ways = planned.remove(0);
+            let stands = ways.iter().all(|(unit, _)| s.table.body(*unit).is_some());
+            if stands && violations(cx.fixed(), s, formation, kind, left, &ways, &[]).is_empty() {
+                movement::carry_out(s, cx, formation, kind, &ways, &[], by)?;
+                continue;
+            }
+            planned.clear();
+        }
         let ask = Ask::new(s.owner(formation), "withdraw", rule!("EA-WDRW-003"));
         s.about.number = Some(turn + 1);
-        let answer = cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))?;
-        let Choice::Paths(_, ways) = answer else {
-            if turn == 0 {
-                cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+        match cx.propose(s, ask, Shape::Paths(formation, kind, left))? {
+            Choice::Paths(_, ways, rides) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
+                movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
             }
-            break;
-        };
-        moved.extend(ways.iter().map(|(unit, _)| *unit));
-        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
-        movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
+            Choice::March(_, ways) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
+                planned = divided(s, &ways, left);
+                let first = planned.remove(0);
+                movement::carry_out(s, cx, formation, kind, &first, &[], by)?;
+            }
+            _ => {
+                if turn == 0 {
+                    cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+                }
+                break;
+            }
+        }
     }
     run_down(s, cx, formation, &moved)?;
     s.about = before;
@@ -70,5 +92,7 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
             if fearless { rules!["EA-WDRW-005", "EA-ABIL-046"] } else { rules!["EA-WDRW-005", "EA-AMB-042"] };
         losses::lose(s, cx, unit, Loss::RunDown, rules);
     }
+    // EA-TRAN-021, EA-AMB-174: so are those aboard.
+    wrecks::settle(s, cx, wrecks::Wreck::AllLost)?;
     Ok(())
 }

@@ -43,7 +43,7 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         Query::Ways { text } => {
             let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
             Ok(match choice {
-                Choice::Paths(formation, ways) => {
+                Choice::Paths(formation, ways, _) | Choice::March(formation, ways) => {
                     let manoeuvre = Move::new(fixed, s, formation, MoveKind::Move);
                     QueryAnswer::Ways(measured(&manoeuvre, fixed, &coherency(fixed), &ways))
                 }

@@ -14,7 +14,8 @@ use crate::candidates::candidates;
 use crate::choice::{Choice, MoveKind, Shape, write};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::legal::moves::rule_of;
+use crate::assault::Role;
+use crate::legal::moves::{limit, rule_of};
 use crate::legal::templates::radius;
 use crate::state::State;
 
@@ -26,6 +27,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let (formation, rule) = match shape {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
+        Shape::Support(units) => return support(fixed, s, units),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
@@ -58,7 +60,10 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
     let reach = fixed.numbers().coherency.coherency.0.0;
     let mover = |unit: &UnitId| Mover {
-        limit: matches!(shape, Shape::Paths(..)).then(|| fixed.kind(*unit).speed.0),
+        limit: match shape {
+            Shape::Paths(_, kind, left) => Some(limit(fixed, *kind, *unit).0 * i32::from(*left)),
+            _ => None,
+        },
         suffix: s.table.standing(*unit).map(|standing| write_turn(standing.pose)).unwrap_or_default(),
         turret: None,
     };
@@ -70,8 +75,10 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         zones: zones(fixed, s, shape),
     };
     let (key, head) = match shape {
+        // EA-MOV-007: one line for all the moves that are left.
+        Shape::Paths(_, _, 2..) => ("form.march", "march"),
         Shape::Paths(..) => ("form.paths", "move"),
-        Shape::Place(_) | Shape::Templates(_) => ("form.place", "place"),
+        _ => ("form.place", "place"),
     };
     let label = fixed.data.texts.get(key).to_owned();
     ProposalForm {
@@ -82,15 +89,41 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     }
 }
 
+/// EA-ASLT-053: who lends supporting fire; all of them unless somebody is taken out.
+fn support(fixed: &Fixed, s: &State, units: &[UnitId]) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-ASLT-053"));
+    let all = [Choice::Support(units.to_vec()), Choice::Support(Vec::new())];
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+    let label = fixed.data.texts.get("form.support").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: all.iter().map(suggestion).collect(),
+        template: "support {answer}".to_owned(),
+        send: None,
+    }
+}
+
 /// EA-ZOC-002: the ground around enemies that a move may not touch; EA-WDRW-005: around which a withdrawal must not end.
 fn zones(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Zone> {
     let Shape::Paths(formation, kind, _) = shape else { return Vec::new() };
     let (key, distance) = match kind {
-        MoveKind::Move => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
         MoveKind::Withdrawal => ("form.zone-run-down", fixed.numbers().too_near.within.0),
+        MoveKind::CounterCharge => return Vec::new(),
+        _ => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
     };
+    // EA-ASLT-008: those who are charged are no ground to avoid.
+    let charged = s.assault.as_ref().filter(|_| *kind == MoveKind::Charge);
+    let charged = charged.map_or(&[][..], |assault| assault.of(Role::Defender));
     let pieces: Vec<String> =
-        s.enemy_units(*formation).map(|(unit, _)| fixed.name(unit).to_owned()).collect();
+        s.enemy_units(*formation)
+        .filter(|(unit, _)| !charged.contains(&s.units[unit.index()].formation))
+        .map(|(unit, _)| fixed.name(unit).to_owned())
+        .collect();
     if pieces.is_empty() {
         return Vec::new();
     }

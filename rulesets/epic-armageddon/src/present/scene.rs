@@ -188,6 +188,8 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
             let at = standing.pose.at;
             Place::Free { board: BOARD.to_owned(), at: point(&fixed.field, at.x, at.y) }
         }
+        // EA-TRAN-011: those aboard are drawn with their transport.
+        (Where::Aboard(transport), _) => Place::Tray { tray: format!("{}-aboard", fixed.name(transport)) },
         (Where::Waiting, _) => Place::Tray { tray: format!("{seat}-waiting") },
         _ => Place::Tray { tray: format!("{seat}-dead") },
     };
@@ -255,6 +257,21 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
             });
         }
     }
+    for transport in s.table.ids() {
+        let pieces: Vec<String> = s.aboard(transport).map(|unit| fixed.name(unit).to_owned()).collect();
+        if pieces.is_empty() {
+            continue;
+        }
+        all.push(Tray {
+            id: format!("{}-aboard", fixed.name(transport)),
+            name: format!("{} {}", fixed.data.texts.get("tray.aboard"), names::unit(fixed, transport)),
+            kind: "passengers".to_owned(),
+            seat: Some(fixed.sides[s.owner(s.units[transport.index()].formation).index()].id.clone()),
+            place: None,
+            count: pieces.len() as u32,
+            pieces,
+        });
+    }
     all
 }
 
@@ -263,7 +280,7 @@ pub const fn phase(s: &State) -> &'static str {
     match s.flow {
         Flow::Edges | Flow::Deploy { .. } => "phase.set-up",
         Flow::Strategy => "phase.strategy",
-        Flow::Activate { .. } | Flow::Act(_) => "phase.action",
+        Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
         Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
         Flow::Over { .. } => "phase.over",
     }

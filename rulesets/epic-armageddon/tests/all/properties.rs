@@ -11,7 +11,14 @@ fn module() -> Module<Epic> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, Epic>)) {
     let module = module();
-    for (setup, from) in [(json!({}), 0), (json!({ "turns": 3 }), 1000)] {
+    let setups = [
+        (json!({}), 0),
+        (json!({ "turns": 3 }), 1000),
+        (json!({ "scenario": "fast-attack", "turns": 4 }), 2000),
+        (json!({ "scenario": "armoured-vehicles", "turns": 4 }), 3000),
+        (json!({ "scenario": "advanced-concepts", "turns": 4 }), 4000),
+    ];
+    for (setup, from) in setups {
         property(Games::new(&module, setup, from..from + games).cap(6000));
     }
 }

@@ -11,7 +11,8 @@
 //!                                    or `at a-1 10,15 step 0,4`
 //! aboard a-1.1 a-1.7                 a unit aboard a transport
 //! markers a-1 3
-//! broken a-1                         also: acted, marched
+//! broken a-1                         also: acted, marched, overwatch
+//! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
@@ -161,6 +162,10 @@ fn formation(fixed: &Fixed, name: &str) -> Result<FormationId, String> {
     fixed.unit(name).ok_or_else(|| format!("there is no formation `{name}`"))
 }
 
+fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
+    fixed.body(name).ok_or_else(|| format!("there is no unit `{name}`"))
+}
+
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         ["table" | "terrain" | "side" | "formation" | "turns", ..] => {}
@@ -186,6 +191,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["marched", name] => s.formation_mut(formation(fixed, name)?).marched = true,
         ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
         ["broken", name] => s.formation_mut(formation(fixed, name)?).broken = true,
+        ["overwatch", name] => s.formation_mut(formation(fixed, name)?).overwatch = true,
+        ["damage", name, n] => s.units[unit(fixed, name)?.index()].damage = number(n)?,
+        ["shields", name, n] => s.units[unit(fixed, name)?.index()].shields = number(n)?,
+        ["fields", name, n] => s.units[unit(fixed, name)?.index()].fields = number(n)?,
+        ["criticals", name, n] => s.units[unit(fixed, name)?.index()].criticals = number(n)?,
         ["acted", name] => s.formation_mut(formation(fixed, name)?).acted = true,
         ["turn", n] => s.turn = number(n)?,
         ["won", name] => s.won = Some(seat(fixed, name)?),
@@ -211,7 +221,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 /// A fact of the state by name: `turn`, `a-1.markers`, `a-1.units`, `a-1.broken`, `a-1.acted`, `a-1.coherent`,
-/// `a-1.1` (a place or `gone`), `objective` (its holder).
+/// `a-1.overwatch`, `a-1.1` (a place or `gone`), `a-1.1.damage`, `a-1.1.shields`, `a-1.1.fields`, `objective` (its holder).
 pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     if what == "turn" {
         return Some(s.turn.to_string());
@@ -229,6 +239,16 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))
         }));
     }
+    if let Some((unit, fact)) = what.rsplit_once('.').and_then(|(name, fact)| Some((fixed.body(name)?, fact)))
+    {
+        let own = &s.units[unit.index()];
+        return match fact {
+            "damage" => Some(own.damage.to_string()),
+            "shields" => Some(own.shields.to_string()),
+            "fields" => Some(own.fields.to_string()),
+            _ => None,
+        };
+    }
     let (name, fact) = what.split_once('.')?;
     let id = fixed.unit(name)?;
     let own = s.formation(id);
@@ -237,6 +257,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "units" => own.units.len().to_string(),
         "broken" => own.broken.to_string(),
         "acted" => own.acted.to_string(),
+        "overwatch" => own.overwatch.to_string(),
         "marched" => own.marched.to_string(),
         "coherent" => is_coherent(fixed, s, id).to_string(),
         _ => return None,

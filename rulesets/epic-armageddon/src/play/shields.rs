@@ -70,7 +70,8 @@ pub fn repair_by_regrouping(
 
 /// EA-PFLD-001: power fields are rolled for once, when a war engine is set up.
 pub fn roll_fields(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
-    for unit in s.formation(formation).units.to_vec() {
+    let units = s.formation(formation).units.clone();
+    for unit in units {
         let Some(amount) = cx.fixed().kind(unit).power_fields else { continue };
         if s.units[unit.index()].place == Place::Gone {
             continue;

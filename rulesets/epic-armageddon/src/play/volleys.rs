@@ -41,16 +41,16 @@ pub fn modes(
 ) -> Step {
     let fixed = cx.fixed();
     let mut asked: Vec<(String, bool)> = Vec::new();
-    for at in 0..shooters.len() {
-        let guns = &fixed.kind(shooters[at].unit).guns;
-        let lines: Vec<u8> = shooters[at].guns.iter().map(|aimed| guns[aimed.gun].line).collect();
+    for shooter in shooters {
+        let guns = &fixed.kind(shooter.unit).guns;
+        let lines: Vec<u8> = shooter.guns.iter().map(|aimed| guns[aimed.gun].line).collect();
         for line in lines {
             let of = |aimed: &&Aimed, other: bool| {
                 let gun = &guns[aimed.gun];
                 gun.line == line && gun.other == other && !aimed.spent
             };
-            let main = shooters[at].guns.iter().find(|aimed| of(aimed, false));
-            let second = shooters[at].guns.iter().find(|aimed| of(aimed, true));
+            let main = shooter.guns.iter().find(|aimed| of(aimed, false));
+            let second = shooter.guns.iter().find(|aimed| of(aimed, true));
             let (Some(main), Some(second)) = (main, second) else { continue };
             let name = guns[main.gun].weapon.clone();
             let other = match asked.iter().find(|(known, _)| *known == name) {
@@ -62,7 +62,7 @@ pub fn modes(
                 }
             };
             asked.push((name, other));
-            shooters[at].guns.retain(|aimed| guns[aimed.gun].line != line || guns[aimed.gun].other == other);
+            shooter.guns.retain(|aimed| guns[aimed.gun].line != line || guns[aimed.gun].other == other);
         }
     }
     Ok(())

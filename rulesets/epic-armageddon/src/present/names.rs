@@ -63,22 +63,13 @@ pub fn gun(fixed: &Fixed, gun: &Gun) -> String {
     if let Some(bp) = gun.bp {
         fire.push(format!("{}BP", amount(bp)));
     }
-    let mut times = String::new();
-    if gun.count > 1 {
-        times += &format!("{}× ", gun.count);
-    }
-    if gun.bp.is_none() && (gun.shots.dice > 0 || gun.shots.plus > 1) {
-        times += &format!("{}× ", amount(gun.shots));
-    }
+    let times = |count: String| if count == "1" { String::new() } else { format!("{count}× ") };
+    let shots = if gun.bp.is_none() { times(amount(gun.shots)) } else { String::new() };
     let range = if gun.range == UNLIMITED { "∞".to_owned() } else { length(gun.range) };
-    let mut value = format!("{range}, {times}{}", fire.join("/"));
-    if let Some(arc) = gun.arc {
-        value += &format!(", {}", fixed.data.texts.get(arc_key(arc)));
-    }
-    for own in gun.abilities.iter() {
-        value += &format!(", {}", ability(fixed, own));
-    }
-    value
+    let mut parts = vec![range, format!("{}{shots}{}", times(gun.count.to_string()), fire.join("/"))];
+    parts.extend(gun.arc.map(|arc| fixed.data.texts.get(arc_key(arc)).to_owned()));
+    parts.extend(gun.abilities.iter().map(|own| ability(fixed, own)));
+    parts.join(", ")
 }
 
 const fn arc_key(arc: ArcName) -> &'static str {

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::choice::ActionName;
 use crate::data::Data;
-use crate::data::army::Battle;
 use crate::data::amount::Cm;
+use crate::data::army::Battle;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
 use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};

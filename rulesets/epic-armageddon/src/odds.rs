@@ -126,11 +126,14 @@ fn exchange(sides: &[Vec<Fighter>; 2], left: &Left, strikes: impl Fn(usize, usiz
     let mut next = vec![vec![0; sides[1].len() + 1]; sides[0].len() + 1];
     let table = |side: usize| -> Vec<Vec<Vec<u64>>> {
         // By survivors who strike, then by survivors who are struck.
-        let striking: Vec<Vec<u64>> = (0..=sides[1 - side].len()).map(|alive| strikes(1 - side, alive)).collect();
+        let striking: Vec<Vec<u64>> =
+            (0..=sides[1 - side].len()).map(|alive| strikes(1 - side, alive)).collect();
         let struck = &sides[side];
         striking
             .iter()
-            .map(|hits| (0..=struck.len()).map(|alive| losses(&struck[struck.len() - alive..], hits)).collect())
+            .map(|hits| {
+                (0..=struck.len()).map(|alive| losses(&struck[struck.len() - alive..], hits)).collect()
+            })
             .collect()
     };
     let (on_attackers, on_defenders) = (table(0), table(1));

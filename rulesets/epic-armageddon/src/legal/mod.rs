@@ -9,9 +9,9 @@ pub mod moves;
 pub mod objectives;
 pub mod placing;
 pub mod shooting;
+pub mod templates;
 pub mod transport;
 pub mod zones;
-pub mod templates;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;

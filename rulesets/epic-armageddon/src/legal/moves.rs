@@ -80,10 +80,9 @@ pub fn violations(
     ways: &[Way],
     rides: &[Ride],
 ) -> Vec<Violation> {
-    let (leaving, walking): (Vec<Way>, Vec<Way>) = ways
-        .iter()
-        .cloned()
-        .partition(|(unit, _)| s.units.get(unit.index()).is_some_and(|own| matches!(own.place, Place::Aboard(_))));
+    let (leaving, walking): (Vec<Way>, Vec<Way>) = ways.iter().cloned().partition(|(unit, _)| {
+        s.units.get(unit.index()).is_some_and(|own| matches!(own.place, Place::Aboard(_)))
+    });
     let manoeuvre = Move { last: left <= 1, rides, ..Move::new(fixed, s, formation, kind) };
     let mut moved = Moved::new(&s.table);
     let mut wrong = moves::violations_from(&manoeuvre, &mut moved, &walking);
@@ -278,7 +277,8 @@ impl Manoeuvre for Move<'_> {
     /// EA-UNIT-007. EA-TRAN-004: who goes aboard does not move.
     fn limit(&self, unit: UnitId) -> Option<Length> {
         let known = self.fixed.units.get(unit.index()).is_some();
-        let stays = self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
+        let stays =
+            self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
         (known && !stays).then(|| limit(self.fixed, self.kind, unit))
     }
 
@@ -356,6 +356,15 @@ impl Manoeuvre for Move<'_> {
             return;
         }
         let far = length(body.pose, stops);
+        // EA-MOV-011: a way that runs on a road may be longer; EA-MOV-013: not in a counter charge.
+        let mut at = body.pose.at;
+        let road = matches!(self.kind, MoveKind::Move | MoveKind::Withdrawal | MoveKind::Charge)
+            && far > limit
+            && applies(rule!("EA-MOV-011"))
+            && stops
+                .iter()
+                .all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at));
+        let limit = if road { limit + self.fixed.numbers().road.bonus.0 } else { limit };
         if far > limit {
             let message = Message::new("why.too-far")
                 .text("units", fixed_name(self.fixed, *unit))
@@ -418,7 +427,8 @@ impl Move<'_> {
     fn left_in_zones(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
         for (unit, others) in &self.others {
             let stays = !ways.iter().any(|(mover, _)| mover == unit);
-            if others.inside.is_empty() || !stays || moved.body(*unit).is_none() || self.nowhere_to_go(*unit) {
+            if others.inside.is_empty() || !stays || moved.body(*unit).is_none() || self.nowhere_to_go(*unit)
+            {
                 continue;
             }
             let violation = broken(self.fixed, rule!("EA-ZOC-008"), "why.stays-in-zone", &[*unit]);

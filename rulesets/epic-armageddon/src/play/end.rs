@@ -15,7 +15,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
 use crate::legal::shooting::nearest;
-use crate::state::{EndWhy, Flow, State};
+use crate::state::{Flow, State};
 
 /// EA-RALY-001: the formations of a side that have yet to test.
 pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {

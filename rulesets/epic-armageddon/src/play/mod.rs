@@ -1,9 +1,9 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
-pub mod assault;
 pub mod allocation;
 pub mod amounts;
+pub mod assault;
 pub mod barrage;
 pub mod commanders;
 pub mod criticals;

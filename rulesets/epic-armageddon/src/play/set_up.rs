@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 
-use super::{roll_off, shields};
+use super::{objectives, roll_off, shields};
 use crate::Epic;
 use crate::choice::{Choice, Shape};
 use crate::data::scenario::Kind;

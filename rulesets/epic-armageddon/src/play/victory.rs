@@ -60,7 +60,8 @@ pub fn claims(fixed: &Fixed, s: &State, side: SeatId, goal: &Goal) -> bool {
                     _ => in_half(fixed, s, foe, objective.at),
                 }
             };
-            let held = (0..s.objectives.len()).filter(wanted).filter(|at| holder(fixed, s, *at) == Some(side));
+            let held =
+                (0..s.objectives.len()).filter(wanted).filter(|at| holder(fixed, s, *at) == Some(side));
             held.count() >= usize::from(goal.count.unwrap_or(1))
         }
         // EA-LIST-007: with upgrades and transports.
@@ -72,7 +73,8 @@ pub fn claims(fixed: &Fixed, s: &State, side: SeatId, goal: &Goal) -> bool {
         }
         // EA-VICT-007, EA-VICT-008: any part of a unit of a formation that is not Broken denies it.
         GoalKind::NoUnbrokenEnemyInOwnHalf => {
-            let passed = |body: &Body| body.outline.core().iter().any(|corner| in_half(fixed, s, side, *corner));
+            let passed =
+                |body: &Body| body.outline.core().iter().any(|corner| in_half(fixed, s, side, *corner));
             let unbroken = s.of_side(foe).filter(|id| !s.formation(*id).broken);
             !unbroken.flat_map(|id| s.standing(id)).any(|(_, body)| passed(body))
         }
@@ -129,10 +131,15 @@ fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
             .seats()
             .map(|seat| (seat, goals(fixed, s, seat).map(|goal| goal.id.clone()).collect()))
             .collect();
-        cx.emit(rules!["EA-VICT-001", "EA-VICT-009", "EA-VICT-013"], Event::Goals { claimed: claimed.clone() });
-        let count = |seat: SeatId| claimed.iter().find(|(own, _)| *own == seat).map_or(0, |(_, goals)| goals.len());
+        cx.emit(
+            rules!["EA-VICT-001", "EA-VICT-009", "EA-VICT-013"],
+            Event::Goals { claimed: claimed.clone() },
+        );
+        let count =
+            |seat: SeatId| claimed.iter().find(|(own, _)| *own == seat).map_or(0, |(_, goals)| goals.len());
         let enough = usize::from(numbers.goals_to_win.goals);
-        let won = fixed.seats().find(|seat| count(*seat) >= enough && count(*seat) > count(other(fixed, *seat)));
+        let won =
+            fixed.seats().find(|seat| count(*seat) >= enough && count(*seat) > count(other(fixed, *seat)));
         if let Some(seat) = won.filter(|_| applies(rule!("EA-VICT-002"))) {
             let team = Some(fixed.sides[seat.index()].team);
             return Ok(Some((team, EndWhy::Goals, rules!["EA-VICT-002"].to_vec())));
@@ -163,7 +170,8 @@ fn evening(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
     if s.turn < fixed.turns {
         return None;
     }
-    let held = |seat: SeatId| (0..s.objectives.len()).filter(|at| holder(fixed, s, *at) == Some(seat)).count();
+    let held =
+        |seat: SeatId| (0..s.objectives.len()).filter(|at| holder(fixed, s, *at) == Some(seat)).count();
     let best = fixed.seats().map(held).max().unwrap_or(0);
     let ahead: Vec<SeatId> = fixed.seats().filter(|seat| held(*seat) == best).collect();
     if let [winner] = ahead[..] {
@@ -190,11 +198,14 @@ fn training(s: &State, cx: &Ctx<'_, Epic>, before: &[Option<SeatId>]) -> Option<
     };
     let mut teams: Vec<u8> = fixed.seats().map(team).collect();
     teams.dedup();
-    if let Some(winner) = teams.into_iter().find(|own| again(*own) >= needed.unwrap_or(1)).filter(|_| applies(rule)) {
+    if let Some(winner) =
+        teams.into_iter().find(|own| again(*own) >= needed.unwrap_or(1)).filter(|_| applies(rule))
+    {
         return Some((Some(winner), EndWhy::Objective, vec![rule]));
     }
     // Where nobody else is left nobody can take it from them any more.
-    let mut left: Vec<u8> = fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
+    let mut left: Vec<u8> =
+        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
     left.dedup();
     match left[..] {
         [] => Some((None, EndWhy::Alone, vec![rule])),

@@ -10,11 +10,11 @@ use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::armies::Named;
 
 use super::words;
+use crate::assault::Role;
 use crate::candidates::candidates;
 use crate::choice::{Choice, MoveKind, Shape, write};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::assault::Role;
 use crate::legal::moves::{limit, rule_of};
 use crate::legal::templates::radius;
 use crate::state::State;
@@ -142,8 +142,8 @@ fn zones(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Zone> {
     // EA-ASLT-008: those who are charged are no ground to avoid.
     let charged = s.assault.as_ref().filter(|_| *kind == MoveKind::Charge);
     let charged = charged.map_or(&[][..], |assault| assault.of(Role::Defender));
-    let pieces: Vec<String> =
-        s.enemy_units(*formation)
+    let pieces: Vec<String> = s
+        .enemy_units(*formation)
         .filter(|(unit, _)| !charged.contains(&s.units[unit.index()].formation))
         .map(|(unit, _)| fixed.name(unit).to_owned())
         .collect();

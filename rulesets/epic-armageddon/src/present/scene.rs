@@ -10,8 +10,8 @@ use grognard_tabletop::armies::Named;
 use super::names;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::play::victory::{self, holder};
 use crate::play::markers::breaks_at;
+use crate::play::victory::{self, holder};
 use crate::state::{Flow, Place as Where, State};
 use crate::terrain::Battlefield;
 
@@ -119,18 +119,19 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let objectives = s.objectives.iter().map(|objective| objective.at).enumerate().map(|(number, at)| Feature {
-        id: format!("objective-{}", number + 1),
-        kind: "objective".to_owned(),
-        name: texts.get("scene.objective").to_owned(),
-        board: BOARD.to_owned(),
-        cells: Vec::new(),
-        at: point(&fixed.field, at.x, at.y),
-        facing: None,
-        state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
-        sentence: s.held[number]
-            .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
-    });
+    let objectives =
+        s.objectives.iter().map(|objective| objective.at).enumerate().map(|(number, at)| Feature {
+            id: format!("objective-{}", number + 1),
+            kind: "objective".to_owned(),
+            name: texts.get("scene.objective").to_owned(),
+            board: BOARD.to_owned(),
+            cells: Vec::new(),
+            at: point(&fixed.field, at.x, at.y),
+            facing: None,
+            state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
+            sentence: s.held[number]
+                .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
+        });
     ground.chain(objectives).collect()
 }
 

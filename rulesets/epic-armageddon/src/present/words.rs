@@ -131,7 +131,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Action(action) => {
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
-            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, Some(*action), retaining)));
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, Some(*action), retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             texts.get(action_key(*action)).to_owned()
         }
@@ -167,7 +168,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.has_odds = true;
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
             let engage = Some(ActionName::Engage);
-            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             say(Message::new("option.engage").text("target", names::formation(fixed, *target)))
         }

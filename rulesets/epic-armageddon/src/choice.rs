@@ -183,6 +183,10 @@ pub enum Choice {
     Indirect(FormationId),
     /// `number 3`: so many of them.
     Number(u8),
+    /// `objective X,Y`: where an objective lies.
+    Objective(Point),
+    /// `pop-up force-a-1.1 ...`: skimmers that pop up; nobody without a name.
+    PopUp(Vec<UnitId>),
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
     Templates(Vec<Point>),
 }
@@ -224,6 +228,10 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-TRNG-002: a place for an objective.
+    Objective(u8),
+    /// EA-ABIL-114: some of these skimmers pop up.
+    PopUp(Vec<UnitId>),
     /// Templates of a barrage.
     Templates(Barrage),
 }
@@ -287,6 +295,10 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
         Choice::Number(number) => format!("number {number}"),
+        Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
+        Choice::PopUp(units) => {
+            join("pop-up".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
         Choice::Templates(places) => {
             let place = |at: &Point| write_pose(Pose::at(*at));
             join("template".to_owned(), places.iter().map(place).collect())
@@ -314,7 +326,7 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 13] = [
+const FORMS: [&str; 15] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -328,6 +340,8 @@ const FORMS: [&str; 13] = [
     "shoot-indirect FORMATION",
     "number N",
     "template X,Y...",
+    "objective X,Y",
+    "pop-up UNIT...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -368,11 +382,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
         }
         ("template", places @ [_, ..]) => {
-            let place = |text: &&str| {
-                let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
-                pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
-            };
-            places.iter().map(place).collect::<Result<_, _>>().map(Choice::Templates)
+            places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Templates)
+        }
+        ("objective", [text]) => read_point(text).map(Choice::Objective),
+        ("pop-up", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)
         }
         (word, []) => {
             let fixed_word =
@@ -384,6 +398,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         }
         _ => Err(unknown(text)),
     }
+}
+
+fn read_point(text: &str) -> Result<Point, String> {
+    let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
+    pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
 }
 
 fn unknown(text: &str) -> String {

@@ -56,8 +56,7 @@ pub fn attacks(fixed: &Fixed, unit: UnitId, contact: bool, dice: u8) -> Vec<Atta
         let own = hit(blow.abilities, blow.titan_killer);
         match blow.extra {
             Some(extra) => {
-                let dice =
-                    Amount { dice: extra.dice * blow.count, plus: extra.plus * blow.count, ..extra };
+                let dice = Amount { dice: extra.dice * blow.count, plus: extra.plus * blow.count, ..extra };
                 all.push(Attack { need, dice, first, hit: own });
             }
             None => (base.first, base.hit) = (base.first || first, own),

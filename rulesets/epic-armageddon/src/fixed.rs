@@ -17,7 +17,8 @@ pub use crate::kind::{Class, Column, Gun, Kind};
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 4] = ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts"];
+pub const BUILT: [&str; 6] =
+    ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts", "combined-arms", "special-abilities"];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,8 +107,8 @@ pub struct Fixed {
     pub formations: Vec<FormationSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
-    /// Where objectives lie.
-    pub objectives: Vec<Point>,
+    /// Where objectives lie; none where a player places them.
+    pub objectives: Vec<Option<Point>>,
     /// The table with its terrain.
     pub field: Battlefield,
     /// The same in space.
@@ -177,13 +178,12 @@ impl Fixed {
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };
-        let place = |at: &Option<At>| match at {
-            Some(At::Middle(_)) => Ok(middle),
-            Some(At::Place([Cm(x), Cm(y)])) => Ok(Point::new(*x, *y)),
-            None => Err("objectives that players place are not built yet".to_owned()),
+        let place = |at: &At| match at {
+            At::Middle(_) => middle,
+            At::Place([Cm(x), Cm(y)]) => Point::new(*x, *y),
         };
         let objectives =
-            scenario.objective.iter().map(|objective| place(&objective.at)).collect::<Result<_, _>>()?;
+            scenario.objective.iter().map(|objective| objective.at.as_ref().map(place)).collect();
         let ground = Arc::new(field.ground(kinds.iter().map(|kind| kind.form.clone()).collect()));
         Ok(Fixed {
             data: Arc::clone(data),

@@ -77,7 +77,7 @@ impl Ruleset for Epic {
     fn phase(state: &State) -> u32 {
         let phase = match state.flow {
             Flow::Edges => 0,
-            Flow::Deploy { .. } => 1,
+            Flow::Objectives | Flow::Deploy { .. } => 1,
             Flow::Strategy => 2,
             Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => 3,
             Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,

@@ -1,7 +1,7 @@
 //! What changes in a game. Nothing of it is hidden.
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Body, Pose, Table};
+use grognard_space::table::{Body, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -39,6 +39,10 @@ pub struct State {
     pub planned: Vec<Vec<Way>>,
     /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
     pub wrecks: Vec<(UnitId, Pose)>,
+    /// Where objectives lie; none while one is not placed yet (EA-TRNG-002).
+    pub objectives: Vec<Option<Point>>,
+    /// EA-AMB-118: skimmers that pop up after the last move of the action.
+    pub popping: Vec<UnitId>,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
     pub re_rolled: SmallVec<[UnitId; 2]>,
 }
@@ -63,6 +67,8 @@ pub struct About {
 pub enum Flow {
     /// EA-TRNG-003: who has which edge.
     Edges,
+    /// EA-TRNG-002: players place objectives.
+    Objectives,
     /// EA-AMB-054: formations are set up by turns.
     Deploy { next: SeatId },
     /// The Strategy phase.
@@ -208,6 +214,8 @@ impl State {
             assault: None,
             planned: Vec::new(),
             wrecks: Vec::new(),
+            objectives: fixed.objectives.clone(),
+            popping: Vec::new(),
             re_rolled: SmallVec::new(),
         }
     }

@@ -119,7 +119,9 @@ pub fn counter_charge(fixed: &Fixed, s: &State, formation: FormationId) -> Optio
     for (_, unit) in order {
         let Some((_, enemy)) = closest(&manoeuvre, &moved, unit) else { continue };
         let Some(goal) = moved.body(enemy).cloned() else { continue };
-        let Some(way) = straight(&moved, unit, &goal, marches::SLACK, limit(fixed, kind, unit)) else { continue };
+        let Some(way) = straight(&moved, unit, &goal, marches::SLACK, limit(fixed, kind, unit)) else {
+            continue;
+        };
         if moves::try_way(&manoeuvre, &mut moved, &way) {
             ways.push(way);
         }

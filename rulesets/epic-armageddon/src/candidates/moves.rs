@@ -39,7 +39,7 @@ pub fn candidates(
     if is_coherent(fixed, s, formation) {
         let manoeuvre = Move::new(fixed, s, formation, kind);
         for turn in 0..3 {
-            let way = somewhere(fixed, s, formation, rng);
+            let way = somewhere(s, formation, rng);
             if left > 1 && turn > 0 {
                 choices.extend(long_way(fixed, s, formation, kind, left, way));
             } else {
@@ -47,7 +47,7 @@ pub fn candidates(
             }
         }
         if kind == MoveKind::Move {
-            let way = somewhere(fixed, s, formation, rng);
+            let way = somewhere(s, formation, rng);
             choices.extend(rides::aboard(fixed, s, formation, kind, way));
             choices.extend(rides::out(fixed, s, formation, kind, way));
         }
@@ -186,11 +186,14 @@ pub fn try_way(manoeuvre: &Move<'_>, moved: &mut Moved<'_>, way: &Way) -> bool {
 }
 
 /// A direction: towards an objective, an enemy, or anywhere.
-fn somewhere(fixed: &Fixed, s: &State, formation: FormationId, rng: &mut SplitMix) -> Offset {
+fn somewhere(s: &State, formation: FormationId, rng: &mut SplitMix) -> Offset {
     let Some(from) = middle(s, formation) else { return Offset::default() };
     let enemies: Vec<Point> = s.enemies(formation).filter_map(|enemy| middle(s, enemy)).collect();
     match rng.below(3) {
-        0 if !fixed.objectives.is_empty() => fixed.objectives[rng.below(fixed.objectives.len())] - from,
+        0 if s.objectives.iter().any(Option::is_some) => {
+            let placed: Vec<Point> = s.objectives.iter().flatten().copied().collect();
+            placed[rng.below(placed.len())] - from
+        }
         1 if !enemies.is_empty() => enemies[rng.below(enemies.len())] - from,
         _ => Angle(rng.below(65_536) as u16).step(FAR),
     }

@@ -59,7 +59,13 @@ pub fn followers(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Format
 }
 
 /// Whether a unit is so near an enemy, and sees it (EA-ASLT-006, EA-ASLT-036).
-fn faces(fixed: &Fixed, s: &State, (unit, body): (UnitId, &Body), (foe, there): (UnitId, &Body), reach: Length) -> bool {
+fn faces(
+    fixed: &Fixed,
+    s: &State,
+    (unit, body): (UnitId, &Body),
+    (foe, there): (UnitId, &Body),
+    reach: Length,
+) -> bool {
     body.within(there, reach) && (body.in_contact(there) || sight::sees(fixed, s, unit, foe) != Seen::Hidden)
 }
 
@@ -115,12 +121,7 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
     let helps = |own: &(UnitId, &Body)| {
         fixed.kind(own.0).ff.is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
     };
-    s.formation_ids()
-        .filter(may)
-        .flat_map(|id| s.standing(id))
-        .filter(helps)
-        .map(|(unit, _)| unit)
-        .collect()
+    s.formation_ids().filter(may).flat_map(|id| s.standing(id)).filter(helps).map(|(unit, _)| unit).collect()
 }
 
 /// Every violation of a choice of supporters.

@@ -87,8 +87,8 @@ pub fn obliged(by: &Move<'_>, moved: &Moved<'_>, way: &Way) -> Option<Violation>
         let Some(body) = moved.body(*enemy) else { return false };
         // EA-AMB-035: of those that are equally near any one will do.
         there.horizontal(body) <= nearest + Length::CONTACT
-            && (end.in_contact(body) || end.horizontal(body) <= (nearest - left).max(Length::ZERO) + ROUNDING
-                && nearest > left)
+            && (end.in_contact(body)
+                || end.horizontal(body) <= (nearest - left).max(Length::ZERO) + ROUNDING && nearest > left)
     };
     if inside.iter().any(reached) {
         return None;

@@ -6,11 +6,13 @@ pub mod charges;
 pub mod coherency;
 pub mod crossfire;
 pub mod moves;
+pub mod objectives;
 pub mod placing;
+pub mod pop_ups;
 pub mod shooting;
+pub mod templates;
 pub mod transport;
 pub mod zones;
-pub mod templates;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -29,6 +31,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Objective(_) => objectives::check(fixed, s, choice),
+        Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.

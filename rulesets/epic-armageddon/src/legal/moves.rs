@@ -80,10 +80,9 @@ pub fn violations(
     ways: &[Way],
     rides: &[Ride],
 ) -> Vec<Violation> {
-    let (leaving, walking): (Vec<Way>, Vec<Way>) = ways
-        .iter()
-        .cloned()
-        .partition(|(unit, _)| s.units.get(unit.index()).is_some_and(|own| matches!(own.place, Place::Aboard(_))));
+    let (leaving, walking): (Vec<Way>, Vec<Way>) = ways.iter().cloned().partition(|(unit, _)| {
+        s.units.get(unit.index()).is_some_and(|own| matches!(own.place, Place::Aboard(_)))
+    });
     let manoeuvre = Move { last: left <= 1, rides, ..Move::new(fixed, s, formation, kind) };
     let mut moved = Moved::new(&s.table);
     let mut wrong = moves::violations_from(&manoeuvre, &mut moved, &walking);
@@ -220,7 +219,7 @@ impl<'a> Move<'a> {
             kind,
             targets,
             inside: body.map(|body| zones::zones_at(fixed, s, formation, body)).unwrap_or_default(),
-            jumps: fixed.kind(unit).has(Ability::JumpPacks) && applies(rule!("EA-ABIL-069")),
+            jumps: flies_over(fixed, unit) && applies(rule!("EA-ABIL-069")),
             out: kind == MoveKind::Move,
         };
         let all = s.formation(formation).units.iter().map(|unit| (*unit, others(*unit, s.table.body(*unit))));
@@ -278,7 +277,8 @@ impl Manoeuvre for Move<'_> {
     /// EA-UNIT-007. EA-TRAN-004: who goes aboard does not move.
     fn limit(&self, unit: UnitId) -> Option<Length> {
         let known = self.fixed.units.get(unit.index()).is_some();
-        let stays = self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
+        let stays =
+            self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
         (known && !stays).then(|| limit(self.fixed, self.kind, unit))
     }
 
@@ -289,7 +289,7 @@ impl Manoeuvre for Move<'_> {
             None => &Passing::Base,
         };
         MoveRules {
-            barred: impassable(kind.column()),
+            barred: if flies_over(self.fixed, unit) { table::Tags::NONE } else { impassable(kind.column()) },
             furthest_away: zones::widest(self.fixed),
             ..MoveRules::up_to(limit(self.fixed, self.kind, unit)).among(others)
         }
@@ -373,6 +373,18 @@ impl Manoeuvre for Move<'_> {
         if stops.iter().any(|stop| stop.z != Length::ZERO) {
             wrong.push(broken(self.fixed, rule_of(self.kind), "why.in-the-air", &[*unit]));
         }
+        // EA-ABIL-068, EA-ABIL-112: whoever passes over impassable terrain may not land in it.
+        if let (true, Some(form), Some(end)) =
+            (flies_over(self.fixed, *unit), self.s.table.form(*unit), stops.last())
+        {
+            let there = body.moved(form, *end);
+            let column = self.fixed.kind(*unit).column();
+            let mut under = self.fixed.field.under(&there.outline);
+            if under.any(|feature| feature.is_barred(column)) {
+                let violation = broken(self.fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
+                wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
+            }
+        }
         match self.kind {
             MoveKind::Charge => wrong.extend(charges::obliged(self, moved, way)),
             MoveKind::CounterCharge => wrong.extend(charges::countered(self, moved, way)),
@@ -418,7 +430,8 @@ impl Move<'_> {
     fn left_in_zones(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
         for (unit, others) in &self.others {
             let stays = !ways.iter().any(|(mover, _)| mover == unit);
-            if others.inside.is_empty() || !stays || moved.body(*unit).is_none() || self.nowhere_to_go(*unit) {
+            if others.inside.is_empty() || !stays || moved.body(*unit).is_none() || self.nowhere_to_go(*unit)
+            {
                 continue;
             }
             let violation = broken(self.fixed, rule!("EA-ZOC-008"), "why.stays-in-zone", &[*unit]);
@@ -438,6 +451,13 @@ impl Move<'_> {
         };
         !(0..16).any(out)
     }
+}
+
+/// EA-ABIL-068, EA-ABIL-069, EA-ABIL-112: jump packs and skimmers pass over terrain and friends.
+pub fn flies_over(fixed: &Fixed, unit: UnitId) -> bool {
+    let kind = fixed.kind(unit);
+    kind.has(Ability::JumpPacks) && applies(rule!("EA-ABIL-068"))
+        || (kind.has(Ability::Skimmer) || kind.has(Ability::SupportCraft)) && applies(rule!("EA-ABIL-112"))
 }
 
 fn fixed_name(fixed: &Fixed, unit: UnitId) -> String {

@@ -64,7 +64,8 @@ pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
         units.iter().all(|unit| {
             let own = sheet(*unit);
             let fits = |(bay, left, inside): &(&Bay, Option<u32>, Vec<&str>)| {
-                let most = bay.most.iter().find(|most| most.unit == own.id).map(|most| usize::from(most.count));
+                let most =
+                    bay.most.iter().find(|most| most.unit == own.id).map(|most| usize::from(most.count));
                 matches(own, &bay.take)
                     && !matches(own, &bay.except)
                     && left.is_none_or(|left| left >= room(own, bay))
@@ -90,7 +91,8 @@ pub fn is_trapped(fixed: &Fixed, s: &State, table: &Table, transport: UnitId) ->
     let enemies = s.enemies(formation).flat_map(|enemy| s.formation(enemy).units.iter());
     let touching = enemies.filter(|unit| table.body(**unit).is_some_and(|foe| foe.in_contact(body))).count();
     // EA-WE-054: of a war engine for each point of damage capacity.
-    touching >= usize::from(fixed.numbers().trapped.enemies) * usize::from(fixed.kind(transport).dc) && applies(rule!("EA-TRAN-009"))
+    touching >= usize::from(fixed.numbers().trapped.enemies) * usize::from(fixed.kind(transport).dc)
+        && applies(rule!("EA-TRAN-009"))
 }
 
 /// Where a transport stops in a move, its start among it.
@@ -117,7 +119,8 @@ pub fn check(
     for (at, (unit, transport)) in rides.iter().enumerate() {
         // EA-TRAN-002: only units of its own formation.
         let known = own.contains(unit) && own.contains(transport) && unit != transport;
-        if !known || rides[..at].iter().any(|(other, _)| other == unit) || s.table.body(*transport).is_none() {
+        if !known || rides[..at].iter().any(|(other, _)| other == unit) || s.table.body(*transport).is_none()
+        {
             wrong.push(broken(fixed, rule!("EA-TRAN-002"), "why.no-ride", &[*unit]));
             continue;
         }
@@ -127,7 +130,9 @@ pub fn check(
         }
         // EA-TRAN-003: the transport comes into contact; EA-AMB-006: who is aboard already may change over.
         let picked_up = s.transport_of(*unit).is_some()
-            || s.table.body(*unit).is_some_and(|body| stops(s, walking, *transport).any(|stop| stop.in_contact(body)));
+            || s.table
+                .body(*unit)
+                .is_some_and(|body| stops(s, walking, *transport).any(|stop| stop.in_contact(body)));
         if !picked_up {
             wrong.push(broken(fixed, rule!("EA-TRAN-003"), "why.not-picked-up", &[*unit, *transport]));
         }
@@ -146,7 +151,14 @@ pub fn check(
 }
 
 /// EA-TRAN-001: whether everybody fits in the end.
-fn loads(fixed: &Fixed, s: &State, own: &[UnitId], leaving: &[Way], rides: &[Ride], wrong: &mut Vec<Violation>) {
+fn loads(
+    fixed: &Fixed,
+    s: &State,
+    own: &[UnitId],
+    leaving: &[Way],
+    rides: &[Ride],
+    wrong: &mut Vec<Violation>,
+) {
     for transport in own.iter().filter(|unit| rides.iter().any(|(_, into)| into == *unit)) {
         let stays = |unit: &UnitId| {
             let changes = rides.iter().any(|(other, _)| other == unit);
@@ -192,11 +204,15 @@ fn gets_out(
     }
     let bars = impassable(fixed.kind(*unit).column());
     let ground = table.ground().terrain().iter().zip(&fixed.field.features);
-    if ground.into_iter().any(|(terrain, known)| terrain.tags.any(bars) && known.area.overlaps(&body.outline)) {
+    if ground.into_iter().any(|(terrain, known)| terrain.tags.any(bars) && known.area.overlaps(&body.outline))
+    {
         return Some(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]));
     }
     let others = manoeuvre.around(*unit)?;
-    let rules = MoveRules { furthest_away: super::zones::widest(fixed), ..MoveRules::up_to(Length::ZERO).among(others) };
+    let rules = MoveRules {
+        furthest_away: super::zones::widest(fixed),
+        ..MoveRules::up_to(Length::ZERO).among(others)
+    };
     let absent = |other: UnitId| other == *unit || matches!(s.units[other.index()].place, Place::Gone);
     let fault = table.check_place(&form, *pose, &rules, &absent).into_iter().next();
     if let Some(fault) = fault {
@@ -227,7 +243,8 @@ fn crowded(
 ) -> Option<Violation> {
     let team = s.formation(manoeuvre.formation).team;
     let of_team = |other: &UnitId| s.formation(s.units[other.index()].formation).team == team;
-    let touched = table.ids_within(&body.outline, Length::CONTACT).into_iter().filter(|other| !of_team(other));
+    let touched =
+        table.ids_within(&body.outline, Length::CONTACT).into_iter().filter(|other| !of_team(other));
     let full = |foe: &UnitId| {
         let Some(there) = table.body(*foe) else { return false };
         let near = table.ids_within(&there.outline, Length::CONTACT);

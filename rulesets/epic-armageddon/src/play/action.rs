@@ -7,7 +7,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
-use super::{assault, markers, movement, overwatch, shooting};
+use super::{assault, markers, movement, overwatch, pop_ups, shooting};
 use crate::Epic;
 use crate::assault::Role;
 use crate::choice::{ActionName, Choice, Manner, Word};
@@ -99,6 +99,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     cx.emit(rules, Event::Declared { formation, action, retaining });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
+    pop_ups::sink(s, formation);
     let passed = test(s, cx, formation, action, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
@@ -220,14 +221,23 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let fixed = cx.fixed();
     let action = &fixed.data.actions[usize::from(at)];
     let all = parts(action);
+    if activation.done == 0 {
+        pop_ups::declare(s, cx, formation, activation.action)?;
+    }
     match all.get(usize::from(activation.done)) {
         Some(Part::Move) => {
             let moves = all.iter().filter(|part| **part == Part::Move).count() as u8;
+            if activation.done + 1 == moves {
+                pop_ups::rise(s, cx, formation);
+            }
             movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
-        Some(Part::Overwatch) => overwatch::set(s, cx, formation),
+        Some(Part::Overwatch) => {
+            pop_ups::rise(s, cx, formation);
+            overwatch::set(s, cx, formation);
+        }
         None => {}
     }
     activation.done += 1;
@@ -237,6 +247,10 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         || !s.is_on_table(formation);
     if over {
         s.planned.clear();
+        s.popping.clear();
+        if !s.formation(formation).overwatch {
+            pop_ups::sink(s, formation);
+        }
     }
     s.flow = if over { after(cx.fixed(), s, side, activation) } else { Flow::Act(activation) };
     Ok(())

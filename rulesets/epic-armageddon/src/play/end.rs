@@ -11,6 +11,7 @@ use super::commanders::re_roll;
 use super::{criticals, damage, markers, roll_off, shields, withdrawal};
 use crate::Epic;
 use crate::choice::Word;
+use crate::data::scenario::Least;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
@@ -161,7 +162,7 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
 
 /// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy.
 pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
-    let at = Body::point(fixed.objectives[objective], grognard_space::table::Length::ZERO);
+    let at = Body::point(s.objectives[objective]?, grognard_space::table::Length::ZERO);
     let within = fixed.numbers().capture.within.0;
     let near = |seat: &SeatId| {
         let mut units = s.of_side(*seat).flat_map(|formation| s.standing(formation));
@@ -173,20 +174,31 @@ pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
     near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
 }
 
-/// EA-END-003: who has won. EA-TRNG-005: whoever takes the objective and still holds it a complete turn later.
+/// EA-END-003: who has won. EA-TRNG-005: whoever takes the objective and still holds it a complete turn later; EA-TRNG-006:
+/// in the larger games the same two.
 pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
     let fixed = cx.fixed();
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
-    let mut winner = None;
+    let mut again_by: Vec<u8> = Vec::new();
     for objective in 0..fixed.objectives.len() {
         let by = holder(fixed, s, objective);
         let before = std::mem::replace(&mut s.held[objective], by);
         let again = by.is_some() && by.map(team) == before.map(team);
         cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
         if again && applies(rule!("EA-TRNG-005")) {
-            winner = by.map(team);
+            again_by.extend(by.map(team));
         }
     }
+    let least =
+        fixed.scenario.victory.iter().flat_map(|victory| &victory.all).find_map(|condition| match condition
+            .least
+        {
+            Some(Least::Number(least)) if condition.kind == "same-objectives-held" => Some(least),
+            _ => None,
+        });
+    let least = if applies(rule!("EA-TRNG-006")) { usize::from(least.unwrap_or(1)) } else { 1 };
+    let winner =
+        again_by.iter().copied().find(|team| again_by.iter().filter(|other| *other == team).count() >= least);
     // Where nobody else is left nobody can take it from them any more.
     let mut left: Vec<u8> =
         fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
@@ -201,7 +213,11 @@ pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
     };
     s.flow = match over {
         Some((team, why)) => {
-            let rules = if why == EndWhy::Turns { rules!["EA-TURN-001"] } else { rules!["EA-TRNG-005"] };
+            let rules = match why {
+                EndWhy::Turns => rules!["EA-TURN-001"],
+                _ if least > 1 => rules!["EA-TRNG-006"],
+                _ => rules!["EA-TRNG-005"],
+            };
             cx.emit(rules, Event::Over { team, why });
             Flow::Over { team, why }
         }

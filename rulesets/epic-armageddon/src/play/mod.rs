@@ -1,9 +1,9 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
-pub mod assault;
 pub mod allocation;
 pub mod amounts;
+pub mod assault;
 pub mod barrage;
 pub mod commanders;
 pub mod criticals;
@@ -14,6 +14,7 @@ pub mod losses;
 pub mod markers;
 pub mod movement;
 pub mod overwatch;
+pub mod pop_ups;
 pub mod set_up;
 pub mod shields;
 pub mod shooting;
@@ -40,6 +41,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
     s.about = About::default();
     match s.flow {
         Flow::Edges => set_up::edges(s, cx)?,
+        Flow::Objectives => set_up::objectives(s, cx)?,
         Flow::Deploy { next } => set_up::deploy(s, cx, next)?,
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,

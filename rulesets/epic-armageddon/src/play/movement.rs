@@ -26,13 +26,7 @@ impl From<Keep> for Choice {
 
 /// One move: each unit up to its Speed, or not at all (EA-MOV-001, EA-MOV-002, EA-ACT-016). `left` is how many moves of the
 /// action there are with this one; a way drawn for all of them is kept, and asked for again only where it is barred by then.
-pub fn make(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    formation: FormationId,
-    left: u8,
-    by: &[RuleId],
-) -> Step {
+pub fn make(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, left: u8, by: &[RuleId]) -> Step {
     let kind = MoveKind::Move;
     if !s.planned.is_empty() {
         let planned = s.planned.remove(0);
@@ -83,12 +77,11 @@ pub fn carry_out(
     rules.push(if ways.is_empty() { rule!("EA-ACT-016") } else { rule!("EA-MOV-001") });
     cx.emit(&rules, Event::Moved { formation, kind, ways: ways.to_vec(), far });
     terrain::take(s, cx, &dangers)?;
-    for (unit, transport) in rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>() {
+    for (unit, transport) in
+        rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>()
+    {
         s.embark(unit, transport);
-        cx.emit(
-            rules!["EA-TRAN-001", "EA-TRAN-002", "EA-TRAN-003"],
-            Event::Embarked { unit, transport },
-        );
+        cx.emit(rules!["EA-TRAN-001", "EA-TRAN-002", "EA-TRAN-003"], Event::Embarked { unit, transport });
     }
     scatter(s, cx, formation, kind)?;
     // EA-OVER-006 to EA-OVER-008, EA-MOV-005: whoever moved, or might have, may be shot at. EA-AMB-004: before anybody gets
@@ -131,7 +124,8 @@ fn scatter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: 
     for unit in parts.iter().filter(|part| !part.contains(&kept)).flatten() {
         let aboard: Vec<UnitId> = s.aboard(*unit).collect();
         for unit in aboard.into_iter().chain([*unit]) {
-            lost += u8::from(!losses::is_expendable(cx.fixed(), s, unit)) * damage::counts_as(cx.fixed(), unit);
+            lost +=
+                u8::from(!losses::is_expendable(cx.fixed(), s, unit)) * damage::counts_as(cx.fixed(), unit);
             let rules = rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"];
             losses::lose(s, cx, unit, Loss::Scattered, rules);
         }

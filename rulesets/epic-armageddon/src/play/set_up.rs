@@ -37,7 +37,35 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let best = seats.iter().map(strategy).max().unwrap_or(0);
     let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
     let next = if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) };
-    s.flow = Flow::Deploy { next };
+    s.flow = if s.objectives.iter().any(Option::is_none) { Flow::Objectives } else { Flow::Deploy { next } };
+    Ok(())
+}
+
+/// The player who sets up first (EA-AMB-054).
+fn first_to_deploy(s: &State, cx: &mut Ctx<'_, Epic>) -> SeatId {
+    let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+    let best = cx.fixed().seats().map(|seat| strategy(&seat)).max().unwrap_or(0);
+    let mut seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| strategy(seat) == best).collect();
+    seats.sort_by_key(|seat| s.zones[seat.index()]);
+    seats.first().copied().unwrap_or(SeatId(0))
+}
+
+/// EA-TRNG-002, EA-AMB-053: each player places an objective, far enough from all others.
+pub fn objectives(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    let Some(number) = s.objectives.iter().position(Option::is_none) else {
+        let next = first_to_deploy(s, cx);
+        s.flow = Flow::Deploy { next };
+        return Ok(());
+    };
+    let by = cx.fixed().scenario.objective.get(number).and_then(|objective| objective.placed_by.clone());
+    let seat = cx.fixed().sides.iter().position(|side| Some(&side.id) == by.as_ref()).unwrap_or(0);
+    let side = SeatId(seat as u8);
+    let ask = Ask::new(side, "objective", rule!("EA-TRNG-002"));
+    let Choice::Objective(at) = cx.propose(s, ask, Shape::Objective(number as u8))? else {
+        return cx.broken("an objective was answered with something else");
+    };
+    s.objectives[number] = Some(at);
+    cx.emit(rules!["EA-TRNG-002", "EA-AMB-053"], Event::ObjectivePlaced { side, number: number as u8, at });
     Ok(())
 }
 

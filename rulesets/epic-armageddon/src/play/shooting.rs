@@ -147,7 +147,8 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
 /// EA-XFIR-001 to EA-XFIR-005: whether a target is caught in a crossfire. It is always claimed: it costs nothing.
 fn caught(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> bool {
     let Some((unit, helper)) = crossfire::crossfire(cx.fixed(), s, formation, target) else { return false };
-    let rules = rules!["EA-XFIR-001", "EA-XFIR-002", "EA-XFIR-003", "EA-XFIR-005", "EA-XFIR-006", "EA-AMB-127"];
+    let rules =
+        rules!["EA-XFIR-001", "EA-XFIR-002", "EA-XFIR-003", "EA-XFIR-005", "EA-XFIR-006", "EA-AMB-127"];
     cx.emit(rules, Event::Crossfire { formation, target, unit, helper });
     true
 }

@@ -143,6 +143,12 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
             }
         },
+        Event::ObjectivePlaced { side: seat, .. } => line(fixed, "objective", side("event.objective", *seat)),
+        Event::PoppedUp { formation, units } => {
+            let line =
+                line(fixed, "pop-up", of("event.pop-up", formation).number("units", units.len() as i64));
+            LogLine { places: pieces(fixed, units.iter().copied()), ..line }
+        }
         Event::Barrage { formation: from, target, points, places } => {
             let message =
                 of("event.barrage", from).text("target", formation(target)).number("points", *points);
@@ -213,8 +219,9 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::DrawnIn { formation } => line(fixed, "drawn-in", of("event.drawn-in", formation)),
         Event::Round { round, attackers, defenders } => {
             let message = Message::new("event.round").number("round", *round);
-            let message =
-                message.number("attackers", attackers.len() as i64).number("defenders", defenders.len() as i64);
+            let message = message
+                .number("attackers", attackers.len() as i64)
+                .number("defenders", defenders.len() as i64);
             let line = line(fixed, "round", message);
             LogLine { places: pieces(fixed, attackers.iter().chain(defenders).copied()), ..line }
         }
@@ -228,7 +235,8 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
             line(fixed, "strikes", of(key, formation).number("hits", *hits).number("dice", *dice))
         }
         Event::Supports { formation, units } => {
-            let line = line(fixed, "supports", of("event.supports", formation).number("units", units.len() as i64));
+            let line =
+                line(fixed, "supports", of("event.supports", formation).number("units", units.len() as i64));
             LogLine { places: pieces(fixed, units.iter().copied()), ..line }
         }
         Event::Result { sides } => {

@@ -119,7 +119,7 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let objectives = fixed.objectives.iter().enumerate().map(|(number, at)| Feature {
+    let objectives = placed(s).map(|(number, at)| Feature {
         id: format!("objective-{}", number + 1),
         kind: "objective".to_owned(),
         name: texts.get("scene.objective").to_owned(),
@@ -134,6 +134,11 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
     ground.chain(objectives).collect()
 }
 
+/// The objectives that lie on the table, with their numbers.
+fn placed(s: &State) -> impl Iterator<Item = (usize, &grognard_space::table::Point)> {
+    s.objectives.iter().enumerate().filter_map(|(number, at)| Some((number, at.as_ref()?)))
+}
+
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     let mut all = preview(&fixed.field, "", &fixed.data.texts).shapes;
     let mut add = |kind: &str, of: Option<String>, seat: Option<String>, drawn: &Outline, high: i32| {
@@ -141,7 +146,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
         all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
-    if matches!(s.flow, Flow::Edges | Flow::Deploy { .. }) {
+    if matches!(s.flow, Flow::Edges | Flow::Objectives | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
             let file = fixed.scenario.side.get(usize::from(s.zones[at]));
             let strip = file.and_then(|file| fixed.strip(file.zones.first()?));
@@ -150,7 +155,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             }
         }
     }
-    for (number, at) in fixed.objectives.iter().enumerate() {
+    for (number, at) in placed(s) {
         let name = Some(format!("objective-{}", number + 1));
         add("marker", name.clone(), None, &Outline::disc(*at, Length::CENTIMETRE), 0);
         let holder = holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone());
@@ -278,7 +283,7 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
 /// The name of the phase, as a key.
 pub const fn phase(s: &State) -> &'static str {
     match s.flow {
-        Flow::Edges | Flow::Deploy { .. } => "phase.set-up",
+        Flow::Edges | Flow::Objectives | Flow::Deploy { .. } => "phase.set-up",
         Flow::Strategy => "phase.strategy",
         Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
         Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",

@@ -52,6 +52,8 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "rally-first" => "ask.rally-first",
         "rally" => "ask.rally",
         "template" => "ask.template",
+        "objective" => "ask.objective",
+        "pop-up" => "ask.pop-up",
         "overwatch" => "ask.overwatch",
         "ap" => "ask.ap",
         "engines" => "ask.engines",
@@ -130,11 +132,20 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Action(action) => {
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
-            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, Some(*action), retaining)));
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, Some(*action), retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
+        Choice::Objective(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
+        }
+        Choice::PopUp(units) => {
+            let key = if units.is_empty() { "option.stay-down" } else { "option.pop-up" };
+            say(Message::new(key).number("units", units.len() as i64))
+        }
         Choice::Number(number) => say(Message::new("option.number").number("number", *number)),
         Choice::Templates(places) => {
             group = "fire";
@@ -166,7 +177,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.has_odds = true;
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
             let engage = Some(ActionName::Engage);
-            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             say(Message::new("option.engage").text("target", names::formation(fixed, *target)))
         }

@@ -8,8 +8,8 @@ use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
 use super::go_on;
-use crate::abilities::Ability;
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, MoveKind, Shape};
 use crate::event::{Event, Loss};
@@ -125,16 +125,17 @@ fn bystanders(fixed: &Fixed, s: &State, assault: &Assault, winner: Role) -> Vec<
 fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, hits: u8) -> Step {
     let mut left = usize::from(hits);
     while left > 0 {
-        let spared = |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
+        let spared =
+            |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
             .filter(|(unit, _)| !spared(unit))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();
         let Some(formation) = all.first().map(|(_, unit)| s.units[unit.index()].formation) else { break };
         s.about.target = Some(formation);
-        let carries = all.iter().any(|(_, unit)| {
-            cx.fixed().kind(*unit).is_war_engine() || s.aboard(*unit).next().is_some()
-        });
+        let carries = all
+            .iter()
+            .any(|(_, unit)| cx.fixed().kind(*unit).is_war_engine() || s.aboard(*unit).next().is_some());
         let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-ASLT-069"));
         let units = first_by(s, cx, all, if carries { 1 } else { left }, ask)?;
         left -= units.len();
@@ -169,7 +170,8 @@ fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several
     if s.formation(formation).broken && applies(rule!("EA-ASLT-078")) {
         let units = s.formation(formation).units.clone();
         let fixed = cx.fixed();
-        let spared = |unit: &UnitId| fixed.kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
+        let spared =
+            |unit: &UnitId| fixed.kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         for unit in units.into_iter().filter(|unit| !spared(unit)) {
             let rules = if several { rules!["EA-ASLT-078", "EA-MING-009"] } else { rules!["EA-ASLT-078"] };
             losses::lose(s, cx, unit, Loss::Overrun, rules);

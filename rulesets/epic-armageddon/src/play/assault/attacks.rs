@@ -69,13 +69,7 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 }
 
 /// The attacks of one side, by what they need.
-fn pools(
-    s: &State,
-    cx: &mut Ctx<'_, Epic>,
-    assault: &Assault,
-    role: Role,
-    first: bool,
-) -> Step<Vec<Pool>> {
+fn pools(s: &State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, first: bool) -> Step<Vec<Pool>> {
     let mut all = Vec::new();
     for unit in assault.engaged[role.index()].iter().copied().filter(|unit| s.table.body(*unit).is_some()) {
         // EA-ASLT-035, EA-ASLT-036, EA-ABIL-052: as it stands now.
@@ -96,9 +90,8 @@ fn add(cx: &mut Ctx<'_, Epic>, all: &mut Vec<Pool>, unit: UnitId, blow: Blow, fi
             continue;
         }
         let dice = amounts::roll(cx, attack.dice, "roll.extra-attacks", rules!["EA-ABIL-031"])?;
-        let alike = |pool: &&mut Pool| {
-            pool.blow == blow && pool.need == attack.need && pool.hit == attack.hit
-        };
+        let alike =
+            |pool: &&mut Pool| pool.blow == blow && pool.need == attack.need && pool.hit == attack.hit;
         match all.iter_mut().find(alike) {
             Some(pool) => pool.dice += dice,
             None => all.push(Pool { blow, need: attack.need, hit: attack.hit, dice }),
@@ -183,11 +176,8 @@ fn allocate(
     hits: &Hits,
     allocated: &mut Vec<(UnitId, Hit)>,
 ) -> Step {
-    let eligible: Vec<UnitId> = assault.engaged[role.index()]
-        .iter()
-        .copied()
-        .filter(|unit| s.table.body(*unit).is_some())
-        .collect();
+    let eligible: Vec<UnitId> =
+        assault.engaged[role.index()].iter().copied().filter(|unit| s.table.body(*unit).is_some()).collect();
     let mut left = usize::from(hits.count);
     while left > 0 && !eligible.is_empty() {
         let taken = |unit: &UnitId| allocated.iter().filter(|(other, _)| other == unit).count();
@@ -210,12 +200,7 @@ fn allocate(
 
 /// Saves, and who is lost. EA-ASLT-046: kills are counted; Blast markers wait for the end. EA-ASLT-044, EA-ASLT-045,
 /// EA-TERR-019: attackers have no cover, defenders keep it.
-fn pending(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    role: Role,
-    hits: Vec<(UnitId, Hit)>,
-) -> Step {
+fn pending(s: &mut State, cx: &mut Ctx<'_, Epic>, role: Role, hits: Vec<(UnitId, Hit)>) -> Step {
     let mut order: Vec<(UnitId, Vec<(Hit, u8)>)> = Vec::new();
     for (unit, hit) in hits {
         let cover = role == Role::Defender || !applies(rule!("EA-ASLT-044"));
@@ -257,11 +242,8 @@ pub fn support(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         let all = supporters(cx.fixed(), s, &assault, role);
         let seats: Vec<_> = cx.fixed().seats().collect();
         for seat in seats {
-            let own: Vec<UnitId> = all
-                .iter()
-                .copied()
-                .filter(|unit| s.owner(s.units[unit.index()].formation) == seat)
-                .collect();
+            let own: Vec<UnitId> =
+                all.iter().copied().filter(|unit| s.owner(s.units[unit.index()].formation) == seat).collect();
             if own.is_empty() {
                 continue;
             }
@@ -276,7 +258,9 @@ pub fn support(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     }
     for role in Role::BOTH {
         let units = std::mem::take(&mut chosen[role.index()]);
-        let Some(formation) = assault.of(role).first().copied().filter(|_| !units.is_empty()) else { continue };
+        let Some(formation) = assault.of(role).first().copied().filter(|_| !units.is_empty()) else {
+            continue;
+        };
         let mut pools = Vec::new();
         for unit in &units {
             add(cx, &mut pools, *unit, Blow::Support, None)?;

@@ -156,13 +156,7 @@ fn there_is_one(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<bool> {
 
 /// A3: the counter charge of one formation. EA-ASLT-070, EA-AMB-036: in later rounds the attackers first, then the
 /// defenders.
-fn counter_charge(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    assault: &Assault,
-    role: Role,
-    number: u8,
-) -> Step {
+fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, number: u8) -> Step {
     if let Some(formation) = assault.of(role).get(usize::from(number)).copied() {
         go_on(s, Stage::Counter(role, number + 1));
         s.about.formation = Some(formation);

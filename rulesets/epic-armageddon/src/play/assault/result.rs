@@ -5,8 +5,8 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{aftermath, go_on};
-use crate::abilities::Ability;
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
 use crate::event::{Event, Tally};
 use crate::fixed::Fixed;
@@ -15,11 +15,7 @@ use crate::state::State;
 
 /// EA-ASLT-062, EA-AMB-039: how many units a side has left, aboard or not; war engines count by their damage capacity.
 pub fn strength(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
-    formations
-        .iter()
-        .flat_map(|id| &s.formation(*id).units)
-        .map(|unit| u32::from(fixed.kind(*unit).dc))
-        .sum()
+    formations.iter().flat_map(|id| &s.formation(*id).units).map(|unit| u32::from(fixed.kind(*unit).dc)).sum()
 }
 
 /// EA-ASLT-064, EA-ASLT-067, EA-MING-006, EA-ARMY-004: the Blast markers of a side that count.
@@ -55,7 +51,8 @@ pub fn modifiers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec
         .filter(|unit| fixed.kind(**unit).has(Ability::Inspiring))
         .count() as i8;
     let kills = i8::try_from(assault.kills[role.index()]).unwrap_or(i8::MAX);
-    let twice = fixed.data.modifiers.iter().find(|known| known.id == "assault-result-more-than-twice-as-many");
+    let twice =
+        fixed.data.modifiers.iter().find(|known| known.id == "assault-result-more-than-twice-as-many");
     let times = twice.and_then(|known| known.times).map_or(2, u32::from);
     let rows: [(&str, i8, &'static str, RuleId); 6] = [
         ("assault-result-kill", kills, "modifier.kills", rule!("EA-ASLT-061")),
@@ -66,7 +63,12 @@ pub fn modifiers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec
             "modifier.twice-as-many",
             rule!("EA-ASLT-063"),
         ),
-        ("assault-result-no-blast-markers", i8::from(marked == 0), "modifier.no-markers", rule!("EA-ASLT-064")),
+        (
+            "assault-result-no-blast-markers",
+            i8::from(marked == 0),
+            "modifier.no-markers",
+            rule!("EA-ASLT-064"),
+        ),
         (
             "assault-result-enemy-has-more-blast-markers",
             i8::from(theirs > marked),

@@ -183,6 +183,8 @@ pub enum Choice {
     Indirect(FormationId),
     /// `number 3`: so many of them.
     Number(u8),
+    /// `entry X,Y`: where a formation comes onto the table.
+    Entry(Point),
     /// `objective X,Y`: where an objective lies.
     Objective(Point),
     /// `pop-up force-a-1.1 ...`: skimmers that pop up; nobody without a name.
@@ -228,6 +230,8 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-TRNG-009: an entry point for a formation.
+    Entry(FormationId),
     /// EA-TRNG-002: a place for an objective.
     Objective(u8),
     /// EA-ABIL-114: some of these skimmers pop up.
@@ -295,6 +299,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
         Choice::Number(number) => format!("number {number}"),
+        Choice::Entry(at) => format!("entry {}", write_pose(Pose::at(*at))),
         Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::PopUp(units) => {
             join("pop-up".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
@@ -326,7 +331,7 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 15] = [
+const FORMS: [&str; 16] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -341,6 +346,7 @@ const FORMS: [&str; 15] = [
     "number N",
     "template X,Y...",
     "objective X,Y",
+    "entry X,Y",
     "pop-up UNIT...",
 ];
 
@@ -384,6 +390,7 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("template", places @ [_, ..]) => {
             places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Templates)
         }
+        ("entry", [text]) => read_point(text).map(Choice::Entry),
         ("objective", [text]) => read_point(text).map(Choice::Objective),
         ("pop-up", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)

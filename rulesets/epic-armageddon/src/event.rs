@@ -117,6 +117,8 @@ pub enum Event {
     Held { objective: u8, by: Option<SeatId>, again: bool },
     /// A player placed an objective.
     ObjectivePlaced { side: SeatId, number: u8, at: Point },
+    /// A formation goes into reserve at an entry point.
+    Entry { formation: FormationId, at: Point },
     /// Skimmers pop up.
     PoppedUp { formation: FormationId, units: Vec<UnitId> },
     /// A barrage is placed.

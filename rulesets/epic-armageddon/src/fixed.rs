@@ -17,8 +17,15 @@ pub use crate::kind::{Class, Column, Gun, Kind};
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 6] =
-    ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts", "combined-arms", "special-abilities"];
+pub const BUILT: [&str; 7] = [
+    "basics",
+    "fast-attack",
+    "armoured-vehicles",
+    "advanced-concepts",
+    "combined-arms",
+    "special-abilities",
+    "korps-grinda",
+];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +69,8 @@ pub struct FormationSpec {
     pub rules: Vec<String>,
     /// Its units.
     pub units: Vec<UnitId>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
 }
 
 /// A player's army.
@@ -88,6 +97,8 @@ pub struct Mustered {
     pub initiative: Option<u8>,
     /// Army rules.
     pub rules: Vec<String>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
 }
 
 /// What never changes in a game.
@@ -134,6 +145,7 @@ impl Fixed {
                 units: units_of(formation),
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
+                zone: formation.zone.clone(),
             }
         });
         let table = data.tables.iter().find(|table| table.id == scenario.table);
@@ -175,6 +187,7 @@ impl Fixed {
                 initiative: own.initiative,
                 rules: own.rules,
                 units: (first..units.len() as u16).map(UnitId).collect(),
+                zone: own.zone,
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };

@@ -82,7 +82,14 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         units.extend(std::iter::repeat_n(sheet.to_owned(), number(count)?));
     }
     let rules = if marines { MARINES.map(str::to_owned).to_vec() } else { Vec::new() };
-    Ok(Mustered { side: at as u8, id: "tactical".to_owned(), units, initiative: initiative.0, rules })
+    Ok(Mustered {
+        side: at as u8,
+        id: "tactical".to_owned(),
+        units,
+        initiative: initiative.0,
+        rules,
+        zone: None,
+    })
 }
 
 /// A game from the set-up of a case.

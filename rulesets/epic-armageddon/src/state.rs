@@ -117,6 +117,8 @@ pub enum EndWhy {
     Turns,
     /// A player gave up.
     Resigned,
+    /// EA-TRNG-010: what the scenario is about was destroyed.
+    Destroyed,
 }
 
 /// Where a unit is.
@@ -174,6 +176,8 @@ pub struct Formation {
     pub rallied: bool,
     /// EA-OVER-004: it is on Overwatch.
     pub overwatch: bool,
+    /// EA-TRNG-009: where it comes onto the table from the reserve.
+    pub entry: Option<Point>,
 }
 
 impl State {
@@ -189,6 +193,7 @@ impl State {
             marched: false,
             rallied: false,
             overwatch: false,
+            entry: None,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
             formation: spec.formation,
@@ -314,6 +319,12 @@ impl State {
             Stage::Winner(..) => MoveKind::Consolidation,
             _ => return None,
         })
+    }
+
+    /// EA-TRNG-009: whether a formation waits in reserve at its entry point.
+    pub fn in_reserve(&self, id: FormationId) -> bool {
+        let own = self.formation(id);
+        own.entry.is_some() && own.units.iter().any(|unit| self.units[unit.index()].place == Place::Waiting)
     }
 
     /// The owner of a formation.

@@ -29,6 +29,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Paths(formation, kind, left) => moves::candidates(fixed, s, *formation, *kind, *left, rng),
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
+        Shape::Entry(formation) => objectives::entries(fixed, s, *formation),
         Shape::Objective(_) => objectives::spots(fixed, s, rng.below(7) as i32),
         Shape::PopUp(units) => vec![Choice::PopUp(Vec::new()), Choice::PopUp(units.clone())],
         Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
@@ -57,6 +58,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
+        Shape::Entry(formation) => objectives::entries(fixed, s, *formation).into_iter().next(),
         Shape::Objective(_) => objectives::spots(fixed, s, 0).into_iter().next(),
         Shape::PopUp(_) => Some(Choice::PopUp(Vec::new())),
         Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),

@@ -148,6 +148,12 @@ numbers! {
     shield_regroup = "EA-VOID-005": ShieldRegroup { shields: u8 }
     /// Damage of a war engine in dangerous terrain.
     engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
+    /// Mob Rule.
+    mob_rule = "EA-ARMY-008": MobRule { more_than: u16, many_more_than: u16, not_counted: Vec<String> }
+    /// Power of the Waaagh!
+    waaagh = "EA-ARMY-009": Waaagh { actions: Vec<String> }
+    /// How far from the edges of the table bunkers stand.
+    bunkers = "EA-TRNG-009": Bunkers { bunkers_from_edges: Cm }
     /// How far apart objectives are.
     apart = "EA-TRNG-002": Apart { objective_distance: Cm }
     /// How near an objective is captured.

@@ -31,6 +31,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Entry(formation) => objectives::check_entry(fixed, s, *formation, choice),
         Shape::Objective(_) => objectives::check(fixed, s, choice),
         Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),

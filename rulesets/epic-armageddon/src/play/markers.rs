@@ -24,7 +24,7 @@ pub fn give(
     by: Option<FormationId>,
     rules: &[RuleId],
 ) -> Step {
-    if count == 0 || !s.is_on_table(formation) {
+    if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {
         return Ok(());
     }
     if s.formation(formation).broken && applies(rule!("EA-BRKN-005")) {

@@ -144,6 +144,7 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
             }
         },
         Event::ObjectivePlaced { side: seat, .. } => line(fixed, "objective", side("event.objective", *seat)),
+        Event::Entry { formation, .. } => line(fixed, "entry", of("event.entry", formation)),
         Event::PoppedUp { formation, units } => {
             let line =
                 line(fixed, "pop-up", of("event.pop-up", formation).number("units", units.len() as i64));
@@ -259,6 +260,7 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = match why {
                 EndWhy::Objective => "over.objective",
                 EndWhy::Alone => "over.alone",
+                EndWhy::Destroyed => "over.destroyed",
                 EndWhy::Turns => "over.turns",
                 EndWhy::Resigned => "over.resigned",
             };

@@ -30,6 +30,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
         Shape::Objective(_) => (FormationId(0), rule!("EA-TRNG-002")),
+        Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
         Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
@@ -59,13 +60,14 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             send: Some(fixed.data.texts.get("form.fire").to_owned()),
         };
     }
-    if let Shape::Objective(_) = shape {
+    if let Shape::Objective(_) | Shape::Entry(_) = shape {
+        let head = if matches!(shape, Shape::Entry(_)) { "entry" } else { "objective" };
         let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
         let label = fixed.data.texts.get("form.objective").to_owned();
         return ProposalForm {
             fields: vec![ProposalField { name: "at".to_owned(), label, input }],
             suggestions: known.iter().map(suggestion).collect(),
-            template: "objective {at}".to_owned(),
+            template: format!("{head} {{at}}"),
             send: None,
         };
     }

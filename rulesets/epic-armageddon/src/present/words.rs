@@ -53,6 +53,9 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "rally" => "ask.rally",
         "template" => "ask.template",
         "objective" => "ask.objective",
+        "reserve" => "ask.reserve",
+        "entry" => "ask.entry",
+        "enter" => "ask.enter",
         "pop-up" => "ask.pop-up",
         "overwatch" => "ask.overwatch",
         "ap" => "ask.ap",
@@ -138,7 +141,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
-        Choice::Objective(at) => {
+        Choice::Objective(at) | Choice::Entry(at) => {
             let length = |length| names::length(grognard_space::table::Length(length));
             say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
         }

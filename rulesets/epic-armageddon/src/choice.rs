@@ -3,7 +3,7 @@
 //! Places and ways are written as [`grognard_tabletop::answer`] says, in centimetres where the sign is behind a number:
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
-use grognard_engine::near;
+use grognard_engine::{SeatId, near};
 use grognard_space::table::{Angle, Point, Pose};
 pub use grognard_tabletop::answer::Way;
 use grognard_tabletop::answer::{
@@ -181,12 +181,12 @@ pub enum Choice {
     Support(Vec<UnitId>),
     /// `shoot-indirect force-b-1`: the target of indirect fire.
     Indirect(FormationId),
+    /// `objective X,Y`: where an objective is placed.
+    Objective(Point),
     /// `number 3`: so many of them.
     Number(u8),
     /// `entry X,Y`: where a formation comes onto the table.
     Entry(Point),
-    /// `objective X,Y`: where an objective lies.
-    Objective(Point),
     /// `pop-up force-a-1.1 ...`: skimmers that pop up; nobody without a name.
     PopUp(Vec<UnitId>),
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
@@ -232,10 +232,10 @@ pub enum Shape {
     Support(Vec<UnitId>),
     /// EA-TRNG-009: an entry point for a formation.
     Entry(FormationId),
-    /// EA-TRNG-002: a place for an objective.
-    Objective(u8),
     /// EA-ABIL-114: some of these skimmers pop up.
     PopUp(Vec<UnitId>),
+    /// EA-TOUR-013: the place of an objective of a side, by its number in the scenario.
+    Objective(SeatId, u8),
     /// Templates of a barrage.
     Templates(Barrage),
 }
@@ -298,9 +298,9 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
+        Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::Number(number) => format!("number {number}"),
         Choice::Entry(at) => format!("entry {}", write_pose(Pose::at(*at))),
-        Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::PopUp(units) => {
             join("pop-up".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
@@ -343,9 +343,9 @@ const FORMS: [&str; 16] = [
     "march FORMATION UNIT=X,Y>X,Y...",
     "support UNIT...",
     "shoot-indirect FORMATION",
+    "objective X,Y",
     "number N",
     "template X,Y...",
-    "objective X,Y",
     "entry X,Y",
     "pop-up UNIT...",
 ];
@@ -384,6 +384,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
         }
         ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
+        ("objective", [place]) => {
+            let pose = read_pose(RULER, place).filter(|pose| *pose == Pose::at(pose.at));
+            let wrong = || format!("`{place}` is no place, such as `12cm,30cm`");
+            pose.map(|pose| Choice::Objective(pose.at)).ok_or_else(wrong)
+        }
         ("number", [number]) => {
             number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
         }
@@ -391,7 +396,6 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Templates)
         }
         ("entry", [text]) => read_point(text).map(Choice::Entry),
-        ("objective", [text]) => read_point(text).map(Choice::Objective),
         ("pop-up", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)
         }

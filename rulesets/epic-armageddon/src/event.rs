@@ -115,8 +115,6 @@ pub enum Event {
     Rallied { formation: FormationId, success: bool, was_broken: bool },
     /// Who holds an objective.
     Held { objective: u8, by: Option<SeatId>, again: bool },
-    /// A player placed an objective.
-    ObjectivePlaced { side: SeatId, number: u8, at: Point },
     /// A formation goes into reserve at an entry point.
     Entry { formation: FormationId, at: Point },
     /// Skimmers pop up.
@@ -165,6 +163,12 @@ pub enum Event {
     NobodyWon,
     /// A unit took a Dangerous Terrain test.
     Tests { unit: UnitId, passed: bool },
+    /// An objective was placed.
+    Placed { side: SeatId, at: Point },
+    /// EA-VICT-001: the goals each side claims.
+    Goals { claimed: Vec<(SeatId, Vec<String>)> },
+    /// EA-VICT-004: the points of the tie-break.
+    TieBreak { totals: Vec<(SeatId, u32)> },
     /// A target is caught in a crossfire, by a line between these two.
     Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

@@ -9,11 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::choice::ActionName;
 use crate::data::Data;
 use crate::data::amount::Cm;
+use crate::data::army::Battle;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
 use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
 use crate::ids::{FormationId, UnitId};
 pub use crate::kind::{Class, Column, Gun, Kind};
+use crate::muster;
+use crate::state::Objective;
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
@@ -26,6 +29,12 @@ pub const BUILT: [&str; 7] = [
     "special-abilities",
     "korps-grinda",
 ];
+
+/// The seats of the games for two.
+const SEATS: [&str; 2] = ["force-a", "force-b"];
+
+/// The ready battles that can be played.
+pub const BATTLES: [&str; 2] = ["first-evening", "armageddon"];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +76,8 @@ pub struct FormationSpec {
     pub initiative: Option<u8>,
     /// Army rules that hold for it.
     pub rules: Vec<String>,
+    /// EA-LIST-007: what it cost, with everything that belongs to it.
+    pub points: u16,
     /// Its units.
     pub units: Vec<UnitId>,
     /// Where it is set up, if not with its side.
@@ -99,6 +110,8 @@ pub struct Mustered {
     pub rules: Vec<String>,
     /// Where it is set up, if not with its side.
     pub zone: Option<Zone>,
+    /// EA-LIST-007: what it costs.
+    pub points: u16,
 }
 
 /// What never changes in a game.
@@ -118,8 +131,8 @@ pub struct Fixed {
     pub formations: Vec<FormationSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
-    /// Where objectives lie; none where a player places them.
-    pub objectives: Vec<Option<Point>>,
+    /// Where objectives lie that nobody places.
+    pub objectives: Vec<Objective>,
     /// The table with its terrain.
     pub field: Battlefield,
     /// The same in space.
@@ -129,7 +142,12 @@ pub struct Fixed {
 impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        let known = || BUILT.join(", ");
+        if let Some(battle) = data.battles.iter().find(|battle| battle.id == setup.scenario) {
+            if BATTLES.contains(&battle.id.as_str()) {
+                return Fixed::of_battle(data, battle);
+            }
+        }
+        let known = || [&BUILT[..], &BATTLES[..]].concat().join(", ");
         if !BUILT.contains(&setup.scenario.as_str()) {
             return Err(format!("`{}` cannot be played yet; there are: {}", setup.scenario, known()));
         }
@@ -146,6 +164,7 @@ impl Fixed {
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
                 zone: formation.zone.clone(),
+                points: 0,
             }
         });
         let table = data.tables.iter().find(|table| table.id == scenario.table);
@@ -153,6 +172,27 @@ impl Fixed {
         let field = Battlefield::of(data, table)?;
         let turns = scenario.turns.unwrap_or(setup.turns);
         Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered.collect(), field)
+    }
+
+    /// A ready battle: two forces, a table, a scenario. Aircraft and spacecraft stay at home: they are not built yet.
+    fn of_battle(data: &Arc<Data>, battle: &Battle) -> Result<Fixed, String> {
+        let scenario = data.scenarios.iter().find(|scenario| scenario.id == battle.scenario);
+        let scenario = scenario.ok_or_else(|| format!("there is no scenario `{}`", battle.scenario))?;
+        let table = data.tables.iter().find(|table| table.id == battle.table);
+        let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
+        let (mut sides, mut mustered) = (sides(scenario), Vec::new());
+        for (side, force) in battle.forces.iter().enumerate() {
+            let (own, _) = muster::muster(data, force, side as u8)?;
+            mustered.extend(own);
+            if let Some(side) = sides.get_mut(side) {
+                // Seats have the same names in all games.
+                side.id = SEATS[usize::from(side.team) % SEATS.len()].to_owned();
+                side.strategy = muster::strategy(data, force);
+            }
+        }
+        let field = Battlefield::of(data, table)?;
+        let turns = scenario.turns.unwrap_or(0);
+        Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)
     }
 
     /// A game of these formations on this table.
@@ -186,17 +226,21 @@ impl Fixed {
                 side,
                 initiative: own.initiative,
                 rules: own.rules,
+                points: own.points,
                 units: (first..units.len() as u16).map(UnitId).collect(),
                 zone: own.zone,
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };
-        let place = |at: &At| match at {
-            At::Middle(_) => middle,
-            At::Place([Cm(x), Cm(y)]) => Point::new(*x, *y),
+        let place = |at: &Option<At>| match at {
+            Some(At::Middle(_)) => Some(middle),
+            Some(At::Place([Cm(x), Cm(y)])) => Some(Point::new(*x, *y)),
+            None => None,
         };
-        let objectives =
-            scenario.objective.iter().map(|objective| objective.at.as_ref().map(place)).collect();
+        let lies = |(number, file): (usize, &crate::data::scenario::Objective)| {
+            Some(Objective { number: number as u8, at: place(&file.at)?, edge: None })
+        };
+        let objectives = scenario.objective.iter().enumerate().filter_map(lies).collect();
         let ground = Arc::new(field.ground(kinds.iter().map(|kind| kind.form.clone()).collect()));
         Ok(Fixed {
             data: Arc::clone(data),
@@ -253,6 +297,17 @@ impl Fixed {
     /// The seats, in order.
     pub fn seats(&self) -> impl Iterator<Item = SeatId> + use<> {
         (0..self.sides.len() as u8).map(SeatId)
+    }
+
+    /// The strip of a zone by its number. EA-TOUR-012: in the tournament game along a long edge.
+    pub fn strip_of(&self, zone: u8) -> Option<(Point, Point)> {
+        let file = self.scenario.side.get(usize::from(zone))?.zones.first()?;
+        if file.kind != ZoneKind::Tournament {
+            return self.strip(file);
+        }
+        let (x, y, deep) = (self.field.size.0.0, self.field.size.1.0, self.numbers().zone_depth.depth.0.0);
+        let (low, high) = if zone == 0 { (0, deep) } else { (y - deep, y) };
+        Some((Point { x: 0, y: low }, Point { x, y: high }))
     }
 
     /// EA-TRNG-004: the strip along an edge in which the side with that edge is set up, as two corners.

@@ -19,6 +19,8 @@ pub mod fixed;
 pub mod ids;
 pub mod kind;
 pub mod legal;
+mod muster;
+pub mod odds;
 pub mod play;
 pub mod present;
 mod refusal;

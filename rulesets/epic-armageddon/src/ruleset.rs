@@ -65,6 +65,9 @@ impl Ruleset for Epic {
             EndWhy::Alone => ("over.nobody", rule!("EA-TRNG-005")),
             EndWhy::Destroyed => ("over.destroyed", rule!("EA-TRNG-010")),
             EndWhy::Turns => ("over.turns", rule!("EA-TURN-001")),
+            EndWhy::Goals => ("over.goals", rule!("EA-VICT-002")),
+            EndWhy::TieBreak => ("over.tie-break", rule!("EA-VICT-005")),
+            EndWhy::Unbroken => ("over.unbroken", rule!("EA-BATL-004")),
             EndWhy::Resigned => ("over.resigned", rule!("EA-TURN-001")),
         };
         let winners = fixed.seats().filter(|seat| Some(fixed.sides[seat.index()].team) == team).collect();
@@ -78,7 +81,7 @@ impl Ruleset for Epic {
     fn phase(state: &State) -> u32 {
         let phase = match state.flow {
             Flow::Edges => 0,
-            Flow::Objectives | Flow::Deploy { .. } => 1,
+            Flow::Objectives { .. } | Flow::Deploy { .. } => 1,
             Flow::Strategy => 2,
             Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => 3,
             Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,

@@ -34,7 +34,7 @@ use crate::data::amount::Score;
 use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::coherency::is_coherent;
-use crate::play::end::holder;
+use crate::play::victory::holder;
 use crate::state::{Flow, Place, State};
 use crate::terrain::Battlefield;
 
@@ -66,7 +66,8 @@ struct Form {
 }
 
 /// Army rules of Space Marines in the training games.
-const MARINES: [&str; 4] = ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-006"];
+const MARINES: [&str; 7] =
+    ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-004", "EA-ARMY-005", "EA-ARMY-006", "EA-ARMY-007"];
 
 fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
     let at = form.sides.iter().position(|known| known.id == side);
@@ -89,6 +90,7 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         initiative: initiative.0,
         rules,
         zone: None,
+        points: 0,
     })
 }
 

@@ -47,7 +47,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && formation.units.iter().all(|unit| spec.units.contains(unit))
     });
     let flow = match s.flow {
-        Flow::Deploy { next } | Flow::Rally { next } => seat(next),
+        Flow::Objectives { next } | Flow::Deploy { next } | Flow::Rally { next } => seat(next),
         Flow::Activate { side, .. } => seat(side),
         Flow::Assault(_) if s.assault.is_none() => false,
         Flow::Act(activation) | Flow::Assault(activation) => {
@@ -56,10 +56,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         }
         _ => true,
     };
-    let lists = s.order.len() == sides
-        && s.zones.len() == sides
-        && s.held.len() == fixed.objectives.len()
-        && s.objectives.len() == fixed.objectives.len();
+    let lists = s.order.len() == sides && s.zones.len() == sides && s.held.len() == s.objectives.len();
     let order = s.order.iter().all(|id| seat(*id)) && s.zones.iter().all(|zone| usize::from(*zone) < sides);
     let held = s.held.iter().flatten().chain(&s.won).all(|id| seat(*id));
     let unit = |id: &UnitId| id.index() < s.units.len();

@@ -23,6 +23,8 @@ pub struct State {
     pub order: SmallVec<[SeatId; 4]>,
     /// EA-STRT-003: who won the Strategy roll of the turn before.
     pub won: Option<SeatId>,
+    /// Where objectives lie; those that players place come one after another.
+    pub objectives: Vec<Objective>,
     /// EA-TRNG-005: who held each objective in the End phase before.
     pub held: Vec<Option<SeatId>>,
     /// Formations; destroyed ones stay in the list.
@@ -39,8 +41,6 @@ pub struct State {
     pub planned: Vec<Vec<Way>>,
     /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
     pub wrecks: Vec<(UnitId, Pose)>,
-    /// Where objectives lie; none while one is not placed yet (EA-TRNG-002).
-    pub objectives: Vec<Option<Point>>,
     /// EA-AMB-118: skimmers that pop up after the last move of the action.
     pub popping: Vec<UnitId>,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
@@ -67,8 +67,8 @@ pub struct About {
 pub enum Flow {
     /// EA-TRNG-003: who has which edge.
     Edges,
-    /// EA-TRNG-002: players place objectives.
-    Objectives,
+    /// EA-TOUR-013: objectives are placed by turns.
+    Objectives { next: SeatId },
     /// EA-AMB-054: formations are set up by turns.
     Deploy { next: SeatId },
     /// The Strategy phase.
@@ -119,6 +119,23 @@ pub enum EndWhy {
     Resigned,
     /// EA-TRNG-010: what the scenario is about was destroyed.
     Destroyed,
+    /// EA-VICT-002: more goals were claimed.
+    Goals,
+    /// EA-VICT-005: the points of the tie-break.
+    TieBreak,
+    /// EA-BATL-004: nobody else has a formation that is not Broken.
+    Unbroken,
+}
+
+/// An objective on the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Objective {
+    /// Its number in the scenario.
+    pub number: u8,
+    /// Where it lies.
+    pub at: Point,
+    /// EA-TOUR-014: on whose table edge, if on one.
+    pub edge: Option<SeatId>,
 }
 
 /// Where a unit is.
@@ -174,6 +191,8 @@ pub struct Formation {
     pub marched: bool,
     /// EA-RALY-009: it has tried to rally in this End phase.
     pub rallied: bool,
+    /// EA-VICT-011: it was Broken and has rallied in this End phase.
+    pub recovered: bool,
     /// EA-OVER-004: it is on Overwatch.
     pub overwatch: bool,
     /// EA-TRNG-009: where it comes onto the table from the reserve.
@@ -192,6 +211,7 @@ impl State {
             acted: false,
             marched: false,
             rallied: false,
+            recovered: false,
             overwatch: false,
             entry: None,
         };
@@ -211,6 +231,7 @@ impl State {
             zones: (0..fixed.sides.len() as u8).collect(),
             order: fixed.seats().collect(),
             won: None,
+            objectives: fixed.objectives.clone(),
             held: vec![None; fixed.objectives.len()],
             formations: fixed.formations.iter().map(formation).collect(),
             units: fixed.units.iter().map(unit).collect(),
@@ -219,7 +240,6 @@ impl State {
             assault: None,
             planned: Vec::new(),
             wrecks: Vec::new(),
-            objectives: fixed.objectives.clone(),
             popping: Vec::new(),
             re_rolled: SmallVec::new(),
         }

@@ -3,6 +3,7 @@
 
 mod charges;
 mod moves;
+mod objectives;
 mod placing;
 mod rides;
 mod templates;
@@ -12,7 +13,7 @@ use grognard_engine::rng::SplitMix;
 use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
 use crate::legal::check;
-use crate::legal::objectives;
+use crate::legal::entries;
 use crate::state::State;
 
 pub use charges::charge_at;
@@ -28,9 +29,9 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         }
         Shape::Paths(formation, kind, left) => moves::candidates(fixed, s, *formation, *kind, *left, rng),
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
+        Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
-        Shape::Entry(formation) => objectives::entries(fixed, s, *formation),
-        Shape::Objective(_) => objectives::spots(fixed, s, rng.below(7) as i32),
+        Shape::Entry(formation) => entries::spots(fixed, s, *formation),
         Shape::PopUp(units) => vec![Choice::PopUp(Vec::new()), Choice::PopUp(units.clone())],
         Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
     };
@@ -57,9 +58,9 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(Choice::Paths(*formation, ways, Vec::new()))
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
+        Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
-        Shape::Entry(formation) => objectives::entries(fixed, s, *formation).into_iter().next(),
-        Shape::Objective(_) => objectives::spots(fixed, s, 0).into_iter().next(),
+        Shape::Entry(formation) => entries::spots(fixed, s, *formation).into_iter().next(),
         Shape::PopUp(_) => Some(Choice::PopUp(Vec::new())),
         Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
     }

@@ -190,10 +190,7 @@ fn somewhere(s: &State, formation: FormationId, rng: &mut SplitMix) -> Offset {
     let Some(from) = middle(s, formation) else { return Offset::default() };
     let enemies: Vec<Point> = s.enemies(formation).filter_map(|enemy| middle(s, enemy)).collect();
     match rng.below(3) {
-        0 if s.objectives.iter().any(Option::is_some) => {
-            let placed: Vec<Point> = s.objectives.iter().flatten().copied().collect();
-            placed[rng.below(placed.len())] - from
-        }
+        0 if !s.objectives.is_empty() => s.objectives[rng.below(s.objectives.len())].at - from,
         1 if !enemies.is_empty() => enemies[rng.below(enemies.len())] - from,
         _ => Angle(rng.below(65_536) as u16).step(FAR),
     }

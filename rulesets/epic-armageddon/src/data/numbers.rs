@@ -154,8 +154,6 @@ numbers! {
     waaagh = "EA-ARMY-009": Waaagh { actions: Vec<String> }
     /// How far from the edges of the table bunkers stand.
     bunkers = "EA-TRNG-009": Bunkers { bunkers_from_edges: Cm }
-    /// How far apart objectives are.
-    apart = "EA-TRNG-002": Apart { objective_distance: Cm }
     /// How near an objective is captured.
     capture = "EA-TRNG-007": Capture { within: Cm }
     /// How near a charge has to bring somebody.
@@ -204,4 +202,18 @@ numbers! {
     cautious = "EA-TERR-010": Cautious { speed: Cm }
     /// The bonus on roads.
     road = "EA-MOV-011": Road { bonus: Cm }
+    /// How far objectives of training games are from each other.
+    training_objectives = "EA-TRNG-002": TrainingObjectives { objective_distance: Cm }
+    /// Deployment zones of the tournament game.
+    zone_depth = "EA-TOUR-012": ZoneDepth { depth: Cm }
+    /// Objectives in the opponent's half.
+    objective_place = "EA-TOUR-015": ObjectivePlace { in_opponents_half: u8, from_edge: Cm, from_objectives: Cm }
+    /// When goals are claimed.
+    goal_turns = "EA-VICT-001": GoalTurns { turns: Vec<u8> }
+    /// Goals needed to win.
+    goals_to_win = "EA-VICT-002": GoalsToWin { goals: u8 }
+    /// The roll that ends the tournament game.
+    end_roll = "EA-VICT-003": EndRoll { from_turn: u8, roll: Amount }
+    /// Half strength.
+    half_strength = "EA-VICT-004": HalfStrength { half_strength: Part }
 }

@@ -5,6 +5,7 @@ pub mod assault;
 pub mod charges;
 pub mod coherency;
 pub mod crossfire;
+pub mod entries;
 pub mod moves;
 pub mod objectives;
 pub mod placing;
@@ -30,9 +31,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
     let mut wrong = match shape {
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+        Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
-        Shape::Entry(formation) => objectives::check_entry(fixed, s, *formation, choice),
-        Shape::Objective(_) => objectives::check(fixed, s, choice),
+        Shape::Entry(formation) => entries::check(fixed, s, *formation, choice),
         Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };

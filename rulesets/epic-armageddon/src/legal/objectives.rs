@@ -1,74 +1,56 @@
-//! Where players place objectives (EA-TRNG-002, EA-AMB-053).
+//! Where objectives may be placed (EA-TRNG-002, EA-TOUR-014, EA-TOUR-015), and whose half is whose.
 
-use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::{rule, rules};
+use grognard_engine::{SeatId, rule};
 use grognard_space::table::{Length, Point};
 
-use super::{other_kind, with};
+use super::{broken, other_kind, with};
 use crate::choice::Choice;
-use crate::data::scenario::{Edge, ZoneKind};
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
 use crate::state::State;
 
-/// So far apart places are proposed.
-const STEP: Length = Length::cm(15);
+/// How far a place is from a side's table edge. EA-AMB-087: edges are the long ones.
+pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
+    let far = fixed.strip_of(s.zones[side.index()]).is_some_and(|(low, _)| low.y > 0);
+    if far { Length(fixed.field.size.1.0 - at.y) } else { Length(at.y) }
+}
 
-/// Every violation of the place proposed for an objective.
-pub fn check(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
-    let rule = rule!("EA-TRNG-002");
-    let Choice::Objective(at) = choice else { return other_kind(rule) };
-    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
-    if !(0..=x).contains(&at.x) || !(0..=y).contains(&at.y) {
-        return vec![Violation::new(rule!("EA-MOV-004"), Message::new("why.objective-off-table"))];
+/// Whether a place lies in a side's half of the table.
+pub fn in_half(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> bool {
+    from_edge(fixed, s, side, at).0 * 2 < fixed.field.size.1.0
+}
+
+/// Every violation of a place for an objective.
+pub fn check(fixed: &Fixed, s: &State, side: SeatId, number: u8, choice: &Choice) -> Vec<Violation> {
+    let Choice::Objective(at) = choice else { return other_kind(rule!("EA-TOUR-013")) };
+    let (size, numbers) = (fixed.field.size, fixed.numbers());
+    let on_table = (0..=size.0.0).contains(&at.x) && (0..=size.1.0).contains(&at.y);
+    if !on_table {
+        return vec![broken(fixed, rule!("EA-TOUR-013"), "why.objective-off", &[])];
     }
-    let least = fixed.numbers().apart.objective_distance.0;
-    let near = s.objectives.iter().flatten().any(|other| (*at - *other).length() < least);
-    let wrong = near.then(|| Violation::new(rule, Message::new("why.objective-near")));
-    wrong.into_iter().map(|violation| with(violation, rules!["EA-AMB-053"])).collect()
-}
-
-/// Places worth proposing: a grid, begun a little aside.
-pub fn spots(fixed: &Fixed, s: &State, aside: i32) -> Vec<Choice> {
-    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
-    let step = STEP.0 as usize;
-    let first = STEP.0 / 2 + aside * 1000;
-    let all = (first..y).step_by(step).flat_map(|y| (first..x).step_by(step).map(move |x| Point { x, y }));
-    all.map(Choice::Objective).filter(|choice| check(fixed, s, choice).is_empty()).collect()
-}
-
-/// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
-fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point, Point)> {
-    let side = fixed.scenario.side.get(usize::from(s.zones[s.owner(formation).index()]))?;
-    let zone = side.zones.iter().find(|zone| zone.kind == ZoneKind::EntryEdge)?;
-    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
-    let (from, to) = match zone.edge? {
-        Edge::Near => ((0, 0), (x, 0)),
-        Edge::Far => ((0, y), (x, y)),
-        Edge::Left => ((0, 0), (0, y)),
-        Edge::Right => ((x, 0), (x, y)),
-        Edge::Own => return None,
-    };
-    let point = |(x, y)| Point { x, y };
-    Some((point(from), point(to)))
-}
-
-/// Every violation of the entry point proposed for a formation.
-pub fn check_entry(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) -> Vec<Violation> {
-    let rule = rule!("EA-TRNG-009");
-    let Choice::Entry(at) = choice else { return other_kind(rule) };
-    let on = entry_edge(fixed, s, formation)
-        .is_some_and(|(from, to)| (from.x..=to.x).contains(&at.x) && (from.y..=to.y).contains(&at.y));
-    if on { Vec::new() } else { vec![Violation::new(rule, Message::new("why.entry"))] }
-}
-
-/// Entry points worth proposing.
-pub fn entries(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Choice> {
-    let Some((from, to)) = entry_edge(fixed, s, formation) else { return Vec::new() };
-    let part = |number: i32| Point {
-        x: from.x + (to.x - from.x) / 6 * number,
-        y: from.y + (to.y - from.y) / 6 * number,
-    };
-    (1..6).map(|number| Choice::Entry(part(number))).collect()
+    let near = |reach: Length| s.objectives.iter().any(|other| (other.at - *at).length() < reach);
+    let place = fixed.scenario.objective.get(usize::from(number)).and_then(|file| file.place.as_deref());
+    let mut wrong = Vec::new();
+    match place {
+        Some("own-edge") => {
+            if from_edge(fixed, s, side, *at) != Length::ZERO {
+                wrong.push(broken(fixed, rule!("EA-TOUR-014"), "why.objective-edge", &[]));
+            }
+        }
+        Some(_) => {
+            let foe = SeatId((side.0 + 1) % fixed.sides.len() as u8);
+            let place = &numbers.objective_place;
+            let off = !in_half(fixed, s, foe, *at) || from_edge(fixed, s, foe, *at) < place.from_edge.0;
+            if off || near(place.from_objectives.0) {
+                wrong.push(broken(fixed, rule!("EA-TOUR-015"), "why.objective-half", &[]));
+            }
+        }
+        None => {
+            if near(numbers.training_objectives.objective_distance.0) {
+                let violation = broken(fixed, rule!("EA-TRNG-002"), "why.objective-near", &[]);
+                wrong.push(with(violation, &[rule!("EA-AMB-053")]));
+            }
+        }
+    }
+    wrong
 }

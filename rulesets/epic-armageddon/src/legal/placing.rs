@@ -55,8 +55,11 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
         return Some(Ground::From(at));
     }
     let of = s.zones[s.owner(formation).index()];
-    let side = fixed.scenario.side.get(usize::from(of))?;
-    let zone = fixed.spec(formation).zone.as_ref().or(side.zones.first())?;
+    let side = fixed.scenario.side.get(usize::from(of));
+    let zone = fixed.spec(formation).zone.as_ref().or_else(|| side?.zones.first());
+    let Some(zone) = zone else {
+        return fixed.strip_of(of).map(|(low, high)| Ground::In(Outline::rectangle(low, high)));
+    };
     match zone.kind {
         ZoneKind::AwayFromEdges => {
             let rim = fixed.numbers().bunkers.bunkers_from_edges.0.0;
@@ -69,7 +72,7 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
             Some(Ground::Touching(named.flat_map(|feature| feature.area.pieces()).collect()))
         }
         _ => {
-            let (low, high) = fixed.strip(zone)?;
+            let (low, high) = fixed.strip(zone).or_else(|| fixed.strip_of(of))?;
             let strip = Outline::rectangle(low, high);
             Some(if zone.wholly { Ground::Wholly(strip) } else { Ground::In(strip) })
         }

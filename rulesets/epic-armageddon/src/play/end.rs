@@ -16,7 +16,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::shooting::nearest;
-use crate::state::{EndWhy, Flow, Place, State};
+use crate::state::{Flow, Place, State};
 
 /// EA-RALY-001: the formations of a side that have yet to test.
 pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
@@ -155,6 +155,7 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
         let each = if marines { numbers.marine_rallied.markers } else { numbers.rallied.markers };
         let own = s.formation_mut(formation);
         own.broken = false;
+        own.recovered = true;
         own.markers = units.saturating_mul(each);
         let total = own.markers;
         let rules =
@@ -171,20 +172,6 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
     let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
     markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
     markers::led(s, cx, formation, rules!["EA-ABIL-078"]);
-}
-
-/// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy.
-pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
-    let at = Body::point(s.objectives[objective]?, grognard_space::table::Length::ZERO);
-    let within = fixed.numbers().capture.within.0;
-    let near = |seat: &SeatId| {
-        let mut units = s.of_side(*seat).flat_map(|formation| s.standing(formation));
-        units.any(|(_, body)| body.horizontal(&at) <= within)
-    };
-    let near: Vec<SeatId> = fixed.seats().filter(near).collect();
-    let team = |seat: &SeatId| fixed.sides[seat.index()].team;
-    let first = near.first()?;
-    near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
 }
 
 /// EA-TRNG-010: whether the units that a scenario is about are destroyed, and what that means: the winner, if any.
@@ -208,55 +195,4 @@ pub fn decided(fixed: &Fixed, s: &State) -> Option<Option<u8>> {
     let met = fixed.scenario.victory.iter().find(|victory| victory.all.iter().all(holds))?;
     let side = fixed.sides.iter().find(|side| side.id == met.side);
     Some(side.filter(|_| met.result == Result_::Win).map(|side| side.team))
-}
-
-/// EA-END-003: who has won. EA-TRNG-005: whoever takes the objective and still holds it a complete turn later; EA-TRNG-006:
-/// in the larger games the same two.
-pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
-    let fixed = cx.fixed();
-    let team = |seat: SeatId| fixed.sides[seat.index()].team;
-    let mut again_by: Vec<u8> = Vec::new();
-    for objective in 0..fixed.objectives.len() {
-        let by = holder(fixed, s, objective);
-        let before = std::mem::replace(&mut s.held[objective], by);
-        let again = by.is_some() && by.map(team) == before.map(team);
-        cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
-        if again && applies(rule!("EA-TRNG-005")) {
-            again_by.extend(by.map(team));
-        }
-    }
-    let least =
-        fixed.scenario.victory.iter().flat_map(|victory| &victory.all).find_map(|condition| match condition
-            .least
-        {
-            Some(Least::Number(least)) if condition.kind == "same-objectives-held" => Some(least),
-            _ => None,
-        });
-    let least = if applies(rule!("EA-TRNG-006")) { usize::from(least.unwrap_or(1)) } else { 1 };
-    let winner =
-        again_by.iter().copied().find(|team| again_by.iter().filter(|other| *other == team).count() >= least);
-    // Where nobody else is left nobody can take it from them any more.
-    let mut left: Vec<u8> =
-        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
-    left.dedup();
-    let over = match (winner, &left[..]) {
-        (Some(team), _) => Some((Some(team), EndWhy::Objective)),
-        (None, []) => Some((None, EndWhy::Alone)),
-        (None, [team]) => Some((Some(*team), EndWhy::Alone)),
-        // EA-TURN-001: as many turns as the players agreed on.
-        _ if fixed.turns > 0 && s.turn >= fixed.turns => Some((None, EndWhy::Turns)),
-        _ => None,
-    };
-    s.flow = match over {
-        Some((team, why)) => {
-            let rules = match why {
-                EndWhy::Turns => rules!["EA-TURN-001"],
-                _ if least > 1 => rules!["EA-TRNG-006"],
-                _ => rules!["EA-TRNG-005"],
-            };
-            cx.emit(rules, Event::Over { team, why });
-            Flow::Over { team, why }
-        }
-        None => Flow::Strategy,
-    };
 }

@@ -13,6 +13,7 @@ pub mod hits;
 pub mod losses;
 pub mod markers;
 pub mod movement;
+pub mod objectives;
 pub mod overwatch;
 pub mod pop_ups;
 pub mod set_up;
@@ -20,6 +21,7 @@ pub mod shields;
 pub mod shooting;
 pub mod strategy;
 pub mod terrain;
+pub mod victory;
 pub mod volleys;
 pub mod withdrawal;
 pub mod wrecks;
@@ -41,7 +43,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
     s.about = About::default();
     match s.flow {
         Flow::Edges => set_up::edges(s, cx)?,
-        Flow::Objectives => set_up::objectives(s, cx)?,
+        Flow::Objectives { next } => objectives::place(s, cx, next)?,
         Flow::Deploy { next } => set_up::deploy(s, cx, next)?,
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
@@ -49,7 +51,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Assault(activation) => assault::step(s, cx, activation)?,
         Flow::RallyStart => end::rally_start(s, cx)?,
         Flow::Rally { next } => end::rally(s, cx, next)?,
-        Flow::Victory => end::victory(s, cx),
+        Flow::Victory => victory::check(s, cx)?,
         Flow::Over { .. } => {}
     }
     s.about = About::default();

@@ -2,12 +2,12 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{SeatId, rule, rules};
+use grognard_engine::{RuleId, SeatId, rule, rules};
 
-use super::{roll_off, shields};
+use super::{objectives, roll_off, shields};
 use crate::Epic;
 use crate::choice::{Choice, Shape, Word};
-use crate::data::scenario::{SetUp, ZoneKind};
+use crate::data::scenario::{Kind, SetUp, ZoneKind};
 use crate::event::Event;
 use crate::ids::FormationId;
 use crate::state::{Flow, Place, State};
@@ -21,59 +21,52 @@ impl From<Zone> for Choice {
     }
 }
 
-/// EA-TRNG-003: the table was set up together, so that dice decide who chooses his edge; the others take those that are
-/// left, in order. EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
+/// EA-TRNG-003: the table was set up together, so that dice decide who chooses an edge; the others take those that are left,
+/// in order. EA-TOUR-011: in the tournament game the higher Strategy Rating chooses. EA-BATL-001: or they are fixed.
+/// EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
 pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     // EA-TRNG-009: in some games edges and the order are given.
-    if cx.fixed().scenario.edge_choice == "fixed" {
+    if cx.fixed().scenario.kind == Kind::Training && cx.fixed().scenario.edge_choice == "fixed" {
         let first = &cx.fixed().scenario.set_up_first;
         let next = cx.fixed().sides.iter().position(|side| side.id == *first).unwrap_or(0);
         s.flow = Flow::Deploy { next: SeatId(next as u8) };
         return Ok(());
     }
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
-    let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
-    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
-    let Zone(chosen) = cx.choose(s, Ask::new(winner, "zone", rule!("EA-TRNG-003")), &zones)?;
-    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
-    for seat in &seats {
-        let zone = if *seat == winner { chosen } else { left.next().unwrap_or(chosen) };
-        s.zones[seat.index()] = zone;
-        cx.emit(rules!["EA-TRNG-003"], Event::Zone { side: *seat, zone });
-    }
     let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
     let best = seats.iter().map(strategy).max().unwrap_or(0);
     let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
-    let next = if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) };
-    s.flow = if s.objectives.iter().any(Option::is_none) { Flow::Objectives } else { Flow::Deploy { next } };
+    let scenario = &cx.fixed().scenario;
+    let next = if scenario.kind == Kind::Training {
+        let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
+        choose(s, cx, winner, rule!("EA-TRNG-003"))?;
+        if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) }
+    } else {
+        let winner = match highest[..] {
+            [only] => only,
+            _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
+        };
+        if scenario.edge_choice != "fixed" {
+            choose(s, cx, winner, rule!("EA-TOUR-011"))?;
+        }
+        winner
+    };
+    let places = cx.fixed().seats().any(|seat| objectives::to_place(cx.fixed(), s, seat).is_some());
+    s.flow = if places { Flow::Objectives { next } } else { Flow::Deploy { next } };
     Ok(())
 }
 
-/// The player who sets up first (EA-AMB-054).
-fn first_to_deploy(s: &State, cx: &mut Ctx<'_, Epic>) -> SeatId {
-    let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
-    let best = cx.fixed().seats().map(|seat| strategy(&seat)).max().unwrap_or(0);
-    let mut seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| strategy(seat) == best).collect();
-    seats.sort_by_key(|seat| s.zones[seat.index()]);
-    seats.first().copied().unwrap_or(SeatId(0))
-}
-
-/// EA-TRNG-002, EA-AMB-053: each player places an objective, far enough from all others.
-pub fn objectives(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    let Some(number) = s.objectives.iter().position(Option::is_none) else {
-        let next = first_to_deploy(s, cx);
-        s.flow = Flow::Deploy { next };
-        return Ok(());
-    };
-    let by = cx.fixed().scenario.objective.get(number).and_then(|objective| objective.placed_by.clone());
-    let seat = cx.fixed().sides.iter().position(|side| Some(&side.id) == by.as_ref()).unwrap_or(0);
-    let side = SeatId(seat as u8);
-    let ask = Ask::new(side, "objective", rule!("EA-TRNG-002"));
-    let Choice::Objective(at) = cx.propose(s, ask, Shape::Objective(number as u8))? else {
-        return cx.broken("an objective was answered with something else");
-    };
-    s.objectives[number] = Some(at);
-    cx.emit(rules!["EA-TRNG-002", "EA-AMB-053"], Event::ObjectivePlaced { side, number: number as u8, at });
+/// A player chooses a zone.
+fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) -> Step {
+    let seats: Vec<SeatId> = cx.fixed().seats().collect();
+    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
+    let Zone(chosen) = cx.choose(s, Ask::new(chooser, "zone", rule), &zones)?;
+    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
+    for seat in &seats {
+        let zone = if *seat == chooser { chosen } else { left.next().unwrap_or(chosen) };
+        s.zones[seat.index()] = zone;
+        cx.emit(&[rule], Event::Zone { side: *seat, zone });
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use grognard_tabletop::answer::read_pose;
 use grognard_tabletop::armies::Named;
 use grognard_tabletop::moves::measured;
 
-use super::{names, scene};
+use super::{names, odds, scene};
 use crate::abilities::Abilities;
 use crate::armies::RULER;
 use crate::choice::{Choice, MoveKind, parse};
@@ -49,6 +49,10 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
                 }
                 _ => none(),
             })
+        }
+        Query::Odds { text } => {
+            let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
+            Ok(odds::odds(fixed, s, &choice).map_or_else(none, QueryAnswer::Odds))
         }
         _ => Ok(none()),
     }

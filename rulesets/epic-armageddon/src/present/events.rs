@@ -143,7 +143,6 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
             }
         },
-        Event::ObjectivePlaced { side: seat, .. } => line(fixed, "objective", side("event.objective", *seat)),
         Event::Entry { formation, .. } => line(fixed, "entry", of("event.entry", formation)),
         Event::PoppedUp { formation, units } => {
             let line =
@@ -197,6 +196,27 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
             let message = of("event.crossfire", from).text("target", formation(target));
             let line = line(fixed, "crossfire", message.text("unit", names::unit(fixed, *helper)));
             LogLine { places: pieces(fixed, [*unit, *helper]), ..line }
+        }
+        Event::Placed { side: seat, at } => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            let message = side("event.placed", *seat).text("x", length(at.x)).text("y", length(at.y));
+            line(fixed, "objective", message)
+        }
+        Event::Goals { claimed } => {
+            let name = |goal: &String| fixed.data.texts.get(&format!("goal.{goal}")).to_owned();
+            let own = |(seat, goals): &(grognard_engine::SeatId, Vec<String>)| {
+                let all: Vec<String> = goals.iter().map(name).collect();
+                format!("{} {} ({})", names::side(fixed, *seat), goals.len(), all.join(", "))
+            };
+            let all: Vec<String> = claimed.iter().map(own).collect();
+            line(fixed, "goals", Message::new("event.goals").text("goals", all.join("; ")))
+        }
+        Event::TieBreak { totals } => {
+            let own = |(seat, points): &(grognard_engine::SeatId, u32)| {
+                format!("{} {points}", names::side(fixed, *seat))
+            };
+            let all: Vec<String> = totals.iter().map(own).collect();
+            line(fixed, "tie-break", Message::new("event.tie-break").text("totals", all.join(", ")))
         }
         Event::Tests { unit, passed } => {
             let key = if *passed { "event.safe" } else { "event.unsafe" };
@@ -263,6 +283,9 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
                 EndWhy::Destroyed => "over.destroyed",
                 EndWhy::Turns => "over.turns",
                 EndWhy::Resigned => "over.resigned",
+                EndWhy::Goals => "over.goals",
+                EndWhy::TieBreak => "over.tie-break",
+                EndWhy::Unbroken => "over.unbroken",
             };
             line(fixed, "over", Message::new(key))
         }

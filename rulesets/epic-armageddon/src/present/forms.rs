@@ -29,7 +29,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
-        Shape::Objective(_) => (FormationId(0), rule!("EA-TRNG-002")),
+        Shape::Objective(..) => return objective(fixed, s, shape),
         Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
         Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
@@ -60,14 +60,13 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             send: Some(fixed.data.texts.get("form.fire").to_owned()),
         };
     }
-    if let Shape::Objective(_) | Shape::Entry(_) = shape {
-        let head = if matches!(shape, Shape::Entry(_)) { "entry" } else { "objective" };
+    if let Shape::Entry(_) = shape {
         let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
         let label = fixed.data.texts.get("form.objective").to_owned();
         return ProposalForm {
             fields: vec![ProposalField { name: "at".to_owned(), label, input }],
             suggestions: known.iter().map(suggestion).collect(),
-            template: format!("{head} {{at}}"),
+            template: "entry {at}".to_owned(),
             send: None,
         };
     }
@@ -111,6 +110,28 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
         suggestions: known.iter().map(suggestion).collect(),
         template: format!("{head} {} {{answer}}", fixed.unit_name(formation)),
+        send: None,
+    }
+}
+
+/// EA-TOUR-013: one point on the table.
+fn objective(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-TOUR-013"));
+    let mut known: Vec<Choice> = Vec::new();
+    for mut rng in SEEDS.map(SplitMix::new) {
+        known.extend(candidates(fixed, s, shape, &mut rng));
+    }
+    known.dedup();
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let input = FieldInput::Point { radius: 1000, rim: None, zones: Vec::new() };
+    let label = fixed.data.texts.get("form.objective").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: known.iter().map(suggestion).collect(),
+        template: "objective {answer}".to_owned(),
         send: None,
     }
 }

@@ -10,8 +10,8 @@ use grognard_tabletop::armies::Named;
 use super::names;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::play::end::holder;
 use crate::play::markers::breaks_at;
+use crate::play::victory::{self, holder};
 use crate::state::{Flow, Place as Where, State};
 use crate::terrain::Battlefield;
 
@@ -119,24 +119,20 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let objectives = placed(s).map(|(number, at)| Feature {
-        id: format!("objective-{}", number + 1),
-        kind: "objective".to_owned(),
-        name: texts.get("scene.objective").to_owned(),
-        board: BOARD.to_owned(),
-        cells: Vec::new(),
-        at: point(&fixed.field, at.x, at.y),
-        facing: None,
-        state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
-        sentence: s.held[number]
-            .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
-    });
+    let objectives =
+        s.objectives.iter().map(|objective| objective.at).enumerate().map(|(number, at)| Feature {
+            id: format!("objective-{}", number + 1),
+            kind: "objective".to_owned(),
+            name: texts.get("scene.objective").to_owned(),
+            board: BOARD.to_owned(),
+            cells: Vec::new(),
+            at: point(&fixed.field, at.x, at.y),
+            facing: None,
+            state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
+            sentence: s.held[number]
+                .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
+        });
     ground.chain(objectives).collect()
-}
-
-/// The objectives that lie on the table, with their numbers.
-fn placed(s: &State) -> impl Iterator<Item = (usize, &grognard_space::table::Point)> {
-    s.objectives.iter().enumerate().filter_map(|(number, at)| Some((number, at.as_ref()?)))
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
@@ -146,20 +142,19 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
         all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
-    if matches!(s.flow, Flow::Edges | Flow::Objectives | Flow::Deploy { .. }) {
+    if matches!(s.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
-            let file = fixed.scenario.side.get(usize::from(s.zones[at]));
-            let strip = file.and_then(|file| fixed.strip(file.zones.first()?));
+            let strip = fixed.strip_of(s.zones[at]);
             if let Some((low, high)) = strip {
                 add("zone", None, Some(side.id.clone()), &Outline::rectangle(low, high), 0);
             }
         }
     }
-    for (number, at) in placed(s) {
+    for (number, at) in s.objectives.iter().map(|objective| objective.at).enumerate() {
         let name = Some(format!("objective-{}", number + 1));
-        add("marker", name.clone(), None, &Outline::disc(*at, Length::CENTIMETRE), 0);
+        add("marker", name.clone(), None, &Outline::disc(at, Length::CENTIMETRE), 0);
         let holder = holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone());
-        add("range", name, holder, &Outline::disc(*at, fixed.numbers().capture.within.0), 0);
+        add("range", name, holder, &Outline::disc(at, fixed.numbers().capture.within.0), 0);
     }
     for unit in s.table.ids() {
         if let Some(body) = s.table.body(unit) {
@@ -283,7 +278,7 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
 /// The name of the phase, as a key.
 pub const fn phase(s: &State) -> &'static str {
     match s.flow {
-        Flow::Edges | Flow::Objectives | Flow::Deploy { .. } => "phase.set-up",
+        Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. } => "phase.set-up",
         Flow::Strategy => "phase.strategy",
         Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
         Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
@@ -317,8 +312,16 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
             left.to_string(),
             Some(left),
             Some(most),
-            Some(id),
+            Some(id.clone()),
         ));
+        // EA-VICT-001: the goals a side could claim now.
+        if fixed.scenario.kind == crate::data::scenario::Kind::Tournament && s.turn > 0 {
+            let name = |goal: &crate::data::play::Goal| text(&format!("goal.{}", goal.id));
+            let claimed: Vec<String> = victory::goals(fixed, s, seat).map(name).collect();
+            let (number, most) = (claimed.len() as i32, fixed.data.goals.len() as i32);
+            let value = if claimed.is_empty() { "-".to_owned() } else { claimed.join(", ") };
+            all.push(track(format!("goals-{id}"), "track.goals", value, Some(number), Some(most), Some(id)));
+        }
     }
     all
 }

@@ -141,7 +141,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
-        Choice::Objective(at) | Choice::Entry(at) => {
+        Choice::Entry(at) => {
             let length = |length| names::length(grognard_space::table::Length(length));
             say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
         }
@@ -189,6 +189,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "fire";
             let key = if units.is_empty() { "option.no-support" } else { "option.support" };
             say(Message::new(key).number("units", units.len() as i64))
+        }
+        Choice::Objective(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.objective").text("x", length(at.x)).text("y", length(at.y)))
         }
         Choice::March(id, ways) => {
             group = "move";

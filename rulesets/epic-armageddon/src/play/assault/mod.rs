@@ -126,11 +126,15 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         if let Some(assault) = &mut s.assault {
             assault.sides[0].retain(|other| *other != formation);
         }
-        return charged(s, cx);
+    } else {
+        go_on(s, Stage::Charge(number + 1));
     }
-    go_on(s, Stage::Charge(number + 1));
+    let next = match s.assault.as_ref().map(|assault| assault.stage) {
+        Some(Stage::Charge(next)) => usize::from(next),
+        _ => return Ok(()),
+    };
     let all = s.assault.as_ref().map_or(0, |assault| assault.of(Role::Attacker).len());
-    if usize::from(number) + 1 >= all { charged(s, cx) } else { Ok(()) }
+    if next >= all { charged(s, cx) } else { Ok(()) }
 }
 
 /// EA-ASLT-006: whether there is an assault after the charge.

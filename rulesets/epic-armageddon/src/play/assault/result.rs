@@ -42,15 +42,32 @@ pub fn markers(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
 
 /// EA-ASLT-060: what a side adds to its die, with the reasons (T-07).
 pub fn modifiers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec<(i8, &'static str, RuleId)> {
+    let units = Role::BOTH.map(|role| strength(fixed, s, assault.of(role)));
+    rows(fixed, s, assault, role, assault.kills[role.index()].into(), units)
+}
+
+/// The same as a number, for so many kills and with so many units left on each side.
+pub fn added(fixed: &Fixed, s: &State, assault: &Assault, role: Role, kills: u32, units: [u32; 2]) -> i32 {
+    rows(fixed, s, assault, role, kills, units).iter().map(|(amount, ..)| i32::from(*amount)).sum()
+}
+
+fn rows(
+    fixed: &Fixed,
+    s: &State,
+    assault: &Assault,
+    role: Role,
+    kills: u32,
+    units: [u32; 2],
+) -> Vec<(i8, &'static str, RuleId)> {
     let (own, foes) = (assault.of(role), assault.of(role.other()));
-    let (units, against) = (strength(fixed, s, own), strength(fixed, s, foes));
+    let (units, against) = (units[role.index()], units[role.other().index()]);
     let (marked, theirs) = (markers(fixed, s, own), markers(fixed, s, foes));
     let inspiring = own
         .iter()
         .flat_map(|id| &s.formation(*id).units)
         .filter(|unit| fixed.kind(**unit).has(Ability::Inspiring))
         .count() as i8;
-    let kills = i8::try_from(assault.kills[role.index()]).unwrap_or(i8::MAX);
+    let kills = i8::try_from(kills).unwrap_or(i8::MAX);
     let twice =
         fixed.data.modifiers.iter().find(|known| known.id == "assault-result-more-than-twice-as-many");
     let times = twice.and_then(|known| known.times).map_or(2, u32::from);

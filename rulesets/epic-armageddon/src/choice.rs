@@ -185,6 +185,10 @@ pub enum Choice {
     Objective(Point),
     /// `number 3`: so many of them.
     Number(u8),
+    /// `entry X,Y`: where a formation comes onto the table.
+    Entry(Point),
+    /// `pop-up force-a-1.1 ...`: skimmers that pop up; nobody without a name.
+    PopUp(Vec<UnitId>),
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
     Templates(Vec<Point>),
 }
@@ -226,6 +230,10 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-TRNG-009: an entry point for a formation.
+    Entry(FormationId),
+    /// EA-ABIL-114: some of these skimmers pop up.
+    PopUp(Vec<UnitId>),
     /// EA-TOUR-013: the place of an objective of a side, by its number in the scenario.
     Objective(SeatId, u8),
     /// Templates of a barrage.
@@ -292,6 +300,10 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
         Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::Number(number) => format!("number {number}"),
+        Choice::Entry(at) => format!("entry {}", write_pose(Pose::at(*at))),
+        Choice::PopUp(units) => {
+            join("pop-up".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
         Choice::Templates(places) => {
             let place = |at: &Point| write_pose(Pose::at(*at));
             join("template".to_owned(), places.iter().map(place).collect())
@@ -319,7 +331,7 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 14] = [
+const FORMS: [&str; 16] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -334,6 +346,8 @@ const FORMS: [&str; 14] = [
     "objective X,Y",
     "number N",
     "template X,Y...",
+    "entry X,Y",
+    "pop-up UNIT...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -379,11 +393,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
         }
         ("template", places @ [_, ..]) => {
-            let place = |text: &&str| {
-                let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
-                pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
-            };
-            places.iter().map(place).collect::<Result<_, _>>().map(Choice::Templates)
+            places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Templates)
+        }
+        ("entry", [text]) => read_point(text).map(Choice::Entry),
+        ("pop-up", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)
         }
         (word, []) => {
             let fixed_word =
@@ -395,6 +409,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         }
         _ => Err(unknown(text)),
     }
+}
+
+fn read_point(text: &str) -> Result<Point, String> {
+    let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
+    pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
 }
 
 fn unknown(text: &str) -> String {

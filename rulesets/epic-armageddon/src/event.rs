@@ -115,6 +115,10 @@ pub enum Event {
     Rallied { formation: FormationId, success: bool, was_broken: bool },
     /// Who holds an objective.
     Held { objective: u8, by: Option<SeatId>, again: bool },
+    /// A formation goes into reserve at an entry point.
+    Entry { formation: FormationId, at: Point },
+    /// Skimmers pop up.
+    PoppedUp { formation: FormationId, units: Vec<UnitId> },
     /// A barrage is placed.
     Barrage { formation: FormationId, target: FormationId, points: u8, places: Vec<Point> },
     /// Shields stopped points of damage.

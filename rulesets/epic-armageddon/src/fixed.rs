@@ -20,7 +20,15 @@ use crate::state::Objective;
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 4] = ["basics", "fast-attack", "armoured-vehicles", "advanced-concepts"];
+pub const BUILT: [&str; 7] = [
+    "basics",
+    "fast-attack",
+    "armoured-vehicles",
+    "advanced-concepts",
+    "combined-arms",
+    "special-abilities",
+    "korps-grinda",
+];
 
 /// The seats of the games for two.
 const SEATS: [&str; 2] = ["force-a", "force-b"];
@@ -72,6 +80,8 @@ pub struct FormationSpec {
     pub points: u16,
     /// Its units.
     pub units: Vec<UnitId>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
 }
 
 /// A player's army.
@@ -98,6 +108,8 @@ pub struct Mustered {
     pub initiative: Option<u8>,
     /// Army rules.
     pub rules: Vec<String>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
     /// EA-LIST-007: what it costs.
     pub points: u16,
 }
@@ -151,6 +163,7 @@ impl Fixed {
                 units: units_of(formation),
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
+                zone: formation.zone.clone(),
                 points: 0,
             }
         });
@@ -215,6 +228,7 @@ impl Fixed {
                 rules: own.rules,
                 points: own.points,
                 units: (first..units.len() as u16).map(UnitId).collect(),
+                zone: own.zone,
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };

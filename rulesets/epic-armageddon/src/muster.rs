@@ -50,6 +50,7 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<(Vec<Mustered>, usiz
             units: units(force, formation),
             initiative: listed.initiative.0,
             rules: army.rules.clone(),
+            zone: None,
             points: formation.points,
         })
     };

@@ -105,7 +105,7 @@ fn limit(army: &Army, force: &Force, group: &Group, all: &mut Vec<Breach>) {
             let most = group.share.map(|share| share.times(u32::from(force.agreed), Rounding::Down));
             most.is_some_and(|most| cost > most)
         }
-        "once" => own.len() > usize::from(group.count.unwrap_or(1)),
+        "once" => own.iter().any(|one| of(force, &one.formation).count() > 1),
         _ => false,
     };
     if broken {

@@ -63,6 +63,7 @@ impl Ruleset for Epic {
             EndWhy::Objective => ("over.objective", rule!("EA-TRNG-005")),
             EndWhy::Alone if team.is_some() => ("over.alone", rule!("EA-TRNG-005")),
             EndWhy::Alone => ("over.nobody", rule!("EA-TRNG-005")),
+            EndWhy::Destroyed => ("over.destroyed", rule!("EA-TRNG-010")),
             EndWhy::Turns => ("over.turns", rule!("EA-TURN-001")),
             EndWhy::Goals => ("over.goals", rule!("EA-VICT-002")),
             EndWhy::TieBreak => ("over.tie-break", rule!("EA-VICT-005")),

@@ -92,6 +92,7 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         units,
         initiative: initiative.0,
         rules,
+        zone: None,
         points: 0,
     })
 }
@@ -253,7 +254,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     }
     if let Some(unit) = fixed.body(what) {
         if let Some(transport) = s.transport_of(unit) {
-            return Some(format!("aboard {}", fixed.name(transport)));
+            return Some(fixed.name(transport).to_owned());
         }
         return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))

@@ -41,6 +41,8 @@ pub struct State {
     pub planned: Vec<Vec<Way>>,
     /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
     pub wrecks: Vec<(UnitId, Pose)>,
+    /// EA-AMB-118: skimmers that pop up after the last move of the action.
+    pub popping: Vec<UnitId>,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
     pub re_rolled: SmallVec<[UnitId; 2]>,
 }
@@ -115,6 +117,8 @@ pub enum EndWhy {
     Turns,
     /// A player gave up.
     Resigned,
+    /// EA-TRNG-010: what the scenario is about was destroyed.
+    Destroyed,
     /// EA-VICT-002: more goals were claimed.
     Goals,
     /// EA-VICT-005: the points of the tie-break.
@@ -191,6 +195,8 @@ pub struct Formation {
     pub recovered: bool,
     /// EA-OVER-004: it is on Overwatch.
     pub overwatch: bool,
+    /// EA-TRNG-009: where it comes onto the table from the reserve.
+    pub entry: Option<Point>,
 }
 
 impl State {
@@ -207,6 +213,7 @@ impl State {
             rallied: false,
             recovered: false,
             overwatch: false,
+            entry: None,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
             formation: spec.formation,
@@ -233,6 +240,7 @@ impl State {
             assault: None,
             planned: Vec::new(),
             wrecks: Vec::new(),
+            popping: Vec::new(),
             re_rolled: SmallVec::new(),
         }
     }
@@ -331,6 +339,12 @@ impl State {
             Stage::Winner(..) => MoveKind::Consolidation,
             _ => return None,
         })
+    }
+
+    /// EA-TRNG-009: whether a formation waits in reserve at its entry point.
+    pub fn in_reserve(&self, id: FormationId) -> bool {
+        let own = self.formation(id);
+        own.entry.is_some() && own.units.iter().any(|unit| self.units[unit.index()].place == Place::Waiting)
     }
 
     /// The owner of a formation.

@@ -34,6 +34,11 @@ impl Feature {
         }
     }
 
+    /// EA-TERR-001: whether units of a column may not enter it.
+    pub fn is_barred(&self, column: Column) -> bool {
+        matches!(self.to(column).entry, Entry::Impassable | Entry::IfBuiltForIt)
+    }
+
     /// EA-TERR-013: whether it counts as cover at all.
     pub fn is_cover(&self) -> bool {
         self.terrain.infantry.cover_save.0.is_some()
@@ -144,12 +149,9 @@ impl Battlefield {
     /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         let feature = |feature: &Feature| {
-            let bars = |column: &Column| {
-                matches!(feature.to(*column).entry, Entry::Impassable | Entry::IfBuiltForIt)
-            };
             let tags = Column::ALL
                 .iter()
-                .filter(|column| bars(column))
+                .filter(|column| feature.is_barred(**column))
                 .fold(Tags::NONE, |all, column| all | impassable(*column));
             Terrain::open(feature.area.clone()).tagged(tags)
         };

@@ -13,6 +13,7 @@ use grognard_engine::rng::SplitMix;
 use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
 use crate::legal::check;
+use crate::legal::entries;
 use crate::state::State;
 
 pub use charges::charge_at;
@@ -30,6 +31,8 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
         Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
+        Shape::Entry(formation) => entries::spots(fixed, s, *formation),
+        Shape::PopUp(units) => vec![Choice::PopUp(Vec::new()), Choice::PopUp(units.clone())],
         Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
     };
     all.retain(|choice| check(fixed, s, shape, choice).is_empty());
@@ -57,6 +60,8 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Place(formation) => placing::any(fixed, s, *formation),
         Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
+        Shape::Entry(formation) => entries::spots(fixed, s, *formation).into_iter().next(),
+        Shape::PopUp(_) => Some(Choice::PopUp(Vec::new())),
         Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
     }
 }

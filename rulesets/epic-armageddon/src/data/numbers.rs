@@ -114,6 +114,8 @@ numbers! {
     scout_zone = "EA-ABIL-103": ScoutZone { zone: Cm }
     /// Shots of a Single Shot weapon.
     single_shot = "EA-ABIL-111": SingleShot { shots: u8 }
+    /// Actions without pop-up.
+    no_pop_up = "EA-ABIL-114": NoPopUp { actions: Vec<String> }
     /// Re-rolls of each Supreme Commander in a turn.
     supreme = "EA-ABIL-128": Supreme { re_rolls: u8 }
     /// Turns a Slow Firing weapon skips.
@@ -146,6 +148,12 @@ numbers! {
     shield_regroup = "EA-VOID-005": ShieldRegroup { shields: u8 }
     /// Damage of a war engine in dangerous terrain.
     engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
+    /// Mob Rule.
+    mob_rule = "EA-ARMY-008": MobRule { more_than: u16, many_more_than: u16, not_counted: Vec<String> }
+    /// Power of the Waaagh!
+    waaagh = "EA-ARMY-009": Waaagh { actions: Vec<String> }
+    /// How far from the edges of the table bunkers stand.
+    bunkers = "EA-TRNG-009": Bunkers { bunkers_from_edges: Cm }
     /// How near an objective is captured.
     capture = "EA-TRNG-007": Capture { within: Cm }
     /// How near a charge has to bring somebody.

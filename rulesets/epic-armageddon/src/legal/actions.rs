@@ -6,10 +6,11 @@ use smallvec::SmallVec;
 
 use super::coherency::is_coherent;
 use super::zones::in_a_zone;
+use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Manner};
 use crate::data::play::{Action, Moving, Refused};
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
+use crate::ids::{FormationId, UnitId};
 use crate::state::State;
 
 /// Why a formation may not be activated, if there is a reason.
@@ -20,8 +21,13 @@ pub fn barred(
     formation: FormationId,
 ) -> Option<(RuleId, &'static str)> {
     let own = s.formation(formation);
-    if own.side != side || !s.is_on_table(formation) || fixed.spec(formation).initiative.is_none() {
+    if own.side != side
+        || !(s.is_on_table(formation) || s.in_reserve(formation))
+        || fixed.spec(formation).initiative.is_none()
+    {
         Some((rule!("EA-ACT-005"), "why.not-yours"))
+    } else if own.units.iter().all(|unit| is_a_building(fixed, *unit)) && applies(rule!("EA-AMB-163")) {
+        Some((rule!("EA-AMB-163"), "why.no-actions"))
     } else if own.broken && applies(rule!("EA-ACT-003")) {
         Some((rule!("EA-ACT-003"), "why.broken"))
     } else if own.acted && applies(rule!("EA-ACT-004")) {
@@ -31,14 +37,25 @@ pub fn barred(
     }
 }
 
+/// EA-AMB-163: whether a unit neither moves nor shoots, as a bunker does.
+fn is_a_building(fixed: &Fixed, unit: UnitId) -> bool {
+    let kind = fixed.kind(unit);
+    kind.has(Ability::NoActions) || kind.has(Ability::Immobile) && kind.guns.is_empty()
+}
+
 /// EA-ACT-004: the formations of a side that have yet to act.
 pub fn to_act(fixed: &Fixed, s: &State, side: SeatId) -> SmallVec<[FormationId; 12]> {
-    s.of_side(side).filter(|formation| barred(fixed, s, side, *formation).is_none()).collect()
+    let reserve = s.formation_ids().filter(|id| s.formation(*id).side == side && s.in_reserve(*id));
+    s.of_side(side).chain(reserve).filter(|formation| barred(fixed, s, side, *formation).is_none()).collect()
 }
 
 /// EA-FORM-004, EA-ACT-018: whether a formation may act by this record of an action.
 pub fn suits(fixed: &Fixed, s: &State, formation: FormationId, action: &Action) -> bool {
     let moves = action.moving != Moving::None;
+    // EA-TRNG-009: who waits in reserve has to come onto the table.
+    if s.in_reserve(formation) {
+        return action.moving == Moving::Move;
+    }
     let coherent = !action.refused.contains(&Refused::Incoherent)
         || !applies(rule!("EA-FORM-004"))
         || is_coherent(fixed, s, formation);

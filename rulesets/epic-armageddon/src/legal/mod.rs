@@ -5,9 +5,11 @@ pub mod assault;
 pub mod charges;
 pub mod coherency;
 pub mod crossfire;
+pub mod entries;
 pub mod moves;
 pub mod objectives;
 pub mod placing;
+pub mod pop_ups;
 pub mod shooting;
 pub mod templates;
 pub mod transport;
@@ -31,6 +33,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
         Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Entry(formation) => entries::check(fixed, s, *formation, choice),
+        Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.

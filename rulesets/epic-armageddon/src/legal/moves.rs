@@ -219,7 +219,7 @@ impl<'a> Move<'a> {
             kind,
             targets,
             inside: body.map(|body| zones::zones_at(fixed, s, formation, body)).unwrap_or_default(),
-            jumps: fixed.kind(unit).has(Ability::JumpPacks) && applies(rule!("EA-ABIL-069")),
+            jumps: flies_over(fixed, unit) && applies(rule!("EA-ABIL-069")),
             out: kind == MoveKind::Move,
         };
         let all = s.formation(formation).units.iter().map(|unit| (*unit, others(*unit, s.table.body(*unit))));
@@ -289,7 +289,7 @@ impl Manoeuvre for Move<'_> {
             None => &Passing::Base,
         };
         MoveRules {
-            barred: impassable(kind.column()),
+            barred: if flies_over(self.fixed, unit) { table::Tags::NONE } else { impassable(kind.column()) },
             furthest_away: zones::widest(self.fixed),
             ..MoveRules::up_to(limit(self.fixed, self.kind, unit)).among(others)
         }
@@ -382,6 +382,18 @@ impl Manoeuvre for Move<'_> {
         if stops.iter().any(|stop| stop.z != Length::ZERO) {
             wrong.push(broken(self.fixed, rule_of(self.kind), "why.in-the-air", &[*unit]));
         }
+        // EA-ABIL-068, EA-ABIL-112: whoever passes over impassable terrain may not land in it.
+        if let (true, Some(form), Some(end)) =
+            (flies_over(self.fixed, *unit), self.s.table.form(*unit), stops.last())
+        {
+            let there = body.moved(form, *end);
+            let column = self.fixed.kind(*unit).column();
+            let mut under = self.fixed.field.under(&there.outline);
+            if under.any(|feature| feature.is_barred(column)) {
+                let violation = broken(self.fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
+                wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
+            }
+        }
         match self.kind {
             MoveKind::Charge => wrong.extend(charges::obliged(self, moved, way)),
             MoveKind::CounterCharge => wrong.extend(charges::countered(self, moved, way)),
@@ -448,6 +460,13 @@ impl Move<'_> {
         };
         !(0..16).any(out)
     }
+}
+
+/// EA-ABIL-068, EA-ABIL-069, EA-ABIL-112: jump packs and skimmers pass over terrain and friends.
+pub fn flies_over(fixed: &Fixed, unit: UnitId) -> bool {
+    let kind = fixed.kind(unit);
+    kind.has(Ability::JumpPacks) && applies(rule!("EA-ABIL-068"))
+        || (kind.has(Ability::Skimmer) || kind.has(Ability::SupportCraft)) && applies(rule!("EA-ABIL-112"))
 }
 
 fn fixed_name(fixed: &Fixed, unit: UnitId) -> String {

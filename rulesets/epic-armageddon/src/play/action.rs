@@ -7,7 +7,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
-use super::{assault, markers, movement, overwatch, shooting};
+use super::{assault, markers, movement, overwatch, pop_ups, set_up, shooting};
 use crate::Epic;
 use crate::assault::Role;
 use crate::choice::{ActionName, Choice, Manner, Word};
@@ -99,6 +99,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     cx.emit(rules, Event::Declared { formation, action, retaining });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
+    pop_ups::sink(s, formation);
     let passed = test(s, cx, formation, action, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if passed {
@@ -122,7 +123,8 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     if applies(rule!("EA-INIT-006")) {
         markers::give(s, cx, formation, count, None, rules!["EA-INIT-006", "EA-BM-001"])?;
     }
-    if markers::check(s, cx, formation, None)? || !s.is_on_table(formation) {
+    let there = |s: &State| s.is_on_table(formation) || s.in_reserve(formation);
+    if markers::check(s, cx, formation, None)? || !there(s) {
         s.flow = after(cx.fixed(), s, side, activation);
     }
     Ok(())
@@ -133,7 +135,7 @@ pub fn needed(
     fixed: &Fixed,
     s: &State,
     formation: FormationId,
-    _action: Option<ActionName>,
+    action: Option<ActionName>,
     retaining: bool,
 ) -> Option<Target> {
     let initiative = fixed.spec(formation).initiative?;
@@ -148,6 +150,11 @@ pub fn needed(
     if retaining && applies(rule!("EA-INIT-004")) {
         let amount = fixed.data.modifier("action-test-retaining");
         target = target.plus(-amount, "modifier.retaining", rule!("EA-INIT-004"));
+    }
+    let waaagh = rule!("EA-ARMY-009");
+    let helps = |action: ActionName| fixed.numbers().waaagh.actions.iter().any(|name| name == action.id());
+    if fixed.has_rule(formation, waaagh) && action.is_some_and(helps) && applies(waaagh) {
+        target = target.plus(-fixed.data.modifier("action-test-waaagh"), "modifier.waaagh", waaagh);
     }
     Some(target)
 }
@@ -220,14 +227,27 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let fixed = cx.fixed();
     let action = &fixed.data.actions[usize::from(at)];
     let all = parts(action);
+    if activation.done == 0 {
+        pop_ups::declare(s, cx, formation, activation.action)?;
+    }
     match all.get(usize::from(activation.done)) {
         Some(Part::Move) => {
             let moves = all.iter().filter(|part| **part == Part::Move).count() as u8;
-            movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
+            if activation.done + 1 == moves {
+                pop_ups::rise(s, cx, formation);
+            }
+            if s.in_reserve(formation) {
+                set_up::enter(s, cx, formation)?;
+            } else {
+                movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
+            }
         }
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
-        Some(Part::Overwatch) => overwatch::set(s, cx, formation),
+        Some(Part::Overwatch) => {
+            pop_ups::rise(s, cx, formation);
+            overwatch::set(s, cx, formation);
+        }
         None => {}
     }
     activation.done += 1;
@@ -237,6 +257,10 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         || !s.is_on_table(formation);
     if over {
         s.planned.clear();
+        s.popping.clear();
+        if !s.formation(formation).overwatch {
+            pop_ups::sink(s, formation);
+        }
     }
     s.flow = if over { after(cx.fixed(), s, side, activation) } else { Flow::Act(activation) };
     Ok(())

@@ -11,11 +11,12 @@ use super::commanders::re_roll;
 use super::{criticals, damage, markers, roll_off, shields, withdrawal};
 use crate::Epic;
 use crate::choice::Word;
+use crate::data::scenario::{Condition, Least, Result_};
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::shooting::nearest;
-use crate::state::{Flow, State};
+use crate::state::{Flow, Place, State};
 
 /// EA-RALY-001: the formations of a side that have yet to test.
 pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
@@ -92,6 +93,19 @@ pub fn needed(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Target
             rule!("EA-RALY-003"),
         );
     }
+    let mob = rule!("EA-ARMY-008");
+    if fixed.has_rule(formation, mob) && applies(mob) {
+        let numbers = &fixed.numbers().mob_rule;
+        let counts = |unit: &&UnitId| !numbers.not_counted.contains(&fixed.kind(**unit).sheet);
+        let units = s.formation(formation).units.iter().filter(counts);
+        let units: u16 = units.map(|unit| u16::from(damage::counts_as(fixed, *unit))).sum();
+        let id = match units {
+            units if units > numbers.many_more_than => "rally-big-mob",
+            units if units > numbers.more_than => "rally-mob",
+            _ => return Some(target),
+        };
+        target = target.plus(-fixed.data.modifier(id), "modifier.mob", mob);
+    }
     Some(target)
 }
 
@@ -158,4 +172,27 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
     let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
     markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
     markers::led(s, cx, formation, rules!["EA-ABIL-078"]);
+}
+
+/// EA-TRNG-010: whether the units that a scenario is about are destroyed, and what that means: the winner, if any.
+pub fn decided(fixed: &Fixed, s: &State) -> Option<Option<u8>> {
+    let destroyed = |sheet: &String| {
+        let of = |unit: &UnitId| fixed.kind(*unit).sheet == *sheet;
+        let all = (0..fixed.units.len() as u16).map(UnitId).filter(of);
+        all.filter(|unit| s.units[unit.index()].place == Place::Gone).count()
+    };
+    let holds = |condition: &Condition| match (condition.kind.as_str(), &condition.unit) {
+        ("destroyed", Some(unit)) => {
+            let gone = destroyed(unit);
+            let least = match condition.least {
+                Some(Least::Number(least)) => usize::from(least),
+                _ => 0,
+            };
+            gone >= least && condition.most.is_none_or(|most| gone <= usize::from(most))
+        }
+        _ => false,
+    };
+    let met = fixed.scenario.victory.iter().find(|victory| victory.all.iter().all(holds))?;
+    let side = fixed.sides.iter().find(|side| side.id == met.side);
+    Some(side.filter(|_| met.result == Result_::Win).map(|side| side.team))
 }

@@ -190,6 +190,9 @@ pub fn resolve(
         Fire::Tk => rule!("EA-TK-007"),
         _ => rule!("EA-ABIL-083"),
     }));
+    if why == Loss::Assault {
+        rules.extend(rules!["EA-ASLT-041", "EA-ASLT-042", "EA-ASLT-046", "EA-ALLO-006"]);
+    }
     losses::lose(s, cx, unit, why, &rules);
     (harm.lost, harm.kills) = (1, 1);
     harm.counted = !spared;

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{damage, first_by, losses, overwatch, shields, withdrawal, wrecks};
+use super::{damage, first_by, losses, overwatch, pop_ups, shields, withdrawal, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::event::{Event, Loss};
@@ -24,7 +24,7 @@ pub fn give(
     by: Option<FormationId>,
     rules: &[RuleId],
 ) -> Step {
-    if count == 0 || !s.is_on_table(formation) {
+    if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {
         return Ok(());
     }
     if s.formation(formation).broken && applies(rule!("EA-BRKN-005")) {
@@ -141,6 +141,7 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, als
     rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);
+    pop_ups::sink(s, formation);
     true
 }
 

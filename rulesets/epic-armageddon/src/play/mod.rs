@@ -15,6 +15,7 @@ pub mod markers;
 pub mod movement;
 pub mod objectives;
 pub mod overwatch;
+pub mod pop_ups;
 pub mod set_up;
 pub mod shields;
 pub mod shooting;
@@ -35,7 +36,7 @@ use crate::Epic;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::sight;
-use crate::state::{About, Flow, State};
+use crate::state::{About, EndWhy, Flow, State};
 
 /// Plays one activity.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
@@ -54,6 +55,11 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Over { .. } => {}
     }
     s.about = About::default();
+    if let (Some(team), false) = (end::decided(cx.fixed(), s), matches!(s.flow, Flow::Over { .. })) {
+        let why = EndWhy::Destroyed;
+        cx.emit(rules!["EA-TRNG-010"], Event::Over { team, why });
+        s.flow = Flow::Over { team, why };
+    }
     Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
 }
 

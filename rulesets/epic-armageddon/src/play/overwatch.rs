@@ -5,6 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 
+use super::pop_ups;
 use super::shooting::{self, Shooting};
 use crate::Epic;
 use crate::choice::{Choice, Word};
@@ -98,6 +99,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId) -> Step
                 action: rule!("EA-OVER-015"),
             };
             shooting::fire(s, cx, shooting)?;
+            pop_ups::sink(s, formation);
             s.about = before;
         }
     }

@@ -6,8 +6,8 @@ use grognard_engine::{RuleId, SeatId, rule, rules};
 
 use super::{objectives, roll_off, shields};
 use crate::Epic;
-use crate::choice::{Choice, Shape};
-use crate::data::scenario::Kind;
+use crate::choice::{Choice, Shape, Word};
+use crate::data::scenario::{Kind, SetUp, ZoneKind};
 use crate::event::Event;
 use crate::ids::FormationId;
 use crate::state::{Flow, Place, State};
@@ -25,6 +25,13 @@ impl From<Zone> for Choice {
 /// in order. EA-TOUR-011: in the tournament game the higher Strategy Rating chooses. EA-BATL-001: or they are fixed.
 /// EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
 pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    // EA-TRNG-009: in some games edges and the order are given.
+    if cx.fixed().scenario.kind == Kind::Training && cx.fixed().scenario.edge_choice == "fixed" {
+        let first = &cx.fixed().scenario.set_up_first;
+        let next = cx.fixed().sides.iter().position(|side| side.id == *first).unwrap_or(0);
+        s.flow = Flow::Deploy { next: SeatId(next as u8) };
+        return Ok(());
+    }
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
     let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
     let best = seats.iter().map(strategy).max().unwrap_or(0);
@@ -66,7 +73,9 @@ fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) 
 fn waiting(s: &State, side: SeatId) -> Vec<FormationId> {
     let waits = |id: &FormationId| {
         let own = s.formation(*id);
-        own.side == side && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
+        own.side == side
+            && own.entry.is_none()
+            && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
     };
     s.formation_ids().filter(waits).collect()
 }
@@ -77,6 +86,9 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     if !own.is_empty() {
         let formation = cx.choose(s, Ask::new(side, "deploy", rule!("EA-AMB-054")), &own)?;
         s.about.formation = Some(formation);
+        if reserve(s, cx, formation)? {
+            return Ok(());
+        }
         let ask = Ask::new(side, "place", rule!("EA-TRNG-004"));
         let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
             return cx.broken("places were answered with something else");
@@ -91,8 +103,65 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         shields::roll_fields(s, cx, formation)?;
     }
     let seats = cx.fixed().sides.len() as u8;
-    let next =
-        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !waiting(s, *seat).is_empty());
+    // EA-TRNG-009: in some games one side is set up after the other.
+    let whole = u8::from(cx.fixed().scenario.set_up != SetUp::WholeSide);
+    let next = (whole..seats + whole)
+        .map(|step| SeatId((side.0 + step) % seats))
+        .find(|seat| !waiting(s, *seat).is_empty());
     s.flow = next.map_or(Flow::Strategy, |next| Flow::Deploy { next });
     Ok(())
+}
+
+/// EA-TRNG-009: of the formations of a side with such zones one stands at the buildings, the others wait in reserve, each with
+/// an entry point at their edge. Says whether this one does.
+fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let side = s.owner(formation);
+    let zones = &fixed.scenario.side[usize::from(s.zones[side.index()])].zones;
+    let entry = zones.iter().any(|zone| zone.kind == ZoneKind::EntryEdge);
+    if !entry || fixed.spec(formation).zone.is_some() {
+        return Ok(false);
+    }
+    let at_pieces = zones.iter().find(|zone| zone.kind == ZoneKind::Pieces).and_then(|zone| zone.formations);
+    let others = s
+        .formation_ids()
+        .filter(|id| s.owner(*id) == side && *id != formation && fixed.spec(*id).zone.is_none());
+    let others: Vec<FormationId> = others.collect();
+    let placed = others.iter().filter(|id| s.is_on_table(**id)).count();
+    let left = others.iter().filter(|id| !s.is_on_table(**id) && s.formation(**id).entry.is_none()).count();
+    let full = placed >= usize::from(at_pieces.unwrap_or(0));
+    if !full {
+        // Somebody has to stand there.
+        if left == 0 {
+            return Ok(false);
+        }
+        let ask = Ask::new(side, "reserve", rule!("EA-TRNG-009"));
+        if cx.choose(s, ask, &[Word::Arrive, Word::Wait])? == Word::Arrive {
+            return Ok(false);
+        }
+    }
+    let ask = Ask::new(side, "entry", rule!("EA-TRNG-009"));
+    let Choice::Entry(at) = cx.propose(s, ask, Shape::Entry(formation))? else {
+        return cx.broken("an entry point was answered with something else");
+    };
+    s.formation_mut(formation).entry = Some(at);
+    cx.emit(rules!["EA-TRNG-009", "EA-AMB-055"], Event::Entry { formation, at });
+    Ok(true)
+}
+
+/// EA-TRNG-009: the first move of a formation from the reserve: each unit within its Speed of the entry point.
+pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    let ask = Ask::new(s.owner(formation), "enter", rule!("EA-TRNG-009"));
+    let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
+        return cx.broken("places were answered with something else");
+    };
+    for (unit, pose) in &places {
+        s.put(cx.fixed(), *unit, *pose);
+    }
+    for (unit, transport) in rides {
+        s.embark(unit, transport);
+    }
+    s.formation_mut(formation).entry = None;
+    cx.emit(rules!["EA-TRNG-009", "EA-MOV-001"], Event::SetUp { formation, places });
+    super::overwatch::window(s, cx, formation)
 }

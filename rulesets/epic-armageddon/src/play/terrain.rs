@@ -13,7 +13,7 @@ use crate::data::play::Entry;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::legal::moves::length;
+use crate::legal::moves::{flies_over, length};
 use crate::state::State;
 use crate::terrain::Feature;
 
@@ -31,7 +31,7 @@ pub struct Tests {
 pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
     let (body, form) = (s.table.body(*unit)?, s.table.form(*unit)?);
     let kind = fixed.kind(*unit);
-    let jumps = kind.has(Ability::JumpPacks) && applies(rule!("EA-ABIL-068"));
+    let jumps = flies_over(fixed, *unit);
     let enters = |feature: &&Feature| {
         if feature.to(kind.column()).entry != Entry::Dangerous || !applies(rule!("EA-TERR-009")) {
             return false;

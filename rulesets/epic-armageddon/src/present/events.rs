@@ -143,6 +143,12 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 line(fixed, "held", side(if *again { "event.held-again" } else { "event.held" }, *seat))
             }
         },
+        Event::Entry { formation, .. } => line(fixed, "entry", of("event.entry", formation)),
+        Event::PoppedUp { formation, units } => {
+            let line =
+                line(fixed, "pop-up", of("event.pop-up", formation).number("units", units.len() as i64));
+            LogLine { places: pieces(fixed, units.iter().copied()), ..line }
+        }
         Event::Barrage { formation: from, target, points, places } => {
             let message =
                 of("event.barrage", from).text("target", formation(target)).number("points", *points);
@@ -274,6 +280,7 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = match why {
                 EndWhy::Objective => "over.objective",
                 EndWhy::Alone => "over.alone",
+                EndWhy::Destroyed => "over.destroyed",
                 EndWhy::Turns => "over.turns",
                 EndWhy::Resigned => "over.resigned",
                 EndWhy::Goals => "over.goals",

@@ -6,6 +6,7 @@ use grognard_engine::client::{
 use grognard_engine::decision::Ask;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{SeatId, rule};
+use grognard_space::table::Length;
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::armies::Named;
 
@@ -14,7 +15,7 @@ use crate::assault::Role;
 use crate::candidates::candidates;
 use crate::choice::{Choice, MoveKind, Shape, write};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::moves::{limit, rule_of};
 use crate::legal::templates::radius;
 use crate::state::State;
@@ -29,6 +30,8 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
         Shape::Objective(..) => return objective(fixed, s, shape),
+        Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
+        Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
@@ -55,6 +58,27 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             suggestions: known.iter().map(suggestion).collect(),
             template: "template {at}".to_owned(),
             send: Some(fixed.data.texts.get("form.fire").to_owned()),
+        };
+    }
+    if let Shape::Entry(_) = shape {
+        let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
+        let label = fixed.data.texts.get("form.objective").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "at".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "entry {at}".to_owned(),
+            send: None,
+        };
+    }
+    if let Shape::PopUp(units) = shape {
+        let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+        let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+        let label = fixed.data.texts.get("form.pop-up").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "units".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "pop-up {units}".to_owned(),
+            send: None,
         };
     }
     let pieces: Vec<String> =

@@ -43,7 +43,6 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "cover" => "ask.cover",
         "allocate" => "ask.allocate",
         "withdraw" => "ask.withdraw",
-        "objective" => "ask.objective",
         "charge" => "ask.charge",
         "counter-charge" => "ask.counter-charge",
         "consolidate" => "ask.consolidate",
@@ -53,6 +52,11 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "rally-first" => "ask.rally-first",
         "rally" => "ask.rally",
         "template" => "ask.template",
+        "objective" => "ask.objective",
+        "reserve" => "ask.reserve",
+        "entry" => "ask.entry",
+        "enter" => "ask.enter",
+        "pop-up" => "ask.pop-up",
         "overwatch" => "ask.overwatch",
         "ap" => "ask.ap",
         "engines" => "ask.engines",
@@ -137,6 +141,14 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
+        Choice::Entry(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
+        }
+        Choice::PopUp(units) => {
+            let key = if units.is_empty() { "option.stay-down" } else { "option.pop-up" };
+            say(Message::new(key).number("units", units.len() as i64))
+        }
         Choice::Number(number) => say(Message::new("option.number").number("number", *number)),
         Choice::Templates(places) => {
             group = "fire";

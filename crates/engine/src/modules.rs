@@ -1,6 +1,8 @@
 //! What rulesets would otherwise write alike: numbers by rule id, values read from their texts, and the methods of the
 //! contract that only lead to the module of the same name.
 
+#![allow(clippy::crate_in_macro_def, reason = "the modules are those of the crate that calls the macro")]
+
 /// The numbers of a system, one struct a rule, each under its rule's id in `numbers.toml`:
 ///
 /// ```

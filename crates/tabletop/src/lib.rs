@@ -9,6 +9,7 @@
 //! - [`moves`]: a move under a system's rules is a [`moves::Manoeuvre`], asked by the check of an answer, the search for
 //!   one, the preview and the form alike. [`pace`] is ground that slows down, [`bends`] are ways of things that go where
 //!   they look.
+//! - [`elsewhere`]: a unit somewhere else, to prove that nothing tells a range.
 //! - [`lines`]: lines of the log about units and models. [`sides`]: red and blue, for systems with two sides.
 //! - [`marches`]: moves worth proposing.
 //! - [`measure`]: distances between models and units.
@@ -23,6 +24,7 @@ pub mod amount;
 pub mod answer;
 pub mod armies;
 pub mod bends;
+pub mod elsewhere;
 pub mod lines;
 pub mod marches;
 pub mod measure;

@@ -185,6 +185,27 @@ function planks(outline: Point[], man: number): Stroke[] {
   ];
 }
 
+/** Nobody says where the walls of a ruin stand: some houses of it, each with a corner left. */
+function brokenHouses(outline: Point[], man: number, random: () => number): { floors: Point[][]; walls: Point[][] } {
+  const a = along(outline);
+  const step = Math.max(man * 3, Math.sqrt((a.long * a.wide) / 9));
+  const [floors, walls]: [Point[][], Point[][]] = [[], []];
+  const [across, deep] = [Math.max(1, Math.round(a.long / step)), Math.max(1, Math.round(a.wide / step))];
+  const box = (u1: number, v1: number, u2: number, v2: number): Point[] => [on(a, u1, v1), on(a, u2, v1), on(a, u2, v2), on(a, u1, v2)];
+  for (let i = 0; i < across; i++)
+    for (let j = 0; j < deep; j++) {
+      const [u, v] = [((i + 0.5) / across - 0.5) * a.long, ((j + 0.5) / deep - 0.5) * a.wide];
+      const [x, y, t] = [(a.long / across) * 0.4, (a.wide / deep) * 0.4, Math.max(12, man * 0.45)];
+      floors.push(box(u - x, v - y, u + x, v + y));
+      const [right, low] = [random() < 0.5 ? 1 : -1, random() < 0.5 ? 1 : -1];
+      const [rest, other] = [0.35 + random() * 0.65, 0.35 + random() * 0.65];
+      walls.push(box(u + right * x, v + low * y, u + right * x - right * t, v + low * y - low * y * 2 * rest));
+      walls.push(box(u + right * x, v + low * y, u + right * x - right * x * 2 * other, v + low * y - low * t));
+      if (random() < 0.5) walls.push(box(u - right * x, v - low * y, u - right * x + right * t, v - low * y + low * y * 0.7));
+    }
+  return { floors, walls };
+}
+
 const ruin: Draw = (piece) => {
   const { outline, solids, man, random } = piece;
   const a = along(outline);
@@ -193,21 +214,13 @@ const ruin: Draw = (piece) => {
     ? [{ d: scattered(outline, man * 0.3, random, 40).map((p) => disc([p[0] + (random() - 0.5) * man * 0.5, p[1] + (random() - 0.5) * man * 0.5], man * 0.06)).join(""), look: "litter" }]
     : [
         { d: closed(outline), look: "slab" },
-        { d: tiles(a, man * 0.9), look: "joint" },
+        { d: tiles(a, Math.max(man * 0.9, a.wide / 9)), look: "joint" },
         { d: scattered(outline, man * 0.6, random, 70).map((p) => disc(p, man * (0.04 + random() * 0.06))).join(""), look: "litter" },
       ];
   if (solids.length === 0) {
-    // Nobody says where its walls stand: some of the edge does, in broken pieces.
-    const edge = stepped(outline, man * 1.1);
-    const walls = edge.flatMap((p, i): Point[][] => {
-      const q = edge[(i + 1) % edge.length] ?? p;
-      if (random() < 0.38) return [];
-      const { middle } = spread(outline);
-      const inwards = (r: Point): Point => [r[0] + (middle[0] - r[0]) * 0.06, r[1] + (middle[1] - r[1]) * 0.06];
-      return [[p, q, inwards(q), inwards(p)]];
-    });
-    const heap = stones(scattered(inset(outline, 0.75), man * 1.1, random, 14).map((p) => ({ at: p, r: man * (0.14 + random() * 0.16) })), random);
-    return { ground, above: [...heap, { d: walls.map(closed).join(""), look: "wall" }], tall: walls.map((w) => ({ outline: w, high: man * 1.2 })) };
+    const houses = brokenHouses(outline, man, random);
+    const heap = stones(scattered(inset(outline, 0.85), man * 1.2, random, 26).map((p) => ({ at: p, r: man * (0.16 + random() * 0.22) })), random);
+    return { ground, above: [{ d: houses.floors.map(closed).join(""), look: "flat" }, ...heap, { d: houses.walls.map(closed).join(""), look: "wall" }], tall: houses.walls.map((w) => ({ outline: w, high: man * 1.3 })) };
   }
   const flat = (s: Solid) => s.low > 1 && !thin(s.outline, man);
   const floors = solids.filter(flat).sort((p, q) => p.low - q.low);
@@ -289,7 +302,9 @@ const water: Draw = ({ outline, man, random, kind }) => {
     return `M${at(p(-w, 0))}Q${at(p(-w / 2, -man * 0.1))} ${at(p(0, 0))}T${at(p(w, 0))}`;
   });
   const look = kind.includes("tar") ? "tar" : kind.includes("deep") || kind.includes("fast") || kind.includes("lake") ? "water deep" : ford ? "water ford" : "water";
-  return { ground: [{ d: body, look: "bank" }, { d: body, look }, { d: waves.join(""), look: "wave" }, ...(ford ? stones(scattered(outline, man * 0.7, random, 24).map((p) => ({ at: p, r: man * 0.13 })), random) : [])], above: [], tall: [] };
+  // Pieces of a river join: only their long sides have banks.
+  const banks = thinner ? [-0.5, 0.5].map((v) => line(on(long, -long.long / 2, v * long.wide), on(long, long.long / 2, v * long.wide))).join("") : body;
+  return { ground: [{ d: banks, look: "bank" }, { d: body, look }, { d: waves.join(""), look: "wave" }, ...(ford ? stones(scattered(outline, man * 0.7, random, 24).map((p) => ({ at: p, r: man * 0.13 })), random) : [])], above: [], tall: [] };
 };
 
 const marsh: Draw = ({ outline, man, random }) => {

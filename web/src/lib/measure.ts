@@ -3,6 +3,7 @@
 // called, the scene says.
 
 import type { FieldInput, GameState, LogEntry, Measure, Mover, Point, Prompt, PromptOption, Refusal, Scene, Shape, Standing, TemplateShape, ViewBox, Violation, Zone } from "../protocol";
+import { suggested } from "./suggested";
 
 /** Drawn units between two lines of the grid. */
 export const GRID = 450;
@@ -119,17 +120,18 @@ function input(field: FieldInput, by: number): FieldInput {
   }
 }
 
-function drawnPrompt(prompt: Prompt, by: number): Prompt {
+function drawnPrompt(prompt: Prompt, by: number, scene: Scene): Prompt {
   const ask = prompt.ask;
   if (ask.kind === "options") return { ...prompt, ask: { ...ask, options: ask.options.map((o) => option(o, by)) } };
   if (ask.kind === "wait") return prompt;
-  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
+  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: suggested((ask.form.suggestions ?? []).map((o) => option(o, by)), scene) } } };
 }
 
 export function drawnState<S extends GameState>(state: S): S {
   const measure = state.scene.measure;
   if (!measure) return state;
-  return { ...state, scene: drawnScene(state.scene), log: drawnLog(state.log, state.scene), ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure)) } : {}) };
+  const scene = drawnScene(state.scene);
+  return { ...state, scene, log: drawnLog(state.log, state.scene), ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure), scene) } : {}) };
 }
 
 /** The table without the room around it. */

@@ -31,7 +31,9 @@ export default () =>
     await page.keyboard.press("ArrowUp");
     await page.waitForFunction((was) => document.querySelector('[data-testid="template-laid"]')?.dataset.at !== was, at);
     check("arrows move it", true);
-    await send(page);
+    await page.waitForSelector(id("violation"));
+    check("out of range is said before it is sent", /30\s?cm/.test(await page.textContent(id("violation"))) && !(await page.isEnabled(id("places-send"))));
+    await suggestAndSend(page);
 
     let rounds = 0;
     while (!(await over(page))) {

@@ -18,13 +18,15 @@ interface Kept {
   pace: Pace;
   /** A turn that is over says so, and waits to be looked at. */
   banner: boolean;
+  /** After that the computer waits for a button. */
+  waitTurn: boolean;
 }
 
 /** Light or dark, or as the system of the computer has it. */
 export type Theme = "system" | "light" | "dark";
 
 function load(): Kept {
-  const kept: Kept = { volume: 0.6, muted: false, askBeforeEnd: true, ground: "table", theme: "system", darkBoard: true, pace: "fast", banner: true };
+  const kept: Kept = { volume: 0.6, muted: false, askBeforeEnd: true, ground: "table", theme: "system", darkBoard: true, pace: "fast", banner: true, waitTurn: false };
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -56,6 +58,9 @@ class Settings {
   }
   get pace() {
     return this.#kept.pace;
+  }
+  get waitTurn() {
+    return this.#kept.waitTurn;
   }
   get banner() {
     return this.#kept.banner;

@@ -4,8 +4,6 @@ import * as api from "../lib/api";
 import { language } from "../lib/language.svelte";
 import type { GameSummary, Scene, SetupForm } from "../protocol";
 
-/** Later than any place of a record: the last one is meant. */
-const LAST = 1_000_000;
 const KEPT = "grognard.system";
 
 /** A system under construction has no seats before there is something to play. */
@@ -36,7 +34,8 @@ class Shelf {
     for (const game of last) {
       if (this.pictures.has(game.id)) continue;
       const seat = game.seats.find((one) => one.player.kind === "human")?.seat;
-      const frame = await api.replay(game.id, LAST, seat).catch(() => undefined);
+      const first = await api.replay(game.id, 0, seat).catch(() => undefined);
+      const frame = first && first.last > 0 ? await api.replay(game.id, first.last, seat).catch(() => undefined) : first;
       if (frame) this.pictures = new Map([...this.pictures, [game.id, frame.scene]]);
     }
   }

@@ -3,7 +3,6 @@
 // called, the scene says.
 
 import type { FieldInput, GameState, LogEntry, Measure, Mover, Point, Prompt, PromptOption, Refusal, Scene, Shape, Standing, TemplateShape, ViewBox, Violation, Zone } from "../protocol";
-import { suggested } from "./suggested";
 
 /** Drawn units between two lines of the grid. */
 export const GRID = 450;
@@ -120,18 +119,17 @@ function input(field: FieldInput, by: number): FieldInput {
   }
 }
 
-function drawnPrompt(prompt: Prompt, by: number, scene: Scene): Prompt {
+function drawnPrompt(prompt: Prompt, by: number): Prompt {
   const ask = prompt.ask;
   if (ask.kind === "options") return { ...prompt, ask: { ...ask, options: ask.options.map((o) => option(o, by)) } };
   if (ask.kind === "wait") return prompt;
-  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: suggested((ask.form.suggestions ?? []).map((o) => option(o, by)), scene) } } };
+  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
 }
 
 export function drawnState<S extends GameState>(state: S): S {
   const measure = state.scene.measure;
   if (!measure) return state;
-  const scene = drawnScene(state.scene);
-  return { ...state, scene, log: drawnLog(state.log, state.scene), ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure), scene) } : {}) };
+  return { ...state, scene: drawnScene(state.scene), log: drawnLog(state.log, state.scene), ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure)) } : {}) };
 }
 
 /** The table without the room around it. */

@@ -1,6 +1,6 @@
 // Suggestions of where to go, in an order worth stepping through and with words that tell them apart.
 
-import type { Point, PromptOption, Scene } from "../protocol";
+import type { GameState, Point, PromptOption, Scene } from "../protocol";
 import { bearing, compass } from "./geometry";
 import { mayMeasure, said } from "./measure";
 
@@ -34,4 +34,12 @@ export function suggested(all: PromptOption[], scene: Scene): PromptOption[] {
     used.add(label);
     return label === option.label ? option : { ...option, label };
   });
+}
+
+/** A state whose suggestions are told apart. */
+export function withSuggested<S extends GameState>(state: S): S {
+  const { prompt, scene } = state;
+  if (!scene.measure || prompt?.ask.kind !== "proposal") return state;
+  const form = { ...prompt.ask.form, suggestions: suggested(prompt.ask.form.suggestions ?? [], scene) };
+  return { ...state, prompt: { ...prompt, ask: { ...prompt.ask, form } } };
 }

@@ -34,7 +34,8 @@ impl Ruleset for Nine {
         let [red, blue] = state.vp;
         let (key, rule) = match (why, winner) {
             (EndWhy::Destroyed, _) => ("over.destroyed", rule!("9E-ONW-025")),
-            (EndWhy::Resigned, _) => ("over.resigned", rule!("9E-ONW-024")),
+            (EndWhy::Resigned, Some(Side::Red)) => ("over.resigned.blue", rule!("9E-ONW-024")),
+            (EndWhy::Resigned, _) => ("over.resigned.red", rule!("9E-ONW-024")),
             (EndWhy::Points, Some(_)) => ("over.points", rule!("9E-ONW-026")),
             (EndWhy::Points, None) => ("over.draw", rule!("9E-MIS-010")),
         };

@@ -1,7 +1,7 @@
 //! Instructions of three fixed runs, counted by callgrind: they may fall, and rise by a twentieth at most.
 //!
 //! Wall time differs by half between two runs on a shared machine; a count differs by less than a thousandth. The runs are
-//! those of `crates/counted`; only its function `counted` is looked at, so that reading data files does not matter.
+//! those of `crates/counted`; only its function `measured_part` is looked at, so that reading data files does not matter.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,7 +88,7 @@ fn counts() -> Result<BTreeMap<String, u64>, Outcome> {
 fn count(run: &str) -> Result<u64, Outcome> {
     let mut command = Command::new("valgrind");
     command
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*counted*"])
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*measured_part*"])
         .arg(crate::test::target().join("release/grognard-counted"))
         .arg(run);
     let ended = watch(command);
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_callgrind_says_is_read() {
         assert_eq!(collected("==7== Events    : Ir\n==7== Collected : 4567\n==7== "), Some(4567));
-        assert_eq!(collected("==7== Collected : 0\n"), None, "a run without `counted` counts nothing");
+        assert_eq!(collected("==7== Collected : 0\n"), None, "a run without `measured_part` counts nothing");
         assert_eq!(collected("valgrind: not found"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Three fixed runs whose instructions `cargo xtask test` counts: `grognard-counted space`, `space-hulk` or `wh40k-9e`.
 //!
-//! Only what happens below `counted` is counted: reading data and setting up is not.
+//! Only what happens below `measured_part` is counted: reading data and setting up is not.
 
 mod table;
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     match std::env::args().nth(1).as_deref() {
         Some("space") => {
             let crowd = table::crowd();
-            println!("{}", counted(|| table::look_and_walk(&crowd)));
+            println!("{}", measured_part(|| table::look_and_walk(&crowd)));
         }
         Some("space-hulk") => {
             play(&Module::<SpaceHulk>::embedded(), json!({ "mission": "boarding-lock" }), [60, 30]);
@@ -41,7 +41,7 @@ fn play<M: System, E: std::fmt::Debug>(module: &Result<M, E>, setup: Value, game
     let decisions: u64 = ["random", "scripted"]
         .iter()
         .zip(games)
-        .map(|(bot, games)| counted(|| decisions(&*arena, bot, games)))
+        .map(|(bot, games)| measured_part(|| decisions(&*arena, bot, games)))
         .sum();
     println!("{decisions} decisions");
 }
@@ -53,6 +53,6 @@ fn decisions(arena: &dyn Arena, bot: &str, games: u64) -> u64 {
 
 /// What callgrind looks at.
 #[inline(never)]
-fn counted(run: impl FnOnce() -> u64) -> u64 {
+fn measured_part(run: impl FnOnce() -> u64) -> u64 {
     run()
 }

@@ -1,0 +1,31 @@
+//! What the engine asks of every ruleset, over whole random games of both sets.
+
+use grognard_engine::erased::Module;
+use grognard_engine::prove::{self, Games};
+use grognard_wh40k_5e::Fifth;
+use serde_json::json;
+
+fn module() -> Module<Fifth> {
+    Module::<Fifth>::embedded().expect("the embedded data is sound")
+}
+
+fn prove(games: u64, property: impl Fn(Games<'_, Fifth>)) {
+    let module = module();
+    for (setup, from) in [(json!({}), 0), (json!({ "rules": "base" }), 1000)] {
+        property(Games::new(&module, setup, from..from + games).cap(6000));
+    }
+}
+
+#[test]
+fn citations_stand_in_the_catalogue() {
+    prove::citations(&module());
+}
+
+grognard_engine::properties! { prove:
+    games_end: end_without_fault(2),
+    every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(1),
+    texts_read_back: read_back_every_text(1),
+    saves_resume: resume_from_saves(1),
+    take_backs_are_exact: undo_exactly(1),
+    records_replay: replay_every_line(1),
+}

@@ -236,7 +236,7 @@ impl Line {
         let d = self.to.0 - self.from.0;
         let f = self.from.0 - middle;
         let (a, b) = (i128::from(d.squared()), i128::from(f.dot(d)));
-        let c = i128::from(f.squared()) - i128::from(radius.squared());
+        let c = i128::from(f.squared()) - i128::from(radius.0) * i128::from(radius.0);
         let root = b * b - a * c;
         if a == 0 || root <= 0 {
             return None;

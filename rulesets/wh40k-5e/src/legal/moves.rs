@@ -261,7 +261,10 @@ impl Move<'_> {
         let mut there = Moved::new(&self.s.table);
         let mut far = Vec::new();
         let mut crossing = false;
-        for way in ways.iter().filter(|way| there.body(way.0).is_some() && !way.1.is_empty()) {
+        for way in ways {
+            if there.body(way.0).is_none() || way.1.is_empty() {
+                continue;
+            }
             crossing |= self.crosses(&there, way);
             far.push((way.0, self.far(&there, way)));
             if let Some(end) = way.1.last() {

@@ -19,6 +19,9 @@ fn matters(fixed: &Fixed, shape: &AllotShape) -> bool {
     let total: usize = shape.parcels.iter().map(|parcel| usize::from(parcel.count)).sum();
     let models = || shape.parcels.iter().flat_map(|parcel| &parcel.models);
     let alike = models().all(|model| fixed.alike(*first, *model));
+    if shape.parcels.iter().all(|parcel| parcel.models.len() < 2) {
+        return false;
+    }
     let one = matches!(&shape.parcels[..], [only] if usize::from(only.count) <= only.models.len());
     match fixed.edition.shooting {
         Shooting::Wounds => total > 0 && !alike,

@@ -400,7 +400,9 @@ impl Fixed {
                 let leads = sheet.leader.as_deref() == Some(&model.id);
                 for ((option, of_leader), left) in options.iter().zip(&mut left) {
                     let may = option.models.is_empty() || option.models.contains(&model.id);
-                    if *left == 0 || !may || (*of_leader && !leads) {
+                    // What is exchanged has to be there: nobody takes two guns for one.
+                    let has = option.lose.is_empty() || option.lose.iter().any(|item| carries.contains(item));
+                    if *left == 0 || !may || !has || (*of_leader && !leads) {
                         continue;
                     }
                     *left -= u8::from(!option.all);

@@ -175,6 +175,12 @@ numbers! {
     small_unit = "5V-REG-011": SmallUnit { models: u8 }
     /// Furious charge in the base.
     furious = "5B-USR-007": FuriousCharge { strength: u8, initiative: u8 }
+    /// Furious charge in the variant.
+    furious_too = "5V-USR-007": FuriousChargeToo { attacks: u8 }
+    /// Fleet in the variant.
+    fleet = "5V-USR-005": Fleet { dice: usize }
+    /// Mobs of orks.
+    mob = "5X-RUL-005": MobRule { most: u8, fearless_from: usize }
     /// Feel no pain.
     feel_no_pain = "5B-USR-005": FeelNoPain { on: Score, not_against_ap: Vec<String> }
     /// Seizing the initiative.

@@ -13,22 +13,19 @@ use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::state::State;
 
-/// How many orks make a mob fearless, and the most Leadership it lends (5X-RUL-005).
-const MOB: [u8; 2] = [11, 10];
-
 /// 5B-CHR-005: the highest Leadership of a unit; 5X-RUL-005: or the size of the mob.
 pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
     let models = &s.unit(unit).models;
     let own = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
     let mob = models.iter().all(|model| fixed.kind_of(*model).has("mob-rule"));
-    if mob { own.max((models.len() as u8).min(MOB[1])) } else { own }
+    if mob { own.max((models.len() as u8).min(fixed.numbers().mob.most)) } else { own }
 }
 
 /// 5B-USR-004, 5X-RUL-005: whether a unit passes every morale check and pinning test.
 pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let models = &s.unit(unit).models;
     let has = |rule: &str| !models.is_empty() && models.iter().all(|model| fixed.kind_of(*model).has(rule));
-    has("fearless") || (has("mob-rule") && models.len() >= usize::from(MOB[0]))
+    has("fearless") || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
 }
 
 /// 5B-CHR-005, 5B-MOR-003: two dice against Leadership; a double 1 always passes.

@@ -194,11 +194,9 @@ pub fn run_die(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<Length> {
         Running::MovementPhase => (rules!["5V-MOV-009"], fleet),
         Running::ShootingPhase => (rules!["5B-MOV-009", "5B-MOV-012"], false),
     };
-    let faces = if later {
-        cx.roll::<2>(6, "roll.run", rules!["5V-MOV-009", "5V-USR-005"])?.to_vec()
-    } else {
-        cx.roll::<1>(6, "roll.run", rule)?.to_vec()
-    };
+    let extra = if later { fixed.numbers().fleet.dice } else { 0 };
+    let carried = if later { rules!["5V-MOV-009", "5V-USR-005"] } else { rule };
+    let faces = cx.roll_many(1 + extra, 6, "roll.run", carried, None)?;
     let inches = faces.into_iter().max().unwrap_or(0);
     s.unit_mut(unit).ran = true;
     cx.emit(rule, Event::Run { unit, inches });

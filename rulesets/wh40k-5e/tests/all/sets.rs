@@ -1,9 +1,12 @@
 //! Two sets of rules: every base rule has one fate, and each point of difference is settled by a rule.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
+use grognard_engine::case;
 use grognard_engine::data::{DataFiles, Patch};
+use grognard_engine::prove::Cases;
 use grognard_engine::rule_set::Fate;
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_wh40k_5e::edition::{Edition, Saves, Shooting};
@@ -67,4 +70,26 @@ fn the_set_up_says_which_set_is_played() {
     let fixed = Fixed::new(&data, &base).expect("the battle can be played");
     assert_eq!(fixed.set().rules.name(), "base");
     assert_eq!(Fixed::new(&data, &Setup::default()).expect("it can").set().rules.name(), "variant");
+}
+
+/// A base case passes under the variant unchanged, or names the rules of the variant that make the difference
+/// (`# differs 5V-...`).
+#[test]
+fn base_cases_differ_under_the_variant_only_where_they_say_so() {
+    let data = Arc::new(Fifth::load(&files()).expect("the embedded data is sound"));
+    let cases = Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"));
+    let mut wrong = Vec::new();
+    for (name, text) in cases.iter().filter(|(_, text)| text.contains("rules base")) {
+        let other = text.replace("rules base", "rules variant");
+        let passed = case::run::<Fifth>(&data, &data.catalogue, name, &other).passed();
+        let named = text.lines().find_map(|line| line.trim().strip_prefix("# differs "));
+        let causes: Vec<&str> = named.map(|ids| ids.split_whitespace().collect()).unwrap_or_default();
+        if passed != causes.is_empty() {
+            wrong.push(format!("{name}: passes by the variant: {passed}, but it names {causes:?}"));
+        }
+        for id in causes {
+            assert!(data.variant.rules.rules().any(|rule| rule == id), "{name}: {id} is not in force");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -115,7 +115,7 @@ pub fn attacks(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, target:
         }
     }
     if own.charged && kind.has("furious-charge") && fixed.edition.furious == Furious::Attack {
-        sum += 1;
+        sum += numbers.furious_too.attacks;
         rules.push(rule!("5V-USR-007"));
     }
     (sum.max(numbers.characteristics.least_attacks), rules)

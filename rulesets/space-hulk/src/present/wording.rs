@@ -179,6 +179,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         }
         Choice::Activate(piece) => PromptOption {
             piece: of(piece),
+            warns: warnings::left_over(fixed, view, piece),
             ..labelled(named("option.activate", piece), "activate", "SH-ACT-001")
         },
         Choice::Command(piece) => PromptOption {
@@ -188,7 +189,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::React(piece) => {
             let detail = could_do(fixed, view, piece);
             let option = labelled(named("option.react", piece), "react", "SH-CMD-012");
-            PromptOption { piece: of(piece), detail, ..option }
+            let warns = warnings::overwatch_ends(fixed, &view.table, piece);
+            PromptOption { piece: of(piece), detail, warns, ..option }
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),

@@ -104,11 +104,7 @@ pub struct RuleSet {
 impl RuleSet {
     /// Every rule of a catalogue: a system that has no variant.
     pub fn whole(catalogue: &Catalogue) -> RuleSet {
-        RuleSet {
-            name: String::new(),
-            on: catalogue.rules.keys().cloned().collect(),
-            fates: BTreeMap::new(),
-        }
+        RuleSet { name: String::new(), on: catalogue.rules.keys().cloned().collect(), fates: BTreeMap::new() }
     }
 
     /// The rules of a catalogue without a variant over them.
@@ -144,14 +140,18 @@ impl RuleSet {
                 return Err(format!("the fate of `{id}` and the rules that cause it disagree"));
             }
         }
-        let mut set =
-            RuleSet { name: name.to_owned(), on: own, fates: fates.clone() };
+        let mut set = RuleSet { name: name.to_owned(), on: own, fates: fates.clone() };
         set.settle(catalogue, variant);
         Ok(set)
     }
 
     /// The set under a patch that turns rules off and on. Base rules come back where nothing that is in force replaces them.
-    pub fn patched(mut self, patch: &Patch, catalogue: &Catalogue, variant: &Variant) -> Result<RuleSet, DataError> {
+    pub fn patched(
+        mut self,
+        patch: &Patch,
+        catalogue: &Catalogue,
+        variant: &Variant,
+    ) -> Result<RuleSet, DataError> {
         let own = variant.rules();
         for (ids, wanted) in [(patch.off(), false), (patch.on(), true)] {
             for id in ids {
@@ -226,7 +226,11 @@ impl RuleSet {
 }
 
 /// Reads a variant and the fates of the base rules under it.
-pub fn load(files: &DataFiles, variant: &str, fates: &str) -> Result<(Variant, BTreeMap<String, Fated>), DataError> {
+pub fn load(
+    files: &DataFiles,
+    variant: &str,
+    fates: &str,
+) -> Result<(Variant, BTreeMap<String, Fated>), DataError> {
     Ok((files.read(variant)?, files.read(fates)?))
 }
 
@@ -271,8 +275,10 @@ mod tests {
         let (variant, fates) = variant();
         let catalogue = catalogue();
         let set = RuleSet::variant("variant", &catalogue, &variant, &fates).unwrap();
-        let patch = |text: &str| Patch::parse("mine.toml", &format!("base = \"x\"\nname = \"z\"\n{text}")).unwrap();
-        let third = set.clone().patched(&patch("[deletes]\nrules = [\"V-1\"]\n"), &catalogue, &variant).unwrap();
+        let patch =
+            |text: &str| Patch::parse("mine.toml", &format!("base = \"x\"\nname = \"z\"\n{text}")).unwrap();
+        let third =
+            set.clone().patched(&patch("[deletes]\nrules = [\"V-1\"]\n"), &catalogue, &variant).unwrap();
         assert_eq!(on(&third), ["B-1", "B-3", "V-2"]);
         assert!(third.one_of(&[RuleId::new("B-1"), RuleId::new("V-1")]) == Ok(0));
         let wrong = set.patched(&patch("[deletes]\nrules = [\"B-1\"]\n"), &catalogue, &variant).unwrap_err();

@@ -382,7 +382,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             Ok((parcel.parse().map_err(|_| wrong())?, read_body(fixed, model)?))
         })?)),
         ("take", names) => Ok(Choice::Take(all(names, |name| read_body(fixed, name))?)),
-        ("lay", [pose]) => read_pose(crate::armies::RULER, pose).map(Choice::Lay).ok_or_else(|| format!("`{pose}` is no place, such as `7\",15\"`")),
+        ("lay", [pose]) => read_pose(crate::armies::RULER, pose)
+            .map(Choice::Lay)
+            .ok_or_else(|| format!("`{pose}` is no place, such as `7\",15\"`")),
         ("charge", [name, target]) => Ok(Choice::Charge(unit(name)?, unit(target)?)),
         ("strike", rows) => Ok(Choice::Strike(all(rows, |word| read_blows(fixed, word))?)),
         (verb, []) if WORDS.iter().any(|(_, known)| *known == verb) => {

@@ -103,7 +103,9 @@ fn from_feature(fixed: &Fixed, feature: &Feature, viewer: &Body, body: &Body, li
     // 5B-COV-002, 5B-AMB-029: between the elements of area terrain, unless the shot passes over it.
     let area = area_value(fixed, feature);
     if area > 0 {
-        let over = lines.iter().all(|line| line.from.1 > feature.piece.height.0 && line.to.1 > feature.piece.height.0);
+        let over = lines
+            .iter()
+            .all(|line| line.from.1 > feature.piece.height.0 && line.to.1 > feature.piece.height.0);
         let inside: Length = crossing(feature, viewer, body);
         let enough = if own { inside > near } else { inside > Length::ZERO };
         if enough && !over {
@@ -145,9 +147,9 @@ fn from_units(fixed: &Fixed, s: &State, from: ModelId, target: ModelId, lines: &
         .filter(|(_, unit)| *unit != own && *unit != theirs)
         .filter_map(|(id, unit)| Some((unit, s.table.body(id)?)))
         .collect();
-    let hidden = others
-        .iter()
-        .any(|(_, other)| lines.iter().any(|line| line.meets(&other.outline, other.volume.low, other.volume.high)));
+    let hidden = others.iter().any(|(_, other)| {
+        lines.iter().any(|line| line.meets(&other.outline, other.volume.low, other.volume.high))
+    });
     let gaps = || {
         others.iter().enumerate().any(|(at, (unit, one))| {
             others[..at].iter().any(|(other_unit, other)| {
@@ -213,7 +215,8 @@ impl Line {
         let step = |a: Point, b: Point| (i128::from(b.x - a.x), i128::from(b.y - a.y));
         let cross = |(ax, ay): (i128, i128), (bx, by): (i128, i128)| ax * by - ay * bx;
         let count = core.len();
-        let area: i128 = (0..count).map(|at| cross(step(core[0], core[at]), step(core[0], core[(at + 1) % count]))).sum();
+        let area: i128 =
+            (0..count).map(|at| cross(step(core[0], core[at]), step(core[0], core[(at + 1) % count]))).sum();
         let sign = if area < 0 { -1 } else { 1 };
         let (mut enter, mut leave) = (0_i128, i128::from(WHOLE));
         for at in 0..count {

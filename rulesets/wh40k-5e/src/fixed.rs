@@ -315,7 +315,8 @@ impl Fixed {
                 })
                 .collect())
         };
-        let preset = format!("{}-as-{}", setup.rules.word(), if setup.as_played { "played" } else { "printed" });
+        let preset =
+            format!("{}-as-{}", setup.rules.word(), if setup.as_played { "played" } else { "printed" });
         let preset = data.presets.iter().find(|known| known.id == preset);
         let value = |id: &str| preset.and_then(|preset| preset.options.get(id)).map(String::as_str);
         let options = Options {
@@ -385,10 +386,8 @@ impl Fixed {
         {
             return Err(format!("`{}` has no option `{stranger}`", sheet.id));
         }
-        let mut left: Vec<u8> = options
-            .iter()
-            .map(|(option, _)| wanted.options.get(&option.id).copied().unwrap_or(0))
-            .collect();
+        let mut left: Vec<u8> =
+            options.iter().map(|(option, _)| wanted.options.get(&option.id).copied().unwrap_or(0)).collect();
         let own = if self.played == Played::Base { &sheet.base_rules } else { &sheet.variant_rules };
         let rules: Vec<String> = sheet.rules.iter().chain(own).cloned().collect();
         let unit = UnitId(self.units.len() as u16);
@@ -515,7 +514,9 @@ impl Fixed {
         let Some(weapon) = data.weapons.weapon.iter().find(|known| known.id == of) else { return Vec::new() };
         let mut found = Vec::new();
         for profile in &weapon.profile {
-            let Some(mut built) = fireable(self.played, id, profile, weapon.profile.len() > 1) else { continue };
+            let Some(mut built) = fireable(self.played, id, profile, weapon.profile.len() > 1) else {
+                continue;
+            };
             if twin.is_some() {
                 built.special.push("twin-linked".to_owned());
             }
@@ -652,17 +653,21 @@ fn blow(text: &str) -> Blow {
 
 /// Special words whose rules are built, or that do nothing to models on foot.
 const BUILT: [&str; 11] = [
-    "template", "blast", "large-blast", "pinning", "gets-hot", "twin-linked", "rending", "sniper", "poisoned",
-    "melta", "lance",
+    "template",
+    "blast",
+    "large-blast",
+    "pinning",
+    "gets-hot",
+    "twin-linked",
+    "rending",
+    "sniper",
+    "poisoned",
+    "melta",
+    "lance",
 ];
 
 /// A profile as the rules built so far fire it.
-fn fireable(
-    played: Played,
-    id: &str,
-    profile: &troops::WeaponProfile,
-    several: bool,
-) -> Option<Weapon> {
+fn fireable(played: Played, id: &str, profile: &troops::WeaponProfile, several: bool) -> Option<Weapon> {
     let variant = played == Played::Variant;
     let own = &profile.variant;
     let special = own.special.as_ref().filter(|_| variant).unwrap_or(&profile.special);
@@ -680,7 +685,8 @@ fn fireable(
     };
     let mode = profile.id.clone().filter(|_| several);
     let strength = own.strength.as_ref().filter(|_| variant).unwrap_or(&profile.strength);
-    let score = |own: Option<Score>, base: Option<Score>| own.filter(|_| variant).or(base).and_then(|score| score.0);
+    let score =
+        |own: Option<Score>, base: Option<Score>| own.filter(|_| variant).or(base).and_then(|score| score.0);
     let wounds_on = score(own.wounds_on, profile.wounds_on);
     let strength = strength.parse().ok();
     let sniper = special.iter().any(|word| word == "sniper");

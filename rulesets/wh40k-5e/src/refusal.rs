@@ -22,7 +22,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         {
             Some((rule!("5B-TRN-003"), "why.not-yours"))
         }
-        ("move-unit", Choice::Order(unit, _)) if movement::barred(s, *unit).is_some() => movement::barred(s, *unit),
+        ("move-unit", Choice::Order(unit, _)) if movement::barred(s, *unit).is_some() => {
+            movement::barred(s, *unit)
+        }
         ("move-unit", Choice::Order(unit, Order::Regroup)) => {
             let rule = match fixed.edition.regroup {
                 Regroup::Half => rule!("5B-REG-001"),
@@ -36,7 +38,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-unit", Choice::Order(_, Order::Run | Order::RunThrough)) if !late => {
             Some((rule!("5B-MOV-009"), "why.run-later"))
         }
-        ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station)) if !movement::orders(fixed, s, *unit).contains(&Order::Station) => {
+        ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
+            if !movement::orders(fixed, s, *unit).contains(&Order::Station) =>
+        {
             Some((rule!("5B-COH-002"), "why.must-gather"))
         }
         ("move-unit", Choice::Word(Word::Done)) => Some((rule!("5B-COH-002"), "why.must-gather")),

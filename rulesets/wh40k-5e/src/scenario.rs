@@ -202,7 +202,16 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 const FLAGS: [&str; 11] = [
-    "falling-back", "ran", "on-station", "overwatch", "down", "pinned", "moved", "fired", "charged", "was-locked",
+    "falling-back",
+    "ran",
+    "on-station",
+    "overwatch",
+    "down",
+    "pinned",
+    "moved",
+    "fired",
+    "charged",
+    "was-locked",
     "waiting",
 ];
 

@@ -72,7 +72,12 @@ pub fn chart_to_wound(fixed: &Fixed, strength: u8, toughness: u8) -> Option<u8> 
 }
 
 /// What an attack of some Strength needs to wound, or a fixed score (`wounds_on`).
-pub fn wounding(fixed: &Fixed, strength: Option<u8>, wounds_on: Option<(u8, grognard_engine::RuleId)>, toughness: u8) -> Target {
+pub fn wounding(
+    fixed: &Fixed,
+    strength: Option<u8>,
+    wounds_on: Option<(u8, grognard_engine::RuleId)>,
+    toughness: u8,
+) -> Target {
     let by_chart = strength.and_then(|strength| chart_to_wound(fixed, strength, toughness));
     match (by_chart, wounds_on) {
         // The bracketed number, or what Strength gives if that is lower.

@@ -102,10 +102,8 @@ impl<'a> Walk<'a> {
         let Some(start) = self.s.table.body(model).cloned() else { return false };
         let Some(limit) = self.made.limit(model) else { return false };
         let limit = slowed(self.fixed, self.shape, model).unwrap_or(limit).min(limit);
-        let mut near: Vec<(Length, ModelId)> = mates
-            .iter()
-            .filter_map(|mate| Some((start.distance(self.moved.body(*mate)?), *mate)))
-            .collect();
+        let mut near: Vec<(Length, ModelId)> =
+            mates.iter().filter_map(|mate| Some((start.distance(self.moved.body(*mate)?), *mate))).collect();
         near.sort_unstable();
         for (_, mate) in near.into_iter().take(4) {
             let Some(goal) = self.moved.body(mate).cloned() else { continue };
@@ -150,10 +148,8 @@ fn try_charge(fixed: &Fixed, s: &State, shape: &MoveShape, target: UnitId) -> Op
     let foes: Vec<ModelId> = s.unit(target).models.to_vec();
     let own: Vec<ModelId> = s.unit(shape.unit).models.to_vec();
     let far = |model: ModelId, foe: ModelId| s.table.distance(model, foe).unwrap_or(Length::UNBOUNDED);
-    let mut pairs: Vec<(Length, ModelId, ModelId)> = own
-        .iter()
-        .flat_map(|model| foes.iter().map(move |foe| (far(*model, *foe), *model, *foe)))
-        .collect();
+    let mut pairs: Vec<(Length, ModelId, ModelId)> =
+        own.iter().flat_map(|model| foes.iter().map(move |foe| (far(*model, *foe), *model, *foe))).collect();
     pairs.sort_unstable();
     let nearest = pairs.first()?.0;
     // 5B-ASM-003: the nearest pair, or one as near.

@@ -8,7 +8,9 @@ use grognard_tabletop::armies::Armies;
 use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
 
-use crate::choice::{AimShape, Blows, Choice, Kind, LayShape, MoveShape, Shape, Shot, StrikeShape, TakeShape, Way};
+use crate::choice::{
+    AimShape, Blows, Choice, Kind, LayShape, MoveShape, Shape, Shot, StrikeShape, TakeShape, Way,
+};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, free_place};
@@ -40,9 +42,9 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
         Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
-        Shape::Place(unit) => [500, 250, 750, 0, 1000, 125, 375, 625, 875]
-            .into_iter()
-            .find_map(|at| place(fixed, s, *unit, at)),
+        Shape::Place(unit) => {
+            [500, 250, 750, 0, 1000, 125, 375, 625, 875].into_iter().find_map(|at| place(fixed, s, *unit, at))
+        }
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
         Shape::Aim(shape) => aims(shape).into_iter().next(),
         Shape::Allot(shape) => Some(allotting::deal(fixed, shape)),
@@ -74,7 +76,8 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
     let made = Move::new(fixed, s, &shape);
     let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
-    if matches!(shape.kind, Kind::Walk | Kind::RunOn | Kind::RunInstead | Kind::Regrouped | Kind::Consolidate) {
+    if matches!(shape.kind, Kind::Walk | Kind::RunOn | Kind::RunInstead | Kind::Regrouped | Kind::Consolidate)
+    {
         let armies: &dyn Armies = s;
         let enemies: Vec<Point> =
             armies.foes_of(shape.unit).filter_map(|enemy| armies.middle(enemy)).collect();

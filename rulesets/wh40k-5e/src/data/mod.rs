@@ -15,9 +15,7 @@ use grognard_engine::rule_set::{self, RuleSet};
 use grognard_engine::speech::{ENGLISH, Speech};
 
 use crate::edition::Edition;
-use ground::{
-    Battle, BattlesFile, Deployment, DeploymentsFile, Piece, Preset, PresetsFile, TableFile,
-};
+use ground::{Battle, BattlesFile, Deployment, DeploymentsFile, Piece, Preset, PresetsFile, TableFile};
 use numbers::Numbers;
 use troops::{Force, OptionSet, Profile, ProfilesFile, Unit, UnitsFile, WeaponsFile};
 

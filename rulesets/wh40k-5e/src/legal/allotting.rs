@@ -67,7 +67,11 @@ pub fn check(fixed: &Fixed, shape: &AllotShape, choice: &Choice) -> Vec<Violatio
         left[at] -= 1;
         last = Some(*number);
     }
-    if left.iter().any(|left| *left > 0) { vec![broken(fixed, even, "why.hits-left", &[])] } else { Vec::new() }
+    if left.iter().any(|left| *left > 0) {
+        vec![broken(fixed, even, "why.hits-left", &[])]
+    } else {
+        Vec::new()
+    }
 }
 
 /// An even allotment: plain models before leaders and rare ones, in the order of the parcels.
@@ -95,7 +99,8 @@ pub fn check_take(fixed: &Fixed, shape: &TakeShape, choice: &Choice) -> Vec<Viol
     let rule = fixed.edition.casualties.rule();
     let Choice::Take(models) = choice else { return other_kind(rule) };
     let twice = models.iter().enumerate().any(|(at, model)| models[..at].contains(model));
-    let strangers: Vec<ModelId> = models.iter().copied().filter(|model| !shape.from.contains(model)).collect();
+    let strangers: Vec<ModelId> =
+        models.iter().copied().filter(|model| !shape.from.contains(model)).collect();
     if !strangers.is_empty() {
         return vec![broken(fixed, rule, "why.cannot-fall", &strangers)];
     }

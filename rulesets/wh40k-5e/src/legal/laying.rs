@@ -95,7 +95,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
         if !at_firer {
             return wrong(rule, "why.not-at-firer");
         }
-        let count = under(s, kind, *at).into_iter().filter(|model| s.model(*model).unit == shape.target).count();
+        let count =
+            under(s, kind, *at).into_iter().filter(|model| s.model(*model).unit == shape.target).count();
         if count < most(fixed, s, shape).models {
             let own = fixed.played == crate::fixed::Played::Variant;
             let rule = if own { rule!("5V-WCH-003") } else { rule };

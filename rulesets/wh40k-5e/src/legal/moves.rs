@@ -3,8 +3,8 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
-    self, Angle, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing, Pose,
-    Tags,
+    self, Angle, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing,
+    Pose, Tags,
 };
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
@@ -135,7 +135,14 @@ impl<'a> Move<'a> {
         moved.check_move(way.0, &way.1, &rules).total()
     }
 
-    fn too_far(&self, model: ModelId, rule: RuleId, also: &[RuleId], far: Length, limit: Length) -> Violation {
+    fn too_far(
+        &self,
+        model: ModelId,
+        rule: RuleId,
+        also: &[RuleId],
+        far: Length,
+        limit: Length,
+    ) -> Violation {
         let mut violation = with(broken(self.fixed, rule, "why.too-far", &[model]), also);
         violation.message = violation.message.text("far", RULER.write(far)).text("limit", RULER.write(limit));
         violation
@@ -216,9 +223,10 @@ impl Manoeuvre for Move<'_> {
         let on_top = end.is_some_and(|end| {
             let here = table::Bounds { low: end.at, high: end.at };
             let parts = self.fixed.ground.parts_near(here);
-            parts.iter().map(|number| &self.fixed.ground.parts()[*number]).any(|part| {
-                part.tags.any(LINEAR) && end.z == part.span.high && part.outline.contains(end.at)
-            })
+            parts
+                .iter()
+                .map(|number| &self.fixed.ground.parts()[*number])
+                .any(|part| part.tags.any(LINEAR) && end.z == part.span.high && part.outline.contains(end.at))
         });
         if on_top {
             wrong.push(broken(self.fixed, rule!("5B-TER-010"), "why.on-top", &[way.0]));
@@ -290,16 +298,16 @@ impl Move<'_> {
 
     /// 5B-ASM-003 to 5B-ASM-005: the nearest model goes first and meets the nearest enemy; others touch one where they can.
     fn charge(&self, moved: &Moved<'_>, ways: &[Way], target: UnitId, wrong: &mut Vec<Violation>) {
-        let far = |model: ModelId, enemy: ModelId| self.s.table.distance(model, enemy).unwrap_or(Length::UNBOUNDED);
+        let far =
+            |model: ModelId, enemy: ModelId| self.s.table.distance(model, enemy).unwrap_or(Length::UNBOUNDED);
         let foes: Vec<ModelId> = self.s.unit(target).models.to_vec();
         let nearest = |model: ModelId| foes.iter().map(|foe| far(model, *foe)).min();
         let own = &self.s.unit(self.shape.unit).models;
         let closest = own.iter().filter_map(|model| nearest(*model)).min();
         let first = ways.first().map(|way| way.0);
         let right = first.is_some_and(|first| {
-            let meets = foes.iter().any(|foe| {
-                Some(far(first, *foe)) == closest && self.touches(moved, first, *foe)
-            });
+            let meets =
+                foes.iter().any(|foe| Some(far(first, *foe)) == closest && self.touches(moved, first, *foe));
             nearest(first) == closest && meets
         });
         if !right {
@@ -360,7 +368,8 @@ impl Move<'_> {
                     && slowed(self.fixed, self.shape, model).is_none_or(|limit| travel.total() > limit);
                 let linked = self.s.unit(self.shape.unit).models.iter().any(|mate| {
                     let own = start.moved(self.fixed.ground.form(self.fixed.form(model)), end);
-                    *mate != model && there.body(*mate).is_some_and(|mate| coherency(self.fixed).linked(mate, &own))
+                    *mate != model
+                        && there.body(*mate).is_some_and(|mate| coherency(self.fixed).linked(mate, &own))
                 });
                 let alone = self.s.unit(self.shape.unit).models.len() == 1;
                 travel.legal() && slow.is_empty() && !die && (linked || alone)
@@ -425,7 +434,10 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         Difficult::HighestDie => add(through, rules!["5B-TER-003"]),
         Difficult::Modifier => {
             add(through, rules!["5V-TER-011"]);
-            add(shape.test.is_some() && ways.iter().any(|way| !made.crosses(&Moved::new(&s.table), way)), rules!["5V-TER-010"]);
+            add(
+                shape.test.is_some() && ways.iter().any(|way| !made.crosses(&Moved::new(&s.table), way)),
+                rules!["5V-TER-010"],
+            );
             add(through && shape.run > Length::ZERO, rules!["5V-MOV-011"]);
         }
     }

@@ -52,7 +52,12 @@ pub fn counts_as_moved(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponI
 }
 
 /// Why a model cannot fire a weapon, if so.
-pub fn cannot_fire(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+pub fn cannot_fire(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
     let kind = fixed.weapon(weapon).kind;
     if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("5B-CHR-002"), "why.no-skill"))
@@ -181,10 +186,14 @@ pub fn check_aim(fixed: &Fixed, shape: &AimShape, choice: &Choice) -> Vec<Violat
     let once = |model: &ModelId| all.iter().filter(|(aimed, _)| aimed == model).count() == 1;
     let mut wrong: Vec<ModelId> =
         shape.rows.iter().map(|(model, _)| *model).filter(|model| !once(model)).collect();
-    wrong.extend(all.iter().filter(|(model, level)| {
-        let row = shape.rows.iter().find(|(row, _)| row == model);
-        row.is_none_or(|(_, levels)| !levels.contains(level))
-    }).map(|(model, _)| *model));
+    wrong.extend(
+        all.iter()
+            .filter(|(model, level)| {
+                let row = shape.rows.iter().find(|(row, _)| row == model);
+                row.is_none_or(|(_, levels)| !levels.contains(level))
+            })
+            .map(|(model, _)| *model),
+    );
     if wrong.is_empty() {
         Vec::new()
     } else {

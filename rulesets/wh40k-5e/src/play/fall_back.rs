@@ -123,7 +123,8 @@ fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) 
         let mut way = far;
         while found.is_none() && way <= longest {
             let at = if down { pose.at.y - way.0 } else { pose.at.y + way.0 };
-            let wish = Pose { at: grognard_space::table::Point { x: pose.at.x, y: at }, z: Length::ZERO, ..pose };
+            let wish =
+                Pose { at: grognard_space::table::Point { x: pose.at.x, y: at }, z: Length::ZERO, ..pose };
             let forward = |spot: Pose| left(spot.at.y) < left(pose.at.y) && spot.z == Length::ZERO;
             found = there.nearest_spot(form, wish, ASIDE, &rules, &[model], &forward);
             way += step;

@@ -50,9 +50,11 @@ pub fn test_on(
     score: u8,
     modifier: i8,
 ) -> Step<bool> {
-    let need = Target::new(Need::AtMost(score), rule!("5B-CHR-005"))
-        .summed()
-        .plus(modifier, "need.lost-combat", rule!("5B-ARS-002"));
+    let need = Target::new(Need::AtMost(score), rule!("5B-CHR-005")).summed().plus(
+        modifier,
+        "need.lost-combat",
+        rule!("5B-ARS-002"),
+    );
     let all = [rules, rules!["5B-CHR-005"]].concat();
     let faces = cx.roll_against::<2>(6, "roll.leadership", &all, &need)?;
     let heroic = faces == [cx.fixed().numbers().heroism.double; 2];

@@ -103,7 +103,9 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     if !own.iter().any(waits) {
         options.push(Choice::Word(Word::Done));
         default = options.len() - 1;
-    } else if let Some(at) = options.iter().position(|option| matches!(option, Choice::Order(unit, _) if waits(unit))) {
+    } else if let Some(at) =
+        options.iter().position(|option| matches!(option, Choice::Order(unit, _) if waits(unit)))
+    {
         default = at;
     }
     let ask = Ask::new(side.seat(), "move-unit", rule!("5B-MOV-011")).default(default);
@@ -168,7 +170,10 @@ pub fn after_move(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, test: Option<i8>
     match word {
         Word::Station => {
             s.unit_mut(unit).on_station = true;
-            cx.emit(rules!["5V-MOV-007", "5V-MOV-012", "5V-MOV-024"], Event::Ordered { unit, order: Order::Station });
+            cx.emit(
+                rules!["5V-MOV-007", "5V-MOV-012", "5V-MOV-024"],
+                Event::Ordered { unit, order: Order::Station },
+            );
         }
         Word::Run | Word::RunThrough => {
             let order = if word == Word::Run { Order::Run } else { Order::RunThrough };

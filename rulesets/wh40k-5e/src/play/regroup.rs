@@ -120,7 +120,8 @@ pub fn attempt(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let far = cx.fixed().numbers().regrouped.r#move.0;
     let shape = movement::shape(cx.fixed(), s, unit, Kind::Regrouped, Some(far));
     movement::walk(s, cx, shape)?;
-    if cx.fixed().edition.running == crate::edition::Running::MovementPhase && !s.unit(unit).models.is_empty() {
+    if cx.fixed().edition.running == crate::edition::Running::MovementPhase && !s.unit(unit).models.is_empty()
+    {
         // 5B-REG-002: the move is used up; run or on station may follow it.
         let pace = |at: usize| cx.fixed().kind_of(s.unit(unit).models[at]).pace.0;
         let used: Vec<i32> = (0..s.unit(unit).models.len()).map(pace).collect();

@@ -116,7 +116,8 @@ fn roll_saves(
     let mut left: Vec<Blow> = Vec::new();
     let mut waiting: Vec<(Blow, Target, &'static str)> = Vec::new();
     for blow in blows {
-        let found = saves(fixed, s, &blow).into_iter().find(|(_, what)| wanted.is_none_or(|wanted| wanted == *what));
+        let found =
+            saves(fixed, s, &blow).into_iter().find(|(_, what)| wanted.is_none_or(|wanted| wanted == *what));
         match found {
             Some((target, what)) => waiting.push((blow, target, what)),
             None => {

@@ -73,7 +73,10 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
             tabled: true,
         })
         .collect();
-    let first = CardTable { heads: heads.iter().map(head).collect(), rows: vec![row.into_iter().map(cell).collect()] };
+    let first = CardTable {
+        heads: heads.iter().map(head).collect(),
+        rows: vec![row.into_iter().map(cell).collect()],
+    };
     let weapon_heads = ["weapon", "range", "strength", "ap", "type", "special"];
     let weapons = CardTable {
         heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
@@ -101,7 +104,8 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     lines.push(line("carries", kind.carries.iter().map(word).collect::<Vec<_>>().join(", "), None));
     if !kind.rules.is_empty() {
         let names: Vec<&str> = kind.rules.iter().map(|rule| rule.as_str()).collect();
-        let names: Vec<String> = names.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
+        let names: Vec<String> =
+            names.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
         lines.push(line("abilities", names.join(", "), None));
     }
     if kind.origin != Origin::Book {

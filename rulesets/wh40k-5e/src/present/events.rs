@@ -131,7 +131,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .unit("target", *target)
             .text("weapon", names::weapon(fixed, *weapon))
             .number("hits", *hits),
-        Event::Rends { target, hits } => on("rends", "event.rends").unit("target", *target).number("hits", *hits),
+        Event::Rends { target, hits } => {
+            on("rends", "event.rends").unit("target", *target).number("hits", *hits)
+        }
         Event::Overheats { model } => on("overheats", "event.overheats").model(*model),
         Event::Scattered { weapon, inches, hit } => {
             let key = if *hit { "event.on-target" } else { "event.scattered" };
@@ -163,8 +165,12 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Hurt { model, left } => on("hurt", "event.hurt").model(*model).number("left", *left),
         Event::InstantDeath { model } => on("instant-death", "event.instant-death").model(*model),
         Event::Casualty { model } => on("casualty", "event.casualty").model(*model),
-        Event::Lost { target, wounds } => on("lost", "event.lost").unit("target", *target).number("wounds", *wounds),
-        Event::NoPain { model, ignored } => on("no-pain", "event.no-pain").model(*model).number("ignored", *ignored),
+        Event::Lost { target, wounds } => {
+            on("lost", "event.lost").unit("target", *target).number("wounds", *wounds)
+        }
+        Event::NoPain { model, ignored } => {
+            on("no-pain", "event.no-pain").model(*model).number("ignored", *ignored)
+        }
         Event::Dangerous { model } => on("dangerous", "event.dangerous").model(*model),
         Event::Tested { unit, what, total, leadership, passed } => {
             let key = if *passed { "event.test-passed" } else { "event.test-failed" };
@@ -190,7 +196,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .unit("target", *target)
             .text("needed", RULER.write(*needed))
             .text("limit", RULER.write(*limit)),
-        Event::Locked { unit, target } => on("locked", "event.locked").unit("unit", *unit).unit("target", *target),
+        Event::Locked { unit, target } => {
+            on("locked", "event.locked").unit("unit", *unit).unit("target", *target)
+        }
         Event::Combat { red, blue } => {
             let list = |units: &[UnitId]| {
                 units.iter().map(|unit| names::unit(fixed, *unit)).collect::<Vec<_>>().join(", ")

@@ -25,7 +25,10 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             value: battle.id.clone(),
             sentence: text(&format!("battle.{}-about", battle.id)),
             goals: Vec::new(),
-            facts: vec![Fact { label: text("setup.mission"), value: text(&format!("mission.{}", battle.mission)) }],
+            facts: vec![Fact {
+                label: text("setup.mission"),
+                value: text(&format!("mission.{}", battle.mission)),
+            }],
             balance: None,
             preview: field.map(|field| scene::preview(&field, &label, &data.texts)),
             label,

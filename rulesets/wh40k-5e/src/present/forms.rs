@@ -2,8 +2,8 @@
 
 use grognard_engine::SeatId;
 use grognard_engine::client::{
-    AssignChoice, AssignRow, FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, TemplatePivot,
-    TemplateShape, Zone,
+    AssignChoice, AssignRow, FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm,
+    TemplatePivot, TemplateShape, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -16,7 +16,8 @@ use grognard_tabletop::templates;
 use super::{names, words};
 use crate::candidates::candidates;
 use crate::choice::{
-    AimShape, AllotShape, Blows, Choice, LayShape, MoveShape, Shape, Shot, Source, StrikeShape, level_text, write,
+    AimShape, AllotShape, Blows, Choice, LayShape, MoveShape, Shape, Shot, Source, StrikeShape, level_text,
+    write,
 };
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -184,7 +185,11 @@ fn hits(fixed: &Fixed, shape: &AllotShape) -> FieldInput {
                 target: Some(fixed.name(*model).to_owned()),
             });
             let label = Message::new("form.hit").text("source", source.clone()).number("number", number);
-            rows.push(AssignRow { label: texts.render(&label), choices: choices.collect(), ..AssignRow::default() });
+            rows.push(AssignRow {
+                label: texts.render(&label),
+                choices: choices.collect(),
+                ..AssignRow::default()
+            });
         }
     }
     FieldInput::Assign { rows, barred: Vec::new() }

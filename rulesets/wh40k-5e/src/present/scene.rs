@@ -88,7 +88,11 @@ fn features(fixed: &Fixed) -> Vec<Feature> {
     let feature = |feature: &crate::terrain::Feature| {
         let bounds = feature.area.bounds();
         let (x, y) = (bounds.low.x.midpoint(bounds.high.x), bounds.low.y.midpoint(bounds.high.y));
-        let ground = if feature.piece.is("difficult") { texts.get("ground.difficult") } else { texts.get("ground.open") };
+        let ground = if feature.piece.is("difficult") {
+            texts.get("ground.difficult")
+        } else {
+            texts.get("ground.open")
+        };
         let save = crate::cover::value(fixed, &feature.piece.cover);
         let cover = if save > 0 { format!("{} {save}+.", texts.get("scene.cover")) } else { String::new() };
         Feature {

@@ -106,7 +106,8 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
             .models
             .iter()
             .map(|model| {
-                let mut met: Vec<UnitId> = s.touching(*model).into_iter().map(|foe| s.model(foe).unit).collect();
+                let mut met: Vec<UnitId> =
+                    s.touching(*model).into_iter().map(|foe| s.model(foe).unit).collect();
                 met.sort_unstable();
                 met.dedup();
                 (*model, met)
@@ -167,7 +168,9 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
             } else {
                 crate::legal::striking::plain(&shape)
             };
-            let Choice::Strike(all) = answer else { return cx.broken("blows were answered with something else") };
+            let Choice::Strike(all) = answer else {
+                return cx.broken("blows were answered with something else");
+            };
             for blows in all {
                 if let Some(own) = fight.engaged.iter_mut().find(|own| own.model == blows.model) {
                     own.blows = Some(blows);

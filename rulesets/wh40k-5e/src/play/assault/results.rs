@@ -34,7 +34,8 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
         (false, false) if blue > red => Some(Side::Blue),
         (false, false) => None,
     };
-    let rules: &[RuleId] = if winner.is_none() { rules!["5B-ARS-001", "5B-ARS-003"] } else { rules!["5B-ARS-001"] };
+    let rules: &[RuleId] =
+        if winner.is_none() { rules!["5B-ARS-001", "5B-ARS-003"] } else { rules!["5B-ARS-001"] };
     cx.emit(rules, Event::Result { red, blue, winner });
     if let Some(winner) = winner {
         let losers = living(s, &fight.units[winner.other().index()]);
@@ -49,7 +50,8 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
             }
         }
     }
-    let sides: Vec<Side> = winner.map_or_else(|| [s.active, s.active.other()].to_vec(), |winner| vec![winner]);
+    let sides: Vec<Side> =
+        winner.map_or_else(|| [s.active, s.active.other()].to_vec(), |winner| vec![winner]);
     for side in sides {
         for unit in living(s, &fight.units[side.index()]) {
             consolidate(s, cx, unit)?;
@@ -126,7 +128,8 @@ fn wounds_on(
     let rule = rules.first().copied().unwrap_or(rule!("5B-MOR-007"));
     let all = asking::allot(s, cx, owner, rule, shape)?;
     told(cx, unit, &all, rules);
-    let wounds = all.into_iter().map(|(_, model)| Blow { armour, invulnerable, ..Blow::wound(model) }).collect();
+    let wounds =
+        all.into_iter().map(|(_, model)| Blow { armour, invulnerable, ..Blow::wound(model) }).collect();
     plain_wounds(s, cx, unit, wounds)?;
     Ok(())
 }
@@ -143,7 +146,10 @@ fn free_winners(fixed: &Fixed, s: &State, fight: &Fight, winners: &[UnitId], los
         .filter(|winner| {
             let foes = s.locked_with(*winner);
             let free = foes.iter().all(|foe| *foe == loser || s.unit(*foe).falling_back);
-            let met = fight.engaged.iter().any(|own| s.model(own.model).unit == *winner && own.units.contains(&loser))
+            let met = fight
+                .engaged
+                .iter()
+                .any(|own| s.model(own.model).unit == *winner && own.units.contains(&loser))
                 || foes.contains(&loser);
             free && met && !has(fixed, s, *winner, "no-sweeping-advance")
         })
@@ -161,7 +167,8 @@ fn pursuit(s: &State, cx: &mut Cx<'_>, unit: UnitId, won: bool) -> Step<u8> {
         }
         Sweep::Wounded => {
             let die = fixed.numbers().sweep_too.roll.roll(cx, "roll.sweep", rules!["5V-SWP-001"])?;
-            let pace = majority(models.iter().map(|model| (fixed.kind_of(*model).pace.0 / Length::INCH.0) as u8));
+            let pace =
+                majority(models.iter().map(|model| (fixed.kind_of(*model).pace.0 / Length::INCH.0) as u8));
             let own = s.unit(unit);
             let charge = if won && own.charged { fixed.numbers().charging.initiative } else { 0 };
             let waits = won && own.caught_waiting && own.ground == Ground::Up;
@@ -178,7 +185,13 @@ fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], lose
     let fought = living(s, &fight.units[side.other().index()]);
     let free = free_winners(fixed, s, fight, winners, loser);
     if free.is_empty() {
-        return fall_back::fall_back_from(s, cx, loser, rules!["5B-MOR-001", "5B-SWP-002", "5B-FAL-009"], &fought);
+        return fall_back::fall_back_from(
+            s,
+            cx,
+            loser,
+            rules!["5B-MOR-001", "5B-SWP-002", "5B-FAL-009"],
+            &fought,
+        );
     }
     let lost = pursuit(s, cx, loser, false)?;
     let mut caught = false;
@@ -190,7 +203,10 @@ fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], lose
                 let tie = fixed.numbers().sweep.caught_on_tie;
                 let now = won > lost || (tie && won == lost);
                 caught |= now;
-                cx.emit(rules!["5B-SWP-001", "5B-SWP-003"], Event::Sweep { winner, loser, won, lost, caught: now });
+                cx.emit(
+                    rules!["5B-SWP-001", "5B-SWP-003"],
+                    Event::Sweep { winner, loser, won, lost, caught: now },
+                );
             }
             Sweep::Wounded => {
                 let margin = u16::from(won.saturating_sub(lost));
@@ -204,7 +220,8 @@ fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], lose
                 let own = [rule!("5V-SWP-003"), rule!("5V-SWP-004"), rule!("5V-SWP-005")];
                 cx.emit(&own, Event::WoundsOfDefeat { unit: loser, wounds, what: "wounds.swept" });
                 // 5V-USR-017: a tactical withdrawal turns and fights, with armour saves.
-                let withdraws = has(fixed, s, loser, "know-no-fear") || has(fixed, s, loser, "tactical-withdrawal");
+                let withdraws =
+                    has(fixed, s, loser, "know-no-fear") || has(fixed, s, loser, "tactical-withdrawal");
                 stays |= withdraws;
                 let owner = s.unit(winner).side;
                 let saves = (withdraws, false);

@@ -8,7 +8,9 @@ use super::declare::{cover_counts, cover_rule};
 use super::{Engaged, Fight};
 use crate::Cx;
 use crate::choice::{AllotShape, Parcel, Source};
-use crate::edition::{AssaultGrenades, ChargeBonus, DefensiveGrenades, Furious, IntoCover, Struck, TwoWeapons};
+use crate::edition::{
+    AssaultGrenades, ChargeBonus, DefensiveGrenades, Furious, IntoCover, Struck, TwoWeapons,
+};
 use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
@@ -19,7 +21,13 @@ use crate::scores::{blow, majority, melee_to_hit, wounding};
 use crate::state::{Ground, State};
 
 /// 5B-CCB-001 and T-25: the Initiative a model strikes at, and the rules behind it.
-pub fn initiative(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, target: UnitId) -> (u8, Vec<RuleId>) {
+pub fn initiative(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    blade: BladeId,
+    target: UnitId,
+) -> (u8, Vec<RuleId>) {
     let (kind, numbers) = (fixed.kind_of(model), fixed.numbers());
     let own = s.unit(s.model(model).unit);
     let mut rules: Vec<RuleId> = rules!["5B-CCB-001"].to_vec();
@@ -28,7 +36,10 @@ pub fn initiative(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, targ
     let blade = fixed.blade_of(blade);
     match fixed.edition.into_cover {
         IntoCover::First => {
-            if own.charged && kind.has("furious-charge") && fixed.edition.furious == Furious::StrengthAndInitiative {
+            if own.charged
+                && kind.has("furious-charge")
+                && fixed.edition.furious == Furious::StrengthAndInitiative
+            {
                 sum += i16::from(numbers.furious.initiative);
                 rules.push(rule!("5B-USR-007"));
             }
@@ -57,7 +68,8 @@ pub fn initiative(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, targ
                 }
             }
             // 5V-WCH-017, 5V-AMB-021: not to the pinned, and to those on the ground by choice of the table.
-            let waits = own.ground == Ground::Up || (own.ground == Ground::Down && fixed.options.ground_initiative);
+            let waits =
+                own.ground == Ground::Up || (own.ground == Ground::Down && fixed.options.ground_initiative);
             if own.caught_waiting && waits {
                 sum += i16::from(numbers.waiting.initiative);
                 rules.push(rule!("5V-FCC-003"));
@@ -77,7 +89,13 @@ pub fn initiative(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, targ
 }
 
 /// 5B-CCB-003, 5B-CCB-012, 5B-CCW-004, 5V-FCC-018, 5V-CCW-013: how many attacks a model has.
-pub fn attacks(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, target: UnitId) -> (u8, Vec<RuleId>) {
+pub fn attacks(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    blade: BladeId,
+    target: UnitId,
+) -> (u8, Vec<RuleId>) {
     let (kind, numbers) = (fixed.kind_of(model), fixed.numbers());
     let own = s.unit(s.model(model).unit);
     let chosen = fixed.blade_of(blade);
@@ -93,7 +111,8 @@ pub fn attacks(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, target:
         && match fixed.edition.two_weapons {
             TwoWeapons::Kinds if chosen.has("paired") => paired.count() > 1,
             TwoWeapons::Kinds => {
-                let specials = kind.blades.iter().filter(|blade| !fixed.blade_of(**blade).is_ordinary()).count();
+                let specials =
+                    kind.blades.iter().filter(|blade| !fixed.blade_of(**blade).is_ordinary()).count();
                 specials < 2
             }
             TwoWeapons::Elite => !chosen.has("elite") || same > 1,
@@ -132,9 +151,8 @@ fn defended(fixed: &Fixed, s: &State, target: UnitId) -> bool {
 fn strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> u8 {
     let kind = fixed.kind_of(model);
     let own = s.unit(s.model(model).unit);
-    let furious = own.charged
-        && kind.has("furious-charge")
-        && fixed.edition.furious == Furious::StrengthAndInitiative;
+    let furious =
+        own.charged && kind.has("furious-charge") && fixed.edition.furious == Furious::StrengthAndInitiative;
     let plus = if furious { fixed.numbers().furious.strength } else { 0 };
     let doubled = blow(fixed, kind.values.s, fixed.blade_of(blade).strength);
     // 5B-CHR-003: multiplied first, then added to.
@@ -263,10 +281,17 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             continue;
         }
         let throws = |engaged: &&Engaged| {
-            s.model(engaged.model).unit == *unit && s.stands(engaged.model) && fixed.kind_of(engaged.model).frag.is_some()
+            s.model(engaged.model).unit == *unit
+                && s.stands(engaged.model)
+                && fixed.kind_of(engaged.model).frag.is_some()
         };
-        let mut targets: Vec<UnitId> =
-            fight.engaged.iter().filter(throws).filter_map(|own| own.blows).map(|blows| blows.target).collect();
+        let mut targets: Vec<UnitId> = fight
+            .engaged
+            .iter()
+            .filter(throws)
+            .filter_map(|own| own.blows)
+            .map(|blows| blows.target)
+            .collect();
         targets.sort_unstable();
         targets.dedup();
         for target in targets {
@@ -283,7 +308,16 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             let count = models.len() as u16 * u16::from(numbers.thrown.attacks);
             let rules = rules!["5V-FCC-013", "5V-FCC-014"];
             let initiative = numbers.thrown_hit.initiative;
-            cx.emit(rules, Event::Strikes { unit: *unit, target, initiative, models: models.len() as u8, attacks: count });
+            cx.emit(
+                rules,
+                Event::Strikes {
+                    unit: *unit,
+                    target,
+                    initiative,
+                    models: models.len() as u8,
+                    attacks: count,
+                },
+            );
             let faces = cx.roll_many(usize::from(count), 6, "roll.grenades", rules, Some(&need))?;
             let hits = faces.into_iter().filter(|face| need.met_by(*face)).count() as u16;
             let source = Source::Thrown(frag.strength);
@@ -331,7 +365,11 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
         let poison = blade.has("poisoned") && volley.strength >= toughness;
         reroll(cx, &mut faces, &need, blade.has("reroll-wounds") || poison)?;
         let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
-        let rends = if blade.has("rending") { faces.iter().filter(|shown| **shown == face).count() as u16 } else { 0 };
+        let rends = if blade.has("rending") {
+            faces.iter().filter(|shown| **shown == face).count() as u16
+        } else {
+            0
+        };
         cx.emit(rules!["5B-CCB-006"], Event::Wounds { target, wounds });
         for (count, ap) in [(wounds - rends, blade.ap), (rends, Some(1))] {
             if count > 0 {
@@ -398,7 +436,8 @@ fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volley
                 Source::Thrown(strength) => (Some(strength), None),
                 _ => (None, None),
             };
-            let fixed_score = blade.and_then(|blade| blade.wounds_on).map(|score| (score, rule!("5V-CCW-007")));
+            let fixed_score =
+                blade.and_then(|blade| blade.wounds_on).map(|score| (score, rule!("5V-CCW-007")));
             let plain = blade.map(|blade| blade.ap);
             Blow {
                 strength,

@@ -29,11 +29,8 @@ pub struct TargetGroup {
 
 /// Resolves it; whether a pinning weapon hurt the target.
 pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
-    let groups: Vec<Vec<TargetGroup>> = attack
-        .groups
-        .iter()
-        .map(|group| target_groups(s, cx, group, attack.target))
-        .collect::<Step<_>>()?;
+    let groups: Vec<Vec<TargetGroup>> =
+        attack.groups.iter().map(|group| target_groups(s, cx, group, attack.target)).collect::<Step<_>>()?;
     let aims = nominate(s, cx, attack, &groups)?;
     let mut parcels: Vec<Parcel> = Vec::new();
     let mut own: Vec<(ModelId, WeaponId, u8)> = Vec::new();
@@ -46,7 +43,10 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
                     if unit == attack.target {
                         own.push((model, group.weapon, level_of(cx.fixed(), s, group, targets, model)));
                     } else {
-                        match elsewhere.iter_mut().find(|(known, weapon, _)| (*known, *weapon) == (unit, group.weapon)) {
+                        match elsewhere
+                            .iter_mut()
+                            .find(|(known, weapon, _)| (*known, *weapon) == (unit, group.weapon))
+                        {
                             Some((.., models)) => models.push(model),
                             None => elsewhere.push((unit, group.weapon, vec![model])),
                         }
@@ -65,7 +65,10 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
                 continue;
             }
             let (unit, weapon, level) = (attack.unit, group.weapon, target.level);
-            cx.emit(rules!["5V-TGN-001", "5V-RSA-003"], Event::Aimed { unit, weapon, level, models: fire.len() as u8 });
+            cx.emit(
+                rules!["5V-TGN-001", "5V-RSA-003"],
+                Event::Aimed { unit, weapon, level, models: fire.len() as u8 },
+            );
             let rolled = to_hit::roll(s, cx, attack.target, weapon, &fire)?;
             let rending = cx.fixed().numbers().rending_too.ap.0;
             for (count, ap) in [(rolled.hits, cx.fixed().weapon(weapon).ap), (rolled.rends, rending)] {
@@ -157,7 +160,12 @@ fn dispute(cx: &mut Cx<'_>, tied: &[u8]) -> Step<u8> {
 }
 
 /// 5V-TGN-001 to 5V-TGN-003: which models aim at which target group, fixed before anybody rolls.
-fn nominate(s: &State, cx: &mut Cx<'_>, attack: &Attack, groups: &[Vec<TargetGroup>]) -> Step<Vec<(ModelId, u8)>> {
+fn nominate(
+    s: &State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    groups: &[Vec<TargetGroup>],
+) -> Step<Vec<(ModelId, u8)>> {
     let mut rows: Vec<(ModelId, Vec<u8>)> = Vec::new();
     for (group, targets) in attack.groups.iter().zip(groups) {
         let levels: Vec<u8> = targets.iter().map(|target| target.level).collect();
@@ -243,7 +251,8 @@ fn allot_and_suffer(
         hits.push(shot(fixed, model, weapon, parcel.ap, parcel.level, number));
     }
     // 5V-CAS-003, 5V-MUL-003: only models of a target group, or under a marker, are touched.
-    let mut pool: Vec<ModelId> = groups.iter().flatten().flat_map(|group| group.models.iter().copied()).collect();
+    let mut pool: Vec<ModelId> =
+        groups.iter().flatten().flat_map(|group| group.models.iter().copied()).collect();
     pool.extend(own.iter().map(|(model, ..)| *model));
     Ok(each_hit(s, cx, target, &hits, &pool)?.pinned)
 }

@@ -136,11 +136,13 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     // 5B-ASM-012: rapid fire and heavy weapons forbid assaults, but not to the relentless.
     let binding = |shot: &Shot| {
         let kind = fixed.weapon(shot.weapon).kind;
-        !matches!(kind, WeaponType::Pistol | WeaponType::Assault) && !fixed.kind_of(shot.model).has("relentless")
+        !matches!(kind, WeaponType::Pistol | WeaponType::Assault)
+            && !fixed.kind_of(shot.model).has("relentless")
     };
     s.unit_mut(unit).bound = shots.iter().any(binding);
     // All are measured before the first is resolved (5B-SHO-009).
-    let mut attacks: Vec<Attack> = aimed.iter().map(|target| attack(fixed, s, unit, *target, &shots)).collect();
+    let mut attacks: Vec<Attack> =
+        aimed.iter().map(|target| attack(fixed, s, unit, *target, &shots)).collect();
     if attacks.len() > 1 {
         // 5V-RSA-001, D-34.
         let options: Vec<Choice> = aimed.iter().map(|target| Choice::Unit(*target)).collect();

@@ -92,7 +92,8 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
     let mut natural: Vec<u8> = first.iter().copied().filter(|face| good(*face)).collect();
     let mut missed = first.len() - natural.len();
     if fixed.weapon(weapon).has("twin-linked") && missed > 0 {
-        let again = cx.roll_many(missed, 6, "roll.again", rules!["5B-WCH-011", "5B-DIC-003"], Some(&need.need))?;
+        let again =
+            cx.roll_many(missed, 6, "roll.again", rules!["5B-WCH-011", "5B-DIC-003"], Some(&need.need))?;
         // 5V-WCH-020: both dice of a twin-linked weapon can overheat; by the base the second one counts.
         let second = again.iter().filter(one).count();
         ones = if fixed.edition.rending == Rending::ToHit { ones + second } else { second };
@@ -160,8 +161,10 @@ pub fn laid(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -> S
         let template = cx.fixed().weapon(group.weapon).has("template");
         let end = if template { Some(at) } else { scatter(s, cx, attack, group, fire, at)? };
         let Some(end) = end else { continue };
-        let models: Vec<ModelId> =
-            laying::under(s, kind, end).into_iter().filter(|model| !template || *model != fire.model).collect();
+        let models: Vec<ModelId> = laying::under(s, kind, end)
+            .into_iter()
+            .filter(|model| !template || *model != fire.model)
+            .collect();
         let rules: &[RuleId] = match (template, cx.fixed().edition.rending) {
             (true, Rending::ToWound) => rules!["5B-WCH-001"],
             (true, Rending::ToHit) => rules!["5B-WCH-001", "5V-WCH-001", "5V-WCH-006"],

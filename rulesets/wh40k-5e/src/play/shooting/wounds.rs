@@ -18,7 +18,8 @@ use crate::state::State;
 
 /// Resolves it; whether a pinning weapon hurt the target.
 pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
-    let firers: Vec<ModelId> = attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
+    let firers: Vec<ModelId> =
+        attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
     let level = unit_cover(cx.fixed(), s, &firers, attack.target);
     let mut volley = Volley::default();
     let mut elsewhere: Vec<(UnitId, WeaponId, u16)> = Vec::new();
@@ -120,7 +121,14 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
 }
 
 /// 5B-WND-003, 5B-GTG-001, 5B-SAV-006: the defender allots the wounds, may go to ground, and saves.
-fn suffer(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volley: Volley, level: u8, aimed: bool) -> Step<bool> {
+fn suffer(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    target: UnitId,
+    volley: Volley,
+    level: u8,
+    aimed: bool,
+) -> Step<bool> {
     if volley.parcels.is_empty() {
         return Ok(false);
     }

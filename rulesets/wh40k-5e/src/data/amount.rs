@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::{RuleId, rules};
-use serde::{Deserialize, Deserializer, de};
 
 use crate::Cx;
 
@@ -50,28 +49,24 @@ impl Amount {
     }
 }
 
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let right = "a number or dice such as \"1\", \"D6\", \"2D6\" or \"D3\"";
-        Amount::read(&text).ok_or_else(|| de::Error::custom(format!("`{text}` should be {right}")))
-    }
-}
+grognard_engine::text_form!(
+    Amount,
+    Amount::read,
+    "a number or dice such as \"1\", \"D6\", \"2D6\" or \"D3\""
+);
 
 /// A score on a die: `"4+"`; `"-"` where there is none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Score(pub Option<u8>);
 
-impl<'de> Deserialize<'de> for Score {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let wrong = || de::Error::custom(format!("`{text}` should be a score such as \"4+\", or \"-\""));
-        match text.as_str() {
-            "-" => Ok(Score(None)),
-            _ => {
-                let number = text.strip_suffix('+').unwrap_or(&text);
-                Ok(Score(Some(number.parse().map_err(|_| wrong())?)))
-            }
+impl Score {
+    /// Reads the text form.
+    pub fn read(text: &str) -> Option<Score> {
+        match text {
+            "-" => Some(Score(None)),
+            _ => text.strip_suffix('+').unwrap_or(text).parse().ok().map(|score| Score(Some(score))),
         }
     }
 }
+
+grognard_engine::text_form!(Score, Score::read, "a score such as \"4+\", or \"-\"");

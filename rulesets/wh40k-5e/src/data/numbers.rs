@@ -5,24 +5,10 @@ use serde::Deserialize;
 
 use super::amount::{Amount, Score};
 
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
-        /// The numbers of the rules. Tables of rules that are not built yet are not looked at.
-        #[derive(Clone, Debug, Deserialize)]
-        pub struct Numbers {
-            $($(#[$doc])* #[serde(rename = $id)] pub $field: $name,)*
-        }
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, Deserialize)]
-            #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-            #[expect(missing_docs, reason = "the fields are the words of the rule")]
-            pub struct $name { $(pub $key: $type),* }
-        )*
-    };
-}
+grognard_engine::numbers! {
+    /// The numbers of the rules. Tables of rules that are not built yet are not looked at.
+    pub struct Numbers {}
 
-numbers! {
     /// A D3.
     half_die = "5B-DIC-001": HalfDie { d3: Vec<u8> }
     /// The scatter die.

@@ -165,9 +165,15 @@ fn kind(piece: &crate::data::ground::Piece) -> &str {
 }
 
 /// The drawing of a model, by what it is.
-pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
-    let kind = fixed.kind_of(id);
-    if kind.leads { "top-leader" } else { "top-trooper" }
+pub fn silhouette(fixed: &Fixed, id: ModelId) -> String {
+    let class = if fixed.kind_of(id).leads { "leader" } else { "trooper" };
+    let side = fixed.unit(fixed.models[id.index()].unit).side;
+    let army = match fixed.armies[side.index()].as_str() {
+        "space-marines" => "marines",
+        "imperial-guard" => "guard",
+        army => army,
+    };
+    format!("top-{class}-{army}")
 }
 
 fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
@@ -199,7 +205,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     Some(Piece {
         id: fixed.name(id).to_owned(),
         name: names::model(fixed, id),
-        silhouette: silhouette(fixed, id).to_owned(),
+        silhouette: silhouette(fixed, id),
         seat: Some(side.id().to_owned()),
         place,
         facing,

@@ -98,7 +98,7 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
             for unit in s.all_units() {
                 let locked = s.locked(unit);
                 let own = s.unit_mut(unit);
-                (own.was_locked, own.fought, own.reacted) = (locked, false, !locked);
+                (own.was_locked, own.fought, own.reacted) = (locked, false, true);
             }
             begin(s, cx, Flow::Assaults, "phase.assault");
             Ok(())

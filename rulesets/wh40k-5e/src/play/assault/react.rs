@@ -10,7 +10,8 @@ use crate::candidates::contact;
 use crate::choice::{Choice, Kind, MoveShape};
 use crate::edition::Pace;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::allowance;
 use crate::play::{begin, movement};
 use crate::state::{Flow, State};
 
@@ -22,11 +23,20 @@ pub fn shape(fixed: &Fixed, unit: UnitId, kind: Kind) -> MoveShape {
     MoveShape { unit, kind, inches, run: grognard_space::table::Length::ZERO, test: None, apart: false }
 }
 
-/// Whether a unit has models that could come nearer.
+/// Whether a unit has models that touch nobody and have an enemy of the combat in their reach, or a way nearer.
 pub fn can_close_in(fixed: &Fixed, s: &State, unit: UnitId, kind: Kind) -> bool {
-    s.locked(unit)
-        && !apart(s, unit).is_empty()
-        && contact::close_in(fixed, s, &shape(fixed, unit, kind)).is_some()
+    let shape = shape(fixed, unit, kind);
+    let foes = s.locked_with(unit);
+    let in_reach = |model: &ModelId| {
+        let limit = allowance(fixed, s, &shape, *model);
+        let far =
+            foes.iter().flat_map(|foe| &s.unit(*foe).models).filter_map(|foe| s.table.distance(*model, *foe));
+        limit.is_some_and(|limit| far.min().is_some_and(|far| far <= limit))
+    };
+    let idle = apart(s, unit);
+    !foes.is_empty()
+        && !idle.is_empty()
+        && (idle.iter().any(in_reach) || contact::close_in(fixed, s, &shape).is_some())
 }
 
 /// 5B-ASM-009: the opponent moves its assaulted units one after another.

@@ -190,6 +190,12 @@ pub fn resolve(
         Fire::Tk => rule!("EA-TK-007"),
         _ => rule!("EA-ABIL-083"),
     }));
+    if spared {
+        rules.push(rule!("EA-ABIL-025"));
+    }
+    if disrupted {
+        rules.push(rule!("EA-ABIL-021"));
+    }
     losses::lose(s, cx, unit, why, &rules);
     (harm.lost, harm.kills) = (1, 1);
     harm.counted = !spared;

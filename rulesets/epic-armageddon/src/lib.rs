@@ -24,6 +24,7 @@ pub mod odds;
 pub mod play;
 pub mod present;
 mod refusal;
+pub mod roster;
 mod ruleset;
 pub mod scenario;
 pub mod sight;

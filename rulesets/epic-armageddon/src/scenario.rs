@@ -13,6 +13,8 @@
 //! markers a-1 3
 //! broken a-1                         also: acted, marched, overwatch
 //! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
+//! scenario tournament                the rules of another scenario; `objective 60,0 a` lies on the edge of a
+//! points 250                         what the formation above costs
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
@@ -35,7 +37,7 @@ use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::coherency::is_coherent;
 use crate::play::victory::holder;
-use crate::state::{Flow, Place, State};
+use crate::state::{Flow, Objective, Place, State};
 use crate::terrain::Battlefield;
 
 fn words(line: &str) -> Vec<&str> {
@@ -63,6 +65,7 @@ struct Form {
     sides: Vec<SideSpec>,
     formations: Vec<Mustered>,
     turns: u8,
+    scenario: Option<String>,
 }
 
 /// Army rules of Space Marines in the training games.
@@ -133,17 +136,24 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 form.formations.push(own);
             }
             ["turns", n] => form.turns = number(n)?,
+            ["scenario", id] => form.scenario = Some(id.to_owned()),
+            ["points", n] => {
+                if let Some(own) = form.formations.last_mut() {
+                    own.points = number(n)?;
+                }
+            }
             _ => {}
         }
     }
-    let base = data.scenarios.iter().find(|scenario| scenario.id == BUILT[0]);
-    let base = Arc::new(base.ok_or("the first training game is missing")?.clone());
+    let wanted = form.scenario.as_deref().unwrap_or(BUILT[0]);
+    let base = data.scenarios.iter().find(|scenario| scenario.id == wanted);
+    let base = Arc::new(base.ok_or("there is no such scenario")?.clone());
     let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
     let mut state = State::new(&fixed);
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
     }
-    if !matches!(state.flow, Flow::Edges | Flow::Deploy { .. }) {
+    if !matches!(state.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
         for at in 0..state.units.len() {
             if state.units[at].place == Place::Waiting {
                 state.remove(UnitId(at as u16));
@@ -169,7 +179,16 @@ fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "terrain" | "side" | "formation" | "turns", ..] => {}
+        ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points", ..] => {}
+        ["objective", place, ref edge @ ..] => {
+            let edge = match *edge {
+                [side] => Some(seat(fixed, side)?),
+                _ => None,
+            };
+            let objective = Objective { number: s.objectives.len() as u8, at: point(place)?, edge };
+            s.objectives.push(objective);
+            s.held.push(None);
+        }
         ["at", name, place, ref rest @ ..] => {
             let step = match *rest {
                 ["step", by] => point(by)?,
@@ -207,6 +226,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["begin", ref what @ ..] => {
             s.flow = match *what {
                 ["edges"] => Flow::Edges,
+                ["objectives", side] => Flow::Objectives { next: seat(fixed, side)? },
                 ["deploy", side] => Flow::Deploy { next: seat(fixed, side)? },
                 ["strategy"] => Flow::Strategy,
                 ["activate", side] => Flow::Activate { side: seat(fixed, side)?, retaining: false },
@@ -234,7 +254,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     }
     if let Some(unit) = fixed.body(what) {
         if let Some(transport) = s.transport_of(unit) {
-            return Some(format!("aboard {}", fixed.name(transport)));
+            return Some(fixed.name(transport).to_owned());
         }
         return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))

@@ -83,7 +83,59 @@ impl Battlefield {
             let corners = piece.outline.iter().map(corner).collect();
             field.add(data, &placed.id, &piece.terrain, corners)?;
         }
+        for line in &file.line {
+            field.lay(data, line)?;
+        }
         Ok(field)
+    }
+
+    /// Lays a road or a river down, leg by leg; a river is left out where one crosses it.
+    fn lay(&mut self, data: &Data, line: &scenario::Line) -> Result<(), String> {
+        let point = |place: &[Cm; 2]| Point { x: place[0].0.0, y: place[1].0.0 };
+        let gap = line.crossing_width.map_or(0, |width| width.0.0);
+        for legs in line.points.windows(2) {
+            let (from, to) = (point(&legs[0]), point(&legs[1]));
+            let (way, far) = (to - from, (to - from).length().0);
+            if far == 0 {
+                continue;
+            }
+            // Where crossings begin and end on this leg.
+            let mut gaps: Vec<(i32, i32)> = Vec::new();
+            for crossing in &line.crossings {
+                let at = (way.dot(point(crossing) - from) / i64::from(far)) as i32;
+                if (0..=far).contains(&at) {
+                    gaps.push((at - gap / 2, at + gap / 2));
+                }
+            }
+            gaps.sort_unstable();
+            gaps.push((far, far));
+            let mut start = 0;
+            for (ends, next) in gaps {
+                let end = ends.clamp(start, far);
+                if end > start {
+                    let side = way.left().with_length(Length(line.width.0.0 / 2));
+                    let (near, there) = (way.with_length(Length(start)), way.with_length(Length(end)));
+                    let corners = [near - side, there - side, there + side, near + side];
+                    let corners = corners.map(|corner| from + corner).to_vec();
+                    self.add(data, &line.id, &line.terrain, corners)?;
+                }
+                start = next.max(start);
+            }
+        }
+        Ok(())
+    }
+
+    /// EA-MOV-011: whether a straight way runs on a road.
+    pub fn on_road(&self, from: Point, to: Point) -> bool {
+        let roads: Vec<&Feature> = self.features.iter().filter(|feature| feature.terrain.road).collect();
+        let (way, far) = (to - from, (to - from).length());
+        let steps = far.0 / Length::CENTIMETRE.0 + 1;
+        let on = |step: i32| {
+            let part = |whole: i32| (i64::from(whole) * i64::from(step) / i64::from(steps)) as i32;
+            let at = Point { x: from.x + part(way.x), y: from.y + part(way.y) };
+            roads.iter().any(|road| road.area.contains(at))
+        };
+        !roads.is_empty() && (0..=steps).all(on)
     }
 
     /// Lays a feature down.

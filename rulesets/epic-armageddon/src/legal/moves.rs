@@ -356,6 +356,15 @@ impl Manoeuvre for Move<'_> {
             return;
         }
         let far = length(body.pose, stops);
+        // EA-MOV-011: a way that runs on a road may be longer; EA-MOV-013: not in a counter charge.
+        let mut at = body.pose.at;
+        let road = matches!(self.kind, MoveKind::Move | MoveKind::Withdrawal | MoveKind::Charge)
+            && far > limit
+            && applies(rule!("EA-MOV-011"))
+            && stops
+                .iter()
+                .all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at));
+        let limit = if road { limit + self.fixed.numbers().road.bonus.0 } else { limit };
         if far > limit {
             let message = Message::new("why.too-far")
                 .text("units", fixed_name(self.fixed, *unit))

@@ -196,6 +196,9 @@ pub fn resolve(
     if disrupted {
         rules.push(rule!("EA-ABIL-021"));
     }
+    if why == Loss::Assault {
+        rules.extend(rules!["EA-ASLT-041", "EA-ASLT-042", "EA-ASLT-046", "EA-ALLO-006"]);
+    }
     losses::lose(s, cx, unit, why, &rules);
     (harm.lost, harm.kills) = (1, 1);
     harm.counted = !spared;

@@ -20,6 +20,7 @@ fn prove(games: u64, property: impl Fn(Games<'_, Epic>)) {
         (json!({ "scenario": "combined-arms", "turns": 2 }), 5000),
         (json!({ "scenario": "special-abilities", "turns": 2 }), 6000),
         (json!({ "scenario": "korps-grinda", "turns": 3 }), 7000),
+        (json!({ "scenario": "first-evening" }), 8000),
     ];
     for (setup, from) in setups {
         property(Games::new(&module, setup, from..from + games).cap(6000));

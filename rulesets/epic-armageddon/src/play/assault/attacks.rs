@@ -44,6 +44,9 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if assault.round > 1 {
         rules.push(rule!("EA-ASLT-051"));
     }
+    if assault.sides.iter().any(|side| side.len() > 1) {
+        rules.push(rule!("EA-MING-005"));
+    }
     if attackers.is_empty() && defenders.is_empty() {
         rules.push(rule!("EA-ASLT-034"));
     }

@@ -7,11 +7,11 @@ use grognard_space::table::{FormId, Ground, Length};
 use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
-use crate::data::amount::Amount;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::terrain::{self, Battlefield};
+use crate::weapons;
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,37 +37,11 @@ pub struct Options {
     pub cover_average: bool,
     /// 2E-AMB-029: only visible friends keep a squad from rallying.
     pub rally_needs_sight: bool,
+    /// Flak armour is better against markers and teardrops.
+    pub flak_against_blasts: bool,
 }
 
-/// A weapon's place in [`Fixed::weapons`].
-pub type WeaponId = u8;
-
-/// A profile of a weapon that can be fired by the rules that are built.
-#[derive(Clone, Debug)]
-pub struct Weapon {
-    /// `boltgun`, or `plasma-pistol/full` where a weapon has several profiles.
-    pub id: String,
-    /// The weapon it is of.
-    pub weapon: String,
-    /// The ammunition or setting, where there are several.
-    pub profile: Option<String>,
-    /// Special and heavy weapons may have a target of their own (2E-TGT-006).
-    pub own_target: bool,
-    /// Nothing nearer can be hit.
-    pub minimum: Length,
-    /// 2E-RNG-001: the ends of both bands.
-    pub bands: [Length; 2],
-    /// 2E-HIT-010: the modifier of each band.
-    pub to_hit: [i8; 2],
-    /// Its Strength.
-    pub strength: u8,
-    /// 2E-DMG-003.
-    pub damage: Amount,
-    /// 2E-SAV-002.
-    pub save: i8,
-    /// 2E-MVF-003: it is not fired after a move.
-    pub move_or_fire: bool,
-}
+pub use crate::weapons::{Weapon, WeaponId};
 
 /// A kind of model as mustered.
 #[derive(Clone, Debug)]
@@ -86,6 +60,12 @@ pub struct Kind {
     pub weapons: Vec<WeaponId>,
     /// Its traits.
     pub traits: Vec<String>,
+    /// What it carries beside weapons.
+    pub equipment: Vec<String>,
+    /// What its aiming aids add to the to-hit roll.
+    pub targeter: i8,
+    /// Its rank, where it is a character.
+    pub rank: String,
     /// Where its figures come from.
     pub origin: Origin,
     base: Base,
@@ -205,6 +185,7 @@ impl Fixed {
         let options = Options {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
             rally_needs_sight: is_on("rally-needs-sight"),
+            flak_against_blasts: is_on("flak-against-blasts"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -291,6 +272,7 @@ impl Fixed {
                 && kind.id == model.id
                 && kind.carries == model.weapons
                 && kind.armour.id == model.armour
+                && kind.equipment == model.equipment
         };
         if let Some(known) = self.kinds.iter().position(same) {
             return Ok(known);
@@ -299,8 +281,11 @@ impl Fixed {
         let armour = armour.ok_or_else(|| format!("there is no armour `{}`", model.armour))?;
         let mut weapons = Vec::new();
         for id in &model.weapons {
-            weapons.extend(self.arm(id)?);
+            weapons.extend(self.arm(id, &model.weapons)?);
         }
+        let aid = |id: &String| self.data.aids.get(id).copied();
+        let built_in = armour.targeter.unwrap_or(false).then(|| "targeter".to_owned());
+        let targeter = model.equipment.iter().chain(&built_in).find_map(aid).unwrap_or(0);
         self.kinds.push(Kind {
             unit: unit.to_owned(),
             id: model.id,
@@ -309,6 +294,9 @@ impl Fixed {
             carries: model.weapons,
             weapons,
             traits: model.traits,
+            equipment: model.equipment,
+            targeter,
+            rank: model.rank,
             origin,
             base: model.base,
             height: model.height.0,
@@ -316,16 +304,33 @@ impl Fixed {
         Ok(self.kinds.len() - 1)
     }
 
-    /// The profiles of a weapon that the rules built so far can fire: no markers, templates, bursts or words of their own.
-    fn arm(&mut self, id: &str) -> Result<Vec<WeaponId>, String> {
+    /// The profiles of a weapon that the rules built so far can fire. `missile-launcher/plasma` names ammunition that is not
+    /// carried unless a list says so; a launcher fires the grenades its bearer has.
+    fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
         let data = Arc::clone(&self.data);
-        let weapon = data.weapons.get(id).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
+        let find =
+            |name: &str| data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{name}`"));
+        let weapon = find(name)?;
+        let supplied = |profile: &&troops::Profile| {
+            profile.supplied.unwrap_or(true) || wanted == Some(profile.id.as_str())
+        };
+        let profiles = weapon.profile.iter().filter(supplied);
+        let mut built: Vec<Weapon> =
+            profiles.filter_map(|profile| weapons::fireable(&data, weapon, profile)).collect();
+        for grenade in carried {
+            let grenade = find(grenade.split('/').next().unwrap_or(grenade))?;
+            let profile = grenade.profile.first().filter(|_| grenade.class == "grenade");
+            let grenade = profile.and_then(|profile| weapons::fireable(&data, grenade, profile));
+            built.extend(grenade.and_then(|grenade| weapons::loaded(weapon, &grenade)));
+        }
         let mut found = Vec::new();
-        for profile in &weapon.profile {
-            let Some(built) = fireable(weapon, profile) else { continue };
-            let known = self.weapons.iter().position(|known| known.id == built.id);
+        for mut own in built {
+            let known = self.weapons.iter().position(|known| known.id == own.id);
             let at = known.unwrap_or_else(|| {
-                self.weapons.push(built);
+                let first = self.weapons.iter().position(|known| known.weapon == own.weapon);
+                own.gun = first.unwrap_or(self.weapons.len()) as WeaponId;
+                self.weapons.push(own);
                 self.weapons.len() - 1
             });
             found.push(at as WeaponId);
@@ -381,33 +386,10 @@ fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&s
     model.values = option.values.unwrap_or(model.values);
     model.base = option.base.unwrap_or(model.base);
     model.height = option.height.unwrap_or(model.height);
+    if let Some(rank) = &option.rank {
+        model.rank.clone_from(rank);
+    }
     if let Some(armour) = &option.armour {
         model.armour.clone_from(armour);
     }
-}
-
-/// A profile as the rules built so far fire it.
-fn fireable(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon> {
-    let read = |text: &str| grognard_tabletop::ruler::Ruler::Inches.read(text);
-    let plain = profile.rules.iter().all(|rule| rule == "move-or-fire" || rule == "close-combat");
-    let simple =
-        profile.blast == "-" && profile.template == "-" && profile.sustained == 0 && profile.effect.is_none();
-    if !plain || !simple || weapon.class == "grenade" {
-        return None;
-    }
-    let [short, long] = profile.to_hit[..] else { return None };
-    let several = weapon.profile.len() > 1;
-    Some(Weapon {
-        id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
-        weapon: weapon.id.clone(),
-        profile: several.then(|| profile.id.clone()),
-        own_target: matches!(weapon.class.as_str(), "special" | "heavy"),
-        minimum: weapon.minimum.map_or(Length::ZERO, |minimum| minimum.0),
-        bands: [read(&profile.short)?, read(&profile.long)?],
-        to_hit: [short, long],
-        strength: profile.strength.parse().ok()?,
-        damage: Amount::read(&profile.damage)?,
-        save: profile.save,
-        move_or_fire: profile.rules.iter().any(|rule| rule == "move-or-fire"),
-    })
 }

@@ -14,6 +14,7 @@ pub mod data;
 pub mod event;
 pub mod fixed;
 pub mod ids;
+pub mod lasting;
 pub mod legal;
 pub mod pace;
 pub mod play;
@@ -26,6 +27,7 @@ mod sound;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;
+pub mod weapons;
 
 use grognard_engine::erased;
 

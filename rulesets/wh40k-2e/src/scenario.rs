@@ -7,7 +7,7 @@
 //! ready old-wall                         or a ready table
 //! piece wall 30",18"                     a piece with its middle here; `piece wall 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1
-//! blue orks goff-boyz boy=5              one line a unit
+//! blue orks goff-boyz boy=5              one line a unit; `heavy-weapon:lascannon=1` an option with its item
 //! option cover-average                   or rally-needs-sight
 //! turn 2                                 the turn
 //! active blue                            whose; `first blue` for who began
@@ -17,6 +17,8 @@
 //! lost red-1.5                           models lost in this turn
 //! broken red-1                           or shaken, ran, fled
 //! moved red-1.1 12                       how far a model moved
+//! jammed red-1.1 heavy-bolter 1          jam counters; `burning blue-1.1 flamer`; `ails blue-1.1 webbed`
+//! marker blind-grenade 30",18"           a marker that a weapon left
 //! zone red far
 //! ```
 //!
@@ -31,8 +33,10 @@ use grognard_tabletop::ruler::Inches;
 use crate::armies::RULER;
 use crate::data::Data;
 use crate::data::ground::Placed;
-use crate::fixed::{Fixed, Options, Wanted};
+use crate::data::troops::Taken;
+use crate::fixed::{Fixed, Options, Wanted, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker};
 use crate::play::victory;
 use crate::state::{Flow, Moved, Nerve, Place, State};
 use crate::terrain::{self, Battlefield};
@@ -46,7 +50,8 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
-    let mut options = Options { cover_average: false, rally_needs_sight: false };
+    let mut options =
+        Options { cover_average: false, rally_needs_sight: false, flak_against_blasts: false };
     for line in &lines {
         match line[..] {
             ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
@@ -60,6 +65,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             }
             ["option", "cover-average"] => options.cover_average = true,
             ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
+            ["option", "flak-against-blasts"] => options.flak_against_blasts = true,
             _ => {}
         }
     }
@@ -92,15 +98,19 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let mut counts = BTreeMap::new();
     let mut points = 0;
+    let mut options = Vec::new();
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
-        if id == "points" {
+        if let Some((option, item)) = id.split_once(':') {
+            let item = (!item.is_empty()).then(|| item.to_owned());
+            options.push(Taken { option: option.to_owned(), item, count: number(count)? });
+        } else if id == "points" {
             points = number(count)?;
         } else {
             counts.insert(id.to_owned(), number(count)?);
         }
     }
-    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options: Vec::new(), points })
+    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options, points })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
@@ -173,6 +183,30 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 s.model_mut(model(fixed, name)?).cut_off = true;
             }
         }
+        ["jammed", name, weapon, counters] => {
+            let id = model(fixed, name)?;
+            let weapon = weapon_named(fixed, weapon)?;
+            s.wear_mut(fixed, id, weapon).jams = number(counters)?;
+        }
+        ["burning", name, weapon] => {
+            let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
+            s.afflict(id, Ail::Burning(weapon));
+        }
+        ["ails", name, what] => {
+            let all = [Ail::Webbed, Ail::Fallen, Ail::Pinned, Ail::Choking, Ail::Blinded, Ail::Scorched];
+            let ail = all.into_iter().find(|ail| ail.key() == what).ok_or("there is no such ail")?;
+            let id = model(fixed, name)?;
+            s.afflict(id, ail);
+        }
+        ["marker", weapon, place] => {
+            let weapon = weapon_named(fixed, weapon)?;
+            let own = fixed.weapon(weapon);
+            let kind = own.effect.and_then(|effect| fixed.data.markers.lasting(effect.lasting()?));
+            let (Some(kind), Some(radius)) = (kind, own.blast) else {
+                return Err("that weapon leaves no marker".to_owned());
+            };
+            s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false });
+        }
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {
@@ -192,6 +226,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         _ => return Err("this is no line of a set-up".to_owned()),
     }
     Ok(())
+}
+
+fn weapon_named(fixed: &Fixed, name: &str) -> Result<WeaponId, String> {
+    let at = fixed.weapons.iter().position(|weapon| weapon.id == name);
+    at.map(|at| at as WeaponId).ok_or_else(|| format!("nobody carries `{name}`"))
 }
 
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
@@ -222,6 +261,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "turn" => return Some(s.turn.to_string()),
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
+        "markers" => return Some(s.markers.len().to_string()),
         _ => {}
     }
     let (name, fact) = what.rsplit_once('.')?;
@@ -242,6 +282,10 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     match fact {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
+        "jams" => Some(s.model(id).wear.iter().map(|wear| wear.jams).sum::<u8>().to_string()),
+        "ails" => {
+            Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" "))
+        }
         "cut-off" => Some(s.model(id).cut_off.to_string()),
         "at" => s
             .pose(id)

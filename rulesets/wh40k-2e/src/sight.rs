@@ -1,10 +1,13 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
-use grognard_space::table::{Angle, Arc, Area, Body, Length, Outline, Point, SightRules, Tags};
+use grognard_space::table::{
+    Angle, Arc, Area, Body, Length, Outline, Point, SightLine, SightRules, Spot, Tags,
+};
 
 use crate::data::ground::Cover;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::lasting;
 use crate::pace;
 use crate::state::State;
 use crate::terrain::{SEE_THROUGH, TREE, WOOD};
@@ -24,7 +27,21 @@ fn rules() -> SightRules {
 /// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round.
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
-    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0 && s.table.sees(viewer, target, &rules())
+    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
+        && s.table.sees(viewer, target, &rules())
+}
+
+/// 2E-GRD-001: whether a model sees a point of the table in its fire arc.
+pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool {
+    let Some(from) = s.table.body(viewer) else { return false };
+    let ground = Body::point(at, Length::ZERO);
+    let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: Spot { at, z: Length::ZERO } };
+    fixed.ground.holds(&ground.outline)
+        && Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).contains(at)
+        && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, at)
+        && s.table.line_is_clear(&line, Some(viewer), None, &rules())
 }
 
 /// 2E-LOS-008: the most woodland of one wood between two models of which one stands in it, from base to base.

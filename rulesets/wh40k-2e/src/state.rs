@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker, Wear};
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 12]>;
@@ -33,6 +34,8 @@ pub struct State {
     pub about: Option<UnitId>,
     /// How many shots or wounds the question is about.
     pub number: u8,
+    /// TABX-006: clouds and balls on the table, the oldest first.
+    pub markers: Vec<Marker>,
 }
 
 /// The outer flow: setting up, then turns of five phases (2E-TRN-002).
@@ -81,6 +84,10 @@ pub struct Model {
     pub far: i32,
     /// 2E-SQD-006: it is of a part that was cut off from its squad.
     pub cut_off: bool,
+    /// What has become of its weapons.
+    pub wear: SmallVec<[Wear; 1]>,
+    /// What ails it.
+    pub ails: SmallVec<[Ail; 1]>,
 }
 
 /// Whether a unit holds (2E-BRK-004, 2E-SHK-001).
@@ -153,6 +160,8 @@ impl State {
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
             cut_off: false,
+            wear: SmallVec::new(),
+            ails: SmallVec::new(),
         };
         State {
             flow: Flow::Zones,
@@ -165,6 +174,7 @@ impl State {
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: None,
             number: 0,
+            markers: Vec::new(),
         }
     }
 
@@ -235,6 +245,7 @@ impl State {
         let unit = self.model(model).unit;
         let gone = self.model_mut(model);
         (gone.place, gone.wounds, gone.cut_off) = (Place::Gone, 0, false);
+        gone.ails.clear();
         self.unit_mut(unit).models.retain(|other| *other != model);
     }
 

@@ -1,11 +1,12 @@
 //! What the data files hold, typed. `data/README.md` says which file is read as what.
 
 pub mod amount;
+pub mod effects;
 pub mod ground;
 pub mod numbers;
 pub mod troops;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grognard_engine::catalogue::Catalogue;
@@ -13,9 +14,10 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
 
+use effects::{Effects, Markers};
 use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
 use numbers::{Charts, Numbers};
-use troops::{ArmiesFile, Armour, ArmourFile, Army, Force, Unit, UnitsFile, Weapon, WeaponsFile};
+use troops::{ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, PricesFile, Unit, UnitsFile, Weapon, WeaponsFile};
 
 /// All data of the system that is built.
 #[derive(Clone, Debug)]
@@ -28,6 +30,14 @@ pub struct Data {
     pub units: BTreeMap<(String, String), Unit>,
     /// Weapons by id.
     pub weapons: BTreeMap<String, Weapon>,
+    /// 2E-TGT-006: the weapons that lists sell as special ones.
+    pub special: BTreeSet<String>,
+    /// What equipment adds to the to-hit roll.
+    pub aids: BTreeMap<String, i8>,
+    /// What weapons do beyond their row.
+    pub effects: Effects,
+    /// Markers and teardrops.
+    pub markers: Markers,
     /// Armour by id.
     pub armour: BTreeMap<String, Armour>,
     /// Armies by id.
@@ -62,6 +72,8 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let weapons: Vec<WeaponsFile> = folder(files, "weapons/")?;
     let pieces: Vec<PiecesFile> = folder(files, "pieces/")?;
     let armour: ArmourFile = files.read("armour.toml")?;
+    let equipment: EquipmentFile = files.read("equipment.toml")?;
+    let prices: PricesFile = files.read("prices.toml")?;
     let armies: ArmiesFile = files.read("armies.toml")?;
     let battles: BattlesFile = files.read("battles.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
@@ -85,6 +97,10 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             })
             .collect(),
         weapons: by_id(weapons.into_iter().flat_map(|file| file.weapon), |weapon| &weapon.id),
+        special: prices.special(),
+        aids: equipment.to_hit(),
+        effects: files.read("effects.toml")?,
+        markers: files.read("markers.toml")?,
         armour: by_id(armour.armour, |armour| &armour.id),
         armies: by_id(armies.army, |army| &army.id),
         forces,

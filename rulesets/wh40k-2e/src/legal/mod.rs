@@ -3,6 +3,7 @@
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod teardrops;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -20,6 +21,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
         Shape::Place(unit) => placing::check(fixed, s, *unit, choice),
         Shape::Fire(unit) => shooting::check(fixed, s, *unit, choice),
+        Shape::Template(shape) => teardrops::check(fixed, s, shape, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

@@ -14,6 +14,7 @@ use crate::choice::{Choice, MoveShape, Way};
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
 use crate::state::{Nerve, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
@@ -32,7 +33,9 @@ pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
 
 /// Whether a unit is in coherency as it stands.
 pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    let bodies: Vec<&Body> = s.bodies(unit).map(|(_, body)| body).collect();
+    // Whoever burns runs about as it likes (2E-WPN-006).
+    let bodies: Vec<&Body> =
+        s.bodies(unit).filter(|(model, _)| !s.burns(*model)).map(|(_, body)| body).collect();
     coherency(fixed, s, unit).check(&bodies).coherent
 }
 
@@ -40,7 +43,8 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = fixed.kind_of(model).values.m.0;
     let times = if shape.run { fixed.numbers().run.times } else { 1 };
-    (!s.is_broken(model)).then_some(Length(own.0 * times))
+    let able = !s.is_broken(model) && helpless(fixed, s, model).is_none();
+    Some(Length(own.0 * times / slowed(fixed, s, model)?)).filter(|_| able)
 }
 
 /// What others are to a moving model.
@@ -114,7 +118,8 @@ impl Manoeuvre for Move<'_> {
 
     /// 2E-SQD-006: a squad that cannot come together may stay apart.
     fn coherency(&self, _ways: &[Way]) -> Option<CoherencyRules> {
-        (!self.shape.apart).then(|| coherency(self.fixed, self.s, self.shape.unit))
+        let burning = self.s.unit(self.shape.unit).models.iter().any(|model| self.s.burns(*model));
+        (!self.shape.apart && !burning).then(|| coherency(self.fixed, self.s, self.shape.unit))
     }
 
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
@@ -125,7 +130,13 @@ impl Manoeuvre for Move<'_> {
                 grognard_engine::message::Message::new("why.stranger"),
             ),
             Why::Stranger(body) => broken(fixed, rule_of(self.shape.run), "why.stranger", &[body]),
-            Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
+            Why::Stuck(body) if self.s.is_broken(body) => {
+                broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body])
+            }
+            Why::Stuck(body) if self.s.burns(body) => {
+                broken(fixed, rule!("2E-WPN-006"), "why.helpless", &[body])
+            }
+            Why::Stuck(body) => broken(fixed, rule!("2E-WPN-020"), "why.helpless", &[body]),
             // Models on foot bend as they like.
             Why::Bent { .. } => return None,
             Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
@@ -170,6 +181,7 @@ impl Manoeuvre for Move<'_> {
 
     /// 2E-SHK-002: shaken troops come no nearer to the enemy.
     fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        self.all_but_the_burning(moved, wrong);
         if self.s.unit(self.shape.unit).nerve != Nerve::Shaken {
             return;
         }
@@ -191,6 +203,22 @@ impl Manoeuvre for Move<'_> {
 }
 
 impl Move<'_> {
+    /// 2E-SQD-002 for a squad of which some burn: the others stay together (2E-WPN-006).
+    fn all_but_the_burning(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
+        let models = &self.s.unit(self.shape.unit).models;
+        if self.shape.apart || !models.iter().any(|model| self.s.burns(*model)) {
+            return;
+        }
+        let others = models.iter().filter(|model| !self.s.burns(**model));
+        let bodies: Vec<(ModelId, &Body)> =
+            others.filter_map(|model| Some((*model, moved.body(*model)?))).collect();
+        let rules = coherency(self.fixed, self.s, self.shape.unit);
+        let (found, off) = moves::in_coherency(&rules, &bodies);
+        if !found.coherent {
+            wrong.push(broken(self.fixed, rule!("2E-SQD-002"), "why.scattered", &off));
+        }
+    }
+
     /// A way that costs more than the model may spend, under the rule that makes it too long.
     fn too_far(&self, model: ModelId, toll: &Toll, limit: Length) -> Violation {
         let (rule, also): (RuleId, &[RuleId]) = if toll.plain > limit {

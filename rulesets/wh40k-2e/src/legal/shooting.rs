@@ -9,8 +9,10 @@ use crate::choice::{Choice, Part, Shot};
 use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::lasting::{Ail, helpless};
 use crate::sight::{self, shown};
 use crate::state::{Moved, Nerve, State};
+use crate::weapons::Keyword;
 
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -37,11 +39,47 @@ pub fn cannot_fire(
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
     } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("2E-SHT-005"), "why.no-skill"))
-    } else if fixed.weapon(weapon).move_or_fire && s.model(model).far > 0 {
-        Some((rule!("2E-MVF-003"), "why.moved-heavy"))
+    } else if fixed.weapon(weapon).has(Keyword::CloseCombatOnly) {
+        Some((rule!("2E-WPN-018"), "why.close-combat-only"))
+    } else if let Some(ail) = helpless(fixed, s, model) {
+        Some((if matches!(ail, Ail::Burning(_)) { rule!("2E-WPN-006") } else { rule!("2E-WPN-020") }, "why.helpless"))
+    } else if fixed.weapon(weapon).has(Keyword::MoveOrFire)
+        && s.model(model).far > 0
+        && !fixed.kind_of(model).armour.moves_and_fires.unwrap_or(false)
+    {
+        let rider = fixed.kind_of(model).has("cavalry");
+        Some((if rider { rule!("2E-MVF-004") } else { rule!("2E-MVF-003") }, "why.moved-heavy"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.jams > 0) {
+        Some((rule!("2E-SUS-005"), "why.jammed"))
+    } else if s.model(model).wear.iter().any(|wear| wear.jams > 0) {
+        // 2E-SUS-006: whoever clears a jam fires nothing else.
+        Some((rule!("2E-SUS-006"), "why.clearing"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.recharging > 0) {
+        Some((rule!("2E-WPN-004"), "why.recharging"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.lost) {
+        Some((rule!("2E-BLS-009"), "why.weapon-lost"))
     } else {
         None
     }
+}
+
+/// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
+pub fn not_rapid(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+    let numbers = fixed.numbers();
+    if !fixed.kind_of(model).has("rapid-fire") {
+        Some((rule!("2E-SHT-001"), "why.one-weapon"))
+    } else if !numbers.rapid_weapons.weapons.contains(&fixed.weapon(weapon).weapon) {
+        Some((rule!("2E-RPF-002"), "why.not-rapid"))
+    } else if s.model(model).far > 0 {
+        Some((rule!("2E-RPF-001"), "why.rapid-moved"))
+    } else {
+        None
+    }
+}
+
+/// 2E-TGT-007: whether a model fires at whatever it likes.
+pub fn is_hero(fixed: &Fixed, model: ModelId) -> bool {
+    !matches!(fixed.kind_of(model).rank.as_str(), "-" | "veteran-sergeant")
 }
 
 /// The models of a unit that can fire something.
@@ -131,6 +169,8 @@ pub fn aimed_at(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<ModelId> {
         Part::All => true,
         Part::Open => sight::cover(fixed, s, from, *model) == Cover::None,
         Part::Covered => sight::cover(fixed, s, from, *model) > Cover::None,
+        Part::Model(aimed) => *model == aimed,
+        Part::Ground(_) => false,
     });
     models
 }
@@ -161,35 +201,79 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     {
         return one(rule!("2E-SHT-001"), "why.not-its-weapon");
     }
-    // 2E-SHT-001: one weapon, once.
-    if before.iter().any(|other| other.model == shot.model) {
-        return one(rule!("2E-SHT-001"), "why.one-weapon");
+    let weapon = fixed.weapon(shot.weapon);
+    // 2E-SHT-001: one weapon, once; 2E-RPF-004: but model by model some fire twice.
+    let earlier: Vec<&Shot> = before.iter().filter(|other| other.model == shot.model).collect();
+    if !earlier.is_empty() {
+        let shots = usize::from(fixed.numbers().rapid_fire.shots);
+        if earlier.len() >= shots || earlier.iter().any(|other| other.weapon != shot.weapon) {
+            return one(rule!("2E-SHT-001"), "why.one-weapon");
+        }
+        if let Some((rule, key)) = not_rapid(fixed, s, shot.model, shot.weapon) {
+            return one(rule, key);
+        }
     }
     if let Some((rule, key)) = barred(s, unit).or_else(|| cannot_fire(fixed, s, shot.model, shot.weapon)) {
-        return one(rule, key);
+        let also: &[RuleId] = if key == "why.moved-heavy" { rules!["2E-WPN-001"] } else { &[] };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
+    }
+    if shot.dice.is_some_and(|dice| dice >= weapon.sustained) {
+        return one(rule!("2E-SUS-003"), "why.dice");
+    }
+    if let Part::Ground(at) = shot.part {
+        return if !weapon.at_ground() {
+            one(rule!("2E-GRD-001"), "why.lethal")
+        } else if sight::sees_point(fixed, s, shot.model, at) {
+            Vec::new()
+        } else {
+            one(rule!("2E-GRD-001"), "why.point-unseen")
+        };
     }
     if s.unit(shot.target).side == s.unit(unit).side {
         return one(rule!("2E-TGT-002"), "why.own-side");
     }
-    if shown(fixed, s, shot.model, shot.target).is_empty() {
-        let seen = s.bodies(shot.target).any(|(model, _)| sight::sees(fixed, s, shot.model, model));
+    let seen = shown(fixed, s, shot.model, shot.target);
+    let hidden = match shot.part {
+        Part::Model(aimed) => !seen.contains(&aimed),
+        _ => seen.is_empty(),
+    };
+    if hidden {
+        let mut others = s.bodies(shot.target).map(|(model, _)| model);
+        let seen = others.any(|model| sight::sees(fixed, s, shot.model, model));
         return if seen {
             one(rule!("2E-SHT-004"), "why.out-of-arc")
         } else {
             one(rule!("2E-SHT-009"), "why.unseen")
         };
     }
+    // 2E-BLS-002: a marker is aimed at a model, everything else at a squad.
+    if weapon.blast.is_some() != matches!(shot.part, Part::Model(_)) {
+        let (rule, key) = if weapon.blast.is_some() {
+            (rule!("2E-BLS-002"), "why.name-a-model")
+        } else {
+            (rule!("2E-TGT-002"), "why.name-a-squad")
+        };
+        return one(rule, key);
+    }
     // 2E-CAS-003: parts are told apart only where there are two.
     let mixed = |part| !aimed_at(fixed, s, &Shot { part, ..*shot }).is_empty();
-    if shot.part != Part::All && !(mixed(Part::Open) && mixed(Part::Covered)) {
+    let parted = matches!(shot.part, Part::Open | Part::Covered);
+    if parted && (weapon.teardrop.is_some() || !(mixed(Part::Open) && mixed(Part::Covered))) {
         return one(rule!("2E-CAS-003"), "why.no-such-part");
     }
     Vec::new()
 }
 
+/// Whether a shot need not go at the target of the squad.
+fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
+    fixed.weapon(shot.weapon).own_target
+        || is_hero(fixed, shot.model)
+        || matches!(shot.part, Part::Ground(_))
+}
+
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.
 fn target_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Violation> {
-    let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !fixed.weapon(shot.weapon).own_target).collect();
+    let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !on_its_own(fixed, shot)).collect();
     let order = in_order(fixed, s, &shooters(fixed, s, unit));
     let mut targets: Vec<UnitId> = ordinary.iter().map(|shot| shot.target).collect();
     targets.sort_unstable();

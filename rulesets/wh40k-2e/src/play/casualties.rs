@@ -5,11 +5,14 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Offset, Point};
 
+use super::aftermath;
 use crate::Second;
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::lasting::Ail;
 use crate::state::State;
+use crate::weapons::Effect;
 
 /// Works out the hits of a volley on a squad. `reach` are the models that some shooter sees and reaches (2E-AMB-077).
 pub fn hit(
@@ -22,6 +25,19 @@ pub fn hit(
     reach: &[ModelId],
 ) -> Step {
     let mut hits = hits;
+    if cx.fixed().weapon(weapon).effect == Some(Effect::Web) {
+        // A web does no damage: the nearest are wrapped up.
+        for _ in 0..hits {
+            let free: Vec<ModelId> =
+                standing(s, reach).into_iter().filter(|model| !s.ails(*model, |ail| ail == Ail::Webbed)).collect();
+            if free.is_empty() {
+                break;
+            }
+            let model = nearest(s, cx, firing, &free)?;
+            aftermath::afflict(s, cx, model, Ail::Webbed, rules!["2E-WPN-020"]);
+        }
+        return Ok(());
+    }
     while hits > 0 {
         let Some(first) = standing(s, reach).first().copied() else { break };
         // 2E-CAS-002, 2E-DMG-005: rolled together against equal Toughness and armour; otherwise one by one (2E-CAS-001).
@@ -34,7 +50,13 @@ pub fn hit(
         let model = if alike { first } else { nearest(s, cx, firing, reach)? };
         let wounds = wound(cx, model, weapon, now)?;
         cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds });
-        let unsaved = wounds - save(cx, model, weapon, wounds)?;
+        let saves = save(cx, model, weapon, wounds)?;
+        let unsaved = saves.iter().filter(|saved| !**saved).count() as u8;
+        if cx.fixed().weapon(weapon).effect == Some(Effect::HellfireShell) {
+            for _ in 0..saves.len() as u8 - unsaved {
+                aftermath::splash(s, cx, model, weapon)?;
+            }
+        }
         for number in 0..unsaved {
             if standing(s, reach).is_empty() {
                 // 2E-AMB-077: the rest is lost.
@@ -53,9 +75,63 @@ fn standing(s: &State, reach: &[ModelId]) -> Vec<ModelId> {
     reach.iter().copied().filter(|model| s.table.body(*model).is_some()).collect()
 }
 
-/// 2E-DMG-001, 2E-DMG-002: what a weapon needs to wound a model.
+/// Each of some models takes one hit (2E-BLS-004, 2E-TMP-002); those alike are rolled together (2E-CAS-002).
+pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, struck: &[ModelId], weapon: WeaponId) -> Step {
+    let fixed = cx.fixed();
+    let mut left = standing(s, struck);
+    while let Some(first) = left.first().copied() {
+        let alike = |model: &ModelId| {
+            let (one, other) = (fixed.kind_of(first), fixed.kind_of(*model));
+            s.model(first).unit == s.model(*model).unit
+                && one.values.t == other.values.t
+                && one.armour.id == other.armour.id
+        };
+        let (now, later): (Vec<ModelId>, Vec<ModelId>) = left.into_iter().partition(alike);
+        left = later;
+        let need = to_wound(fixed, weapon, first);
+        let faces = match need.need() {
+            Need::Impossible => {
+                cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model: first });
+                continue;
+            }
+            Need::Automatic => vec![0; now.len()],
+            _ => cx.roll_many(now.len(), 6, "roll.wound", rules!["2E-DMG-001"], Some(&need))?,
+        };
+        let wounded: Vec<ModelId> =
+            now.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model).collect();
+        let target = s.model(first).unit;
+        cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds: wounded.len() as u8 });
+        let saved = save(cx, first, weapon, wounded.len() as u8)?;
+        for (model, saved) in wounded.into_iter().zip(saved) {
+            if !saved {
+                take(s, cx, model, weapon)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether poison and acid work on a model (TABX-008: living).
+pub fn is_living(fixed: &Fixed, model: ModelId) -> bool {
+    !fixed.data.effects.needle.immune.iter().any(|word| fixed.kind_of(model).has(word))
+}
+
+/// 2E-DMG-001, 2E-DMG-002: what a weapon needs to wound a model; 2E-WPN-007, 2E-WPN-013: poison and acid ask for no Strength.
 pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
-    let (strength, toughness) = (fixed.weapon(weapon).strength, fixed.kind_of(model).values.t);
+    let own = fixed.weapon(weapon);
+    let effects = &fixed.data.effects;
+    let living = is_living(fixed, model);
+    let strength = match own.effect {
+        Some(Effect::Needle) if living => return Target::new(Need::Automatic, rule!("2E-WPN-007")),
+        Some(Effect::Needle) => effects.needle.other_strength,
+        Some(Effect::HellfireShell) if living => {
+            return Target::new(Need::AtLeast(effects.hellfire_shell.wounds_from), rule!("2E-WPN-013"));
+        }
+        // Other targets of the acid take an ordinary shot of its gun.
+        Some(Effect::HellfireShell) => fixed.weapon(own.gun).strength,
+        _ => own.strength,
+    };
+    let toughness = fixed.kind_of(model).values.t;
     let row = fixed.data.charts.damage.needs.get(usize::from(strength).saturating_sub(1));
     match row.and_then(|row| row.get(usize::from(toughness).saturating_sub(1))) {
         Some(0) | None => Target::new(Need::Impossible, rule!("2E-DMG-002")),
@@ -69,6 +145,10 @@ fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
     }
+    if need.need() == Need::Automatic {
+        cx.emit(&[need.rule()], Event::WoundsAlways { model });
+        return Ok(hits);
+    }
     let rules: &[RuleId] = if hits > 1 { rules!["2E-DMG-001", "2E-DMG-005"] } else { rules!["2E-DMG-001"] };
     let faces = cx.roll_many(usize::from(hits), 6, "roll.wound", rules, Some(&need))?;
     Ok(faces.into_iter().filter(|face| need.met_by(*face)).count() as u8)
@@ -76,13 +156,25 @@ fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -
 
 /// 2E-SAV-001 to 2E-SAV-003: what a model needs to save against a weapon; `None` where it has no save.
 pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target> {
-    let armour = &fixed.kind_of(model).armour;
-    if armour.save == 0 {
+    let (kind, own) = (fixed.kind_of(model), fixed.weapon(weapon));
+    let armour = &kind.armour;
+    let area = own.blast.is_some() || own.teardrop.is_some();
+    let flak = armour.blast_save.filter(|_| area && fixed.options.flak_against_blasts);
+    let save = flak.unwrap_or(armour.save);
+    if save == 0 {
         return None;
     }
-    let need = Target::new(Need::AtLeast(armour.save), rule!("2E-SAV-001")).with_floor(1);
-    let modifier = if armour.modified { fixed.weapon(weapon).save } else { 0 };
-    let need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
+    let mut need = Target::new(Need::AtLeast(save), rule!("2E-SAV-001")).with_floor(1);
+    let modifier = if armour.modified { own.save } else { 0 };
+    need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
+    let bow = &fixed.data.effects.bow;
+    if own.effect == Some(Effect::Bow) && armour.save <= bow.basic_save_to {
+        need = need.plus(-bow.save_bonus, "need.bow", rule!("2E-WPN-020"));
+    }
+    // 2E-SAV-004: a mount is armour, too.
+    if kind.has("cavalry") {
+        need = need.plus(-fixed.numbers().cavalry_save.save, "need.cavalry", rule!("2E-SAV-004"));
+    }
     let numbers = fixed.numbers();
     let two = armour.dice == "2D6";
     // 2E-AMB-055: for two dice the limit is another one.
@@ -91,43 +183,70 @@ pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target
     possible.then(|| if two { need.summed() } else { need })
 }
 
-fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<u8> {
+/// Rolls a save for each of some wounds; a second one, never modified, where the armour has it.
+pub fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<Vec<bool>> {
+    let wounds = usize::from(wounds);
     if wounds == 0 {
-        return Ok(0);
+        return Ok(Vec::new());
     }
-    let Some(need) = to_save(cx.fixed(), weapon, model) else {
-        cx.emit(rules!["2E-SAV-003"], Event::NoSave { model });
-        return Ok(0);
-    };
-    let rules = rules!["2E-SAV-001", "2E-SAV-002"];
-    let mut saved = 0;
-    if need.is_summed() {
-        for _ in 0..wounds {
-            let faces = cx.roll_against::<2>(6, "roll.save", rules, &need)?;
-            saved += u8::from(need.met_by_roll(&faces.map(u16::from)));
+    let mut saved = vec![false; wounds];
+    let rider = cx.fixed().kind_of(model).has("cavalry");
+    let rules: &[RuleId] =
+        if rider { rules!["2E-SAV-001", "2E-CAV-004"] } else { rules!["2E-SAV-001", "2E-SAV-002"] };
+    if let Some(need) = to_save(cx.fixed(), weapon, model) {
+        if need.is_summed() {
+            for saved in &mut saved {
+                let faces = cx.roll_against::<2>(6, "roll.save", rules, &need)?;
+                *saved = need.met_by_roll(&faces.map(u16::from));
+            }
+        } else {
+            let faces = cx.roll_many(wounds, 6, "roll.save", rules, Some(&need))?;
+            saved = faces.into_iter().map(|face| need.met_by(face)).collect();
         }
     } else {
-        let faces = cx.roll_many(usize::from(wounds), 6, "roll.save", rules, Some(&need))?;
-        saved = faces.into_iter().filter(|face| need.met_by(*face)).count() as u8;
+        cx.emit(rules!["2E-SAV-003"], Event::NoSave { model });
     }
-    if saved > 0 {
-        cx.emit(rules!["2E-SAV-001"], Event::Saved { model, saved });
+    let second = cx.fixed().kind_of(model).armour.second;
+    let failed = saved.iter().filter(|saved| !**saved).count();
+    if second > 0 && failed > 0 {
+        let need = Target::new(Need::AtLeast(second), rule!("2E-SAV-001"));
+        let faces = cx.roll_many(failed, 6, "roll.second-save", rules!["2E-SAV-001"], Some(&need))?;
+        for (saved, face) in saved.iter_mut().filter(|saved| !**saved).zip(faces) {
+            *saved = need.met_by(face);
+        }
+    }
+    let count = saved.iter().filter(|saved| **saved).count() as u8;
+    if count > 0 {
+        cx.emit(rules!["2E-SAV-001"], Event::Saved { model, saved: count });
     }
     Ok(saved)
 }
 
 /// 2E-DMG-003, 2E-DMG-004: the damage of a wound; at no Wounds the model is removed. 2E-AMB-059: the rest is lost.
-fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
+pub fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
     let damage = cx.fixed().weapon(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?;
+    lose(s, cx, model, damage);
+    Ok(())
+}
+
+/// A model loses wounds.
+pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8) {
     let left = s.model(model).wounds.saturating_sub(damage);
     if left > 0 {
         s.model_mut(model).wounds = left;
         cx.emit(rules!["2E-DMG-004"], Event::Hurt { model, left });
-        return Ok(());
+        return;
     }
     s.remove(model);
     cx.emit(rules!["2E-DMG-004", "2E-CAS-005"], Event::Casualty { model });
-    Ok(())
+}
+
+/// So many of the models still standing as were hit, the nearest first.
+pub fn nearest_of(s: &State, firing: &[ModelId], reach: &[ModelId], number: usize) -> Vec<ModelId> {
+    let mut models = standing(s, reach);
+    models.sort_by_key(|model| (firing.iter().filter_map(|one| s.table.distance(*one, *model)).min(), *model));
+    models.truncate(number);
+    models
 }
 
 /// 2E-CAS-005: the model nearest to the shooters; 2E-CAS-006: where several are equally near, a die counts along them from

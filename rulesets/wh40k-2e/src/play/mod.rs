@@ -1,12 +1,17 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod aftermath;
+pub mod blasts;
+pub mod bursts;
 pub mod casualties;
 pub mod flight;
+pub mod lasting;
 pub mod morale;
 pub mod movement;
 pub mod rally;
 pub mod setting_up;
 pub mod shooting;
+pub mod teardrops;
 pub mod turn;
 pub mod victory;
 

@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{begin, morale};
+use super::{begin, lasting, morale};
 use crate::Second;
 use crate::choice::{Choice, MoveShape, Shape, Way, Word};
 use crate::event::Event;
@@ -112,7 +112,7 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
         return cx.broken("paths were answered with something else");
     };
     make(s, cx, shape, ways);
-    Ok(())
+    lasting::entered(s, cx, unit)
 }
 
 fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) {

@@ -3,7 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::rules;
 
-use super::{begin, morale, victory};
+use super::{begin, bursts, lasting, morale, victory};
 use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
@@ -24,17 +24,21 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
+    bursts::recharge(s);
+    lasting::start(s, cx)?;
     let broken: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).nerve == Nerve::Broken).collect();
     for unit in broken {
         morale::stay_or_flee(s, cx, unit)?;
     }
     morale::cut_off_flee(s, cx, side)?;
+    lasting::burn(s, cx)?;
     begin(s, cx, Flow::Moves, "phase.movement");
     Ok(())
 }
 
 /// 2E-TRN-001: the other player's turn; 2E-MIS-017: after as many turns each as agreed the game ends.
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    lasting::end(s);
     if s.active != s.first {
         if s.turn >= cx.fixed().turns {
             victory::end(s, cx);

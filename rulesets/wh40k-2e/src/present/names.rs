@@ -34,6 +34,9 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
     match &own.profile {
         Some(profile) => {
             let key = format!("ammunition.{}.{profile}", own.weapon);
+            // A launcher fires what is a weapon of its own.
+            let loaded = format!("weapon.{profile}");
+            let key = if fixed.data.texts.has(&key) { key } else { loaded };
             format!("{name}: {}", fixed.data.texts.get(&key))
         }
         None => name,
@@ -43,4 +46,10 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
 /// The first living model of a unit.
 pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+}
+
+/// A lasting marker.
+pub fn marker(fixed: &Fixed, kind: u8) -> String {
+    let id = fixed.data.markers.lasting.get(usize::from(kind)).map_or("", |marker| &marker.id);
+    fixed.data.texts.get(&format!("marker.{id}")).to_owned()
 }

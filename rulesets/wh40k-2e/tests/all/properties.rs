@@ -11,7 +11,8 @@ fn module() -> Module<Second> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, Second>)) {
     let module = module();
-    for (setup, from) in [(json!({}), 0), (json!({ "cover_average": false }), 1000)] {
+    let heavy = json!({ "battle": "heavy-weapons" });
+    for (setup, from) in [(json!({}), 0), (json!({ "cover_average": false }), 1000), (heavy, 2000)] {
         property(Games::new(&module, setup, from..from + games).cap(3000));
     }
 }

@@ -12,8 +12,9 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, free_place};
 use crate::legal::placing::{in_zone, zone};
 use crate::legal::{self, shooting, teardrops};
-use crate::sight::shown;
+use crate::sight::shown_to;
 use crate::state::State;
+use crate::vehicles::{is_vehicle, moving};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
@@ -42,12 +43,19 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
 
 /// Staying, or coming together where that is asked.
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    if is_vehicle(fixed, shape.unit) {
+        // Where nothing is possible it stays where it is.
+        return Some(moving::ways(fixed, s, &shape).into_iter().next().unwrap_or_default());
+    }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
 }
 
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    if is_vehicle(fixed, shape.unit) {
+        return moving::ways(fixed, s, &shape).into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+    }
     let made = Move::new(fixed, s, &shape);
     let armies: &dyn Armies = s;
     let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
@@ -109,6 +117,14 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<C
             let mut shots: Vec<Shot> = Vec::new();
             for model in &able {
                 let found = shots_of(fixed, s, unit, *model, seen.unit);
+                if s.vehicle(*model).is_some() {
+                    for shot in &found {
+                        if shooting::shot_faults(fixed, s, unit, shot, &shots).is_empty() {
+                            shots.push(*shot);
+                        }
+                    }
+                    continue;
+                }
                 let at = if any && !found.is_empty() { rng.below(found.len()) } else { 0 };
                 let Some(pick) = found.get(at) else { continue };
                 shots.push(*pick);
@@ -137,7 +153,7 @@ pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: 
         let mut parts = vec![Part::All];
         if own.blast.is_some() {
             let far = |id: &ModelId| s.table.distance(model, *id);
-            let mut seen = shown(fixed, s, model, target);
+            let mut seen = shown_to(fixed, s, model, *weapon, target);
             seen.sort_by_key(|id| (far(id), *id));
             parts = seen.into_iter().map(Part::Model).collect();
         } else if own.teardrop.is_none() {

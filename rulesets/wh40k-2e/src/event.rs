@@ -127,4 +127,28 @@ pub enum Event {
     MarkerLeft { kind: u8 },
     /// What became of a marker at the start of a turn.
     MarkerRolled { kind: u8, what: &'static str },
+    /// The location of a vehicle that is hit.
+    Located { model: ModelId, location: u8 },
+    /// A hit went through the armour.
+    Pierced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// It did not.
+    Bounced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// A roll on a damage table.
+    Damaged { model: ModelId, location: u8, table: u8, row: u8 },
+    /// What is damaged so already.
+    NoFurtherDamage { model: ModelId },
+    /// Crew died.
+    CrewKilled { model: ModelId, dead: u8 },
+    /// A vehicle will move out of control.
+    OutOfControl { model: ModelId },
+    /// It did.
+    RanOutOfControl { model: ModelId, far: Length },
+    /// A walker staggered.
+    Staggered { model: ModelId, far: Length },
+    /// A vehicle blew up.
+    VehicleExploded { model: ModelId },
+    /// A vehicle is destroyed; perhaps a wreck stays.
+    VehicleDestroyed { model: ModelId, wreck: bool },
+    /// A damaged weapon did not fire.
+    FailedToFire { model: ModelId, weapon: WeaponId },
 }

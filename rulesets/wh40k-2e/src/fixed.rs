@@ -7,6 +7,7 @@ use grognard_space::table::{FormId, Ground, Length};
 use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
+use crate::data::datafaxes::Datafax;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
@@ -39,6 +40,8 @@ pub struct Options {
     pub rally_needs_sight: bool,
     /// Flak armour is better against markers and teardrops.
     pub flak_against_blasts: bool,
+    /// 2E-AMB-042: vehicles may go straight back at slow speed.
+    pub reverse: bool,
 }
 
 pub use crate::weapons::{Weapon, WeaponId};
@@ -68,8 +71,10 @@ pub struct Kind {
     pub rank: String,
     /// Where its figures come from.
     pub origin: Origin,
-    base: Base,
-    height: Length,
+    /// Its datafax, if it is a vehicle.
+    pub datafax: Option<usize>,
+    pub(crate) base: Base,
+    pub(crate) height: Length,
 }
 
 impl Kind {
@@ -145,6 +150,8 @@ pub struct Fixed {
     pub models: Vec<ModelSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
+    /// Datafaxes of the vehicles, with their options.
+    pub datafaxes: Vec<Datafax>,
 }
 
 impl Fixed {
@@ -186,6 +193,7 @@ impl Fixed {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
             rally_needs_sight: is_on("rally-needs-sight"),
             flak_against_blasts: is_on("flak-against-blasts"),
+            reverse: is_on("reverse"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -212,6 +220,7 @@ impl Fixed {
             weapons: Vec::new(),
             models: Vec::new(),
             units: Vec::new(),
+            datafaxes: Vec::new(),
         };
         for (side, wanted) in Side::BOTH.into_iter().zip(&armies) {
             for (number, unit) in wanted.iter().enumerate() {
@@ -226,6 +235,9 @@ impl Fixed {
     fn muster(&mut self, side: Side, number: usize, wanted: &Wanted) -> Result<(), String> {
         let data = Arc::clone(&self.data);
         let key = (wanted.army.clone(), wanted.unit.clone());
+        if data.datafaxes.contains_key(&key) && !data.units.contains_key(&key) {
+            return self.muster_vehicle(side, number, wanted);
+        }
         let sheet = data.units.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
         if let Some(stranger) =
             wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id))
@@ -300,13 +312,14 @@ impl Fixed {
             origin,
             base: model.base,
             height: model.height.0,
+            datafax: None,
         });
         Ok(self.kinds.len() - 1)
     }
 
     /// The profiles of a weapon that the rules built so far can fire. `missile-launcher/plasma` names ammunition that is not
     /// carried unless a list says so; a launcher fires the grenades its bearer has.
-    fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
+    pub(crate) fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
         let data = Arc::clone(&self.data);
         let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
         let find =
@@ -328,7 +341,8 @@ impl Fixed {
         for mut own in built {
             let known = self.weapons.iter().position(|known| known.id == own.id);
             let at = known.unwrap_or_else(|| {
-                let first = self.weapons.iter().position(|known| known.weapon == own.weapon);
+                let same = |known: &Weapon| known.weapon == own.weapon && known.mount.is_none();
+                let first = self.weapons.iter().position(same);
                 own.gun = first.unwrap_or(self.weapons.len()) as WeaponId;
                 self.weapons.push(own);
                 self.weapons.len() - 1

@@ -16,6 +16,7 @@ pub mod fixed;
 pub mod ids;
 pub mod lasting;
 pub mod legal;
+pub mod odds;
 pub mod pace;
 pub mod play;
 pub mod present;
@@ -27,6 +28,7 @@ mod sound;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;
+pub mod vehicles;
 pub mod weapons;
 
 use grognard_engine::erased;

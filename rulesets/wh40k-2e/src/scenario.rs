@@ -40,6 +40,7 @@ use crate::lasting::{Ail, Marker};
 use crate::play::victory;
 use crate::state::{Flow, Moved, Nerve, Place, State};
 use crate::terrain::{self, Battlefield};
+use crate::vehicles::Speed;
 
 fn words(line: &str) -> Vec<&str> {
     line.split('#').next().unwrap_or("").split_whitespace().collect()
@@ -51,7 +52,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
     let mut options =
-        Options { cover_average: false, rally_needs_sight: false, flak_against_blasts: false };
+        Options { cover_average: false, rally_needs_sight: false, flak_against_blasts: false, reverse: false };
     for line in &lines {
         match line[..] {
             ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
@@ -65,6 +66,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             }
             ["option", "cover-average"] => options.cover_average = true,
             ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
+            ["option", "reverse"] => options.reverse = true,
             ["option", "flak-against-blasts"] => options.flak_against_blasts = true,
             _ => {}
         }
@@ -183,6 +185,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 s.model_mut(model(fixed, name)?).cut_off = true;
             }
         }
+        ["speed", name, band] => {
+            let speed = Speed::ALL.into_iter().find(|speed| speed.key() == band).ok_or("there is no such band")?;
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.speed = speed;
+        }
         ["jammed", name, weapon, counters] => {
             let id = model(fixed, name)?;
             let weapon = weapon_named(fixed, weapon)?;
@@ -261,6 +268,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "turn" => return Some(s.turn.to_string()),
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
+        "wrecks" => return Some(s.wrecks.len().to_string()),
         "markers" => return Some(s.markers.len().to_string()),
         _ => {}
     }
@@ -283,6 +291,12 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
         "jams" => Some(s.model(id).wear.iter().map(|wear| wear.jams).sum::<u8>().to_string()),
+        "speed" => s.vehicle(id).map(|vehicle| vehicle.speed.key().to_owned()),
+        "crew" => s.vehicle(id).map(|vehicle| vehicle.crew.iter().sum::<u8>().to_string()),
+        "damage" => s.vehicle(id).map(|vehicle| {
+            vehicle.damage.iter().map(|damage| format!("{damage:?}")).collect::<Vec<_>>().join(" ")
+        }),
+        "out-of-control" => s.vehicle(id).map(|vehicle| (vehicle.out_of_control > 0).to_string()),
         "ails" => {
             Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" "))
         }

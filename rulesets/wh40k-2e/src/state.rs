@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{Ail, Marker, Wear};
+use crate::vehicles::{self, Speed, Vehicle, Wreck};
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 12]>;
@@ -36,6 +37,10 @@ pub struct State {
     pub number: u8,
     /// TABX-006: clouds and balls on the table, the oldest first.
     pub markers: Vec<Marker>,
+    /// What changes of vehicles.
+    pub vehicles: Vec<Vehicle>,
+    /// 2E-AMB-152: wrecks on the table.
+    pub wrecks: Vec<Wreck>,
 }
 
 /// The outer flow: setting up, then turns of five phases (2E-TRN-002).
@@ -163,6 +168,19 @@ impl State {
             wear: SmallVec::new(),
             ails: SmallVec::new(),
         };
+        // 2E-VMV-003: it begins the game standing.
+        let vehicle = |model: ModelId| {
+            let own = vehicles::datafax(fixed, model)?;
+            Some(Vehicle {
+                model,
+                speed: Speed::Stationary,
+                crew: own.crew.iter().map(|crew| crew.count).collect(),
+                damage: Vec::new(),
+                out_of_control: 0,
+                pending: Vec::new(),
+                damaged: false,
+            })
+        };
         State {
             flow: Flow::Zones,
             turn: 0,
@@ -175,6 +193,8 @@ impl State {
             about: None,
             number: 0,
             markers: Vec::new(),
+            vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
+            wrecks: Vec::new(),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
 use crate::sight;
 use crate::state::State;
+use crate::vehicles::Speed;
 use crate::weapons::Keyword;
 
 /// 2E-RNG-001: the two bands of a weapon.
@@ -117,6 +118,14 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     }
     let mut need = by_skill(fixed, shot, band);
     need = need.plus(-fixed.kind_of(shot.model).targeter, "need.targeter", rule!("2E-HIT-010"));
+    let mount = fixed.weapon(shot.weapon).mount;
+    need = need.plus(-mount.map_or(0, |mount| mount.targeter), "need.targeter", rule!("2E-HIT-010"));
+    if s.vehicle(shot.model).is_some_and(|vehicle| vehicle.speed == Speed::Fast) {
+        need = need.plus(-numbers.from_fast.modifier, "need.from-fast", rule!("2E-HIT-008"));
+    }
+    if fixed.kind_of(model).has("large") {
+        need = need.plus(-numbers.large.modifier, "need.large", rule!("2E-HIT-009"));
+    }
     need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
     let far = Length(s.model(model).far);

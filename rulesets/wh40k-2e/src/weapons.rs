@@ -1,6 +1,6 @@
 //! Weapons as they are fired: a profile of the summary and what its words mean (WPN).
 
-use grognard_space::table::Length;
+use grognard_space::table::{Angle, Length};
 use grognard_tabletop::ruler::{Inches, Ruler};
 use grognard_tabletop::templates::Kind;
 
@@ -174,11 +174,62 @@ pub struct Weapon {
     pub keywords: Vec<Keyword>,
     /// What it does beyond its row.
     pub effect: Option<Effect>,
-    /// Its penetration as printed.
+    /// 2E-PEN-002: its penetration as printed.
     pub penetration: String,
+    /// Where it is mounted, if on a vehicle.
+    pub mount: Option<OnMount>,
+}
+
+/// A weapon on a vehicle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OnMount {
+    /// The mount of the datafax.
+    pub mount: u8,
+    /// Its location.
+    pub location: u8,
+    /// Where it looks from the front of the vehicle.
+    pub facing: Angle,
+    /// Its fire arc in degrees.
+    pub arc: i32,
+    /// 2E-VSH-002: linked barrels.
+    pub barrels: u8,
+    /// What its targeter adds.
+    pub targeter: i8,
 }
 
 impl Weapon {
+    /// What an explosion does to whoever stands near.
+    pub fn blow(id: String, gun: WeaponId, strength: u8, damage: Amount, save: i8) -> Weapon {
+        Weapon {
+            weapon: id.clone(),
+            id,
+            profile: None,
+            gun,
+            own_target: false,
+            thrown: false,
+            loaded: false,
+            minimum: Length::ZERO,
+            bands: [Length::ZERO; 2],
+            to_hit: [0; 2],
+            penetration: format!("D6+{strength}"),
+            strength,
+            damage,
+            save,
+            blast: None,
+            teardrop: None,
+            sustained: 0,
+            keywords: Vec::new(),
+            effect: None,
+            mount: None,
+        }
+    }
+
+    /// 2E-VSH-002: how many barrels hit or miss together.
+    pub fn barrels(&self) -> u8 {
+        let pair = if self.has(Keyword::Pair) { 2 } else { 1 };
+        self.mount.map_or(pair, |mount| mount.barrels.max(1))
+    }
+
     /// Whether it has a word.
     pub fn has(&self, word: Keyword) -> bool {
         self.keywords.contains(&word)
@@ -251,6 +302,7 @@ pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile)
         keywords,
         effect,
         penetration: profile.penetration.clone(),
+        mount: None,
     })
 }
 

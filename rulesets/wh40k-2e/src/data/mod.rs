@@ -1,6 +1,7 @@
 //! What the data files hold, typed. `data/README.md` says which file is read as what.
 
 pub mod amount;
+pub mod datafaxes;
 pub mod effects;
 pub mod ground;
 pub mod numbers;
@@ -14,6 +15,7 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
 
+use datafaxes::{CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, DatafaxFile};
 use effects::{Effects, Markers};
 use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
 use numbers::{Charts, Numbers};
@@ -38,6 +40,12 @@ pub struct Data {
     pub effects: Effects,
     /// Markers and teardrops.
     pub markers: Markers,
+    /// Datafaxes by army and id.
+    pub datafaxes: BTreeMap<(String, String), Datafax>,
+    /// Crews by id.
+    pub crews: BTreeMap<String, CrewProfile>,
+    /// Damage tables in order.
+    pub damage: Vec<DamageTable>,
     /// Armour by id.
     pub armour: BTreeMap<String, Armour>,
     /// Armies by id.
@@ -71,6 +79,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let units: Vec<UnitsFile> = folder(files, "units/")?;
     let weapons: Vec<WeaponsFile> = folder(files, "weapons/")?;
     let pieces: Vec<PiecesFile> = folder(files, "pieces/")?;
+    let datafaxes: Vec<DatafaxFile> = folder(files, "datafaxes/")?;
+    let crews: CrewsFile = files.read("profiles.toml")?;
+    let damage: DamageFile = files.read("damage.toml")?;
     let armour: ArmourFile = files.read("armour.toml")?;
     let equipment: EquipmentFile = files.read("equipment.toml")?;
     let prices: PricesFile = files.read("prices.toml")?;
@@ -97,6 +108,14 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             })
             .collect(),
         weapons: by_id(weapons.into_iter().flat_map(|file| file.weapon), |weapon| &weapon.id),
+        datafaxes: datafaxes
+            .into_iter()
+            .flat_map(|file| {
+                file.datafax.into_iter().map(move |own| ((file.army.clone(), own.id.clone()), own))
+            })
+            .collect(),
+        crews: by_id(crews.crew, |crew| &crew.id),
+        damage: damage.table,
         special: prices.special(),
         aids: equipment.to_hit(),
         effects: files.read("effects.toml")?,

@@ -121,6 +121,42 @@ numbers! {
     clearing = "2E-SUS-006": Clearing { removed: u8 }
     /// Weapons that recharge.
     recharge = "2E-WPN-004": Recharging { recharge: u8 }
+    /// Weapons that a walker fires after a move.
+    walker_weapons = "2E-MVF-006": WalkerWeapons { weapons: Vec<String> }
+    /// Shooting from a fast vehicle.
+    from_fast = "2E-HIT-008": FromFast { modifier: i8 }
+    /// Large targets.
+    large = "2E-HIT-009": Large { modifier: i8 }
+    /// How much of a model has to be hidden for it to be in cover.
+    third = "2E-COV-008": Third { divide: i32 }
+    /// Bands of speed.
+    band_change = "2E-VMV-003": BandChange { bands: u8 }
+    /// Turns at fast speed.
+    fast_turns = "2E-VMV-005": FastTurns { turns: u8, angle: i32 }
+    /// Turns at combat speed.
+    combat_turns = "2E-VMV-006": CombatTurns { turns: u8, angle: i32 }
+    /// Tracks in woods.
+    tracked_woods = "2E-VTR-001": TrackedWoods { divide: i32 }
+    /// Vehicles out of control.
+    out_of_control = "2E-OOC-003": OutOfControl {
+        roll: Amount, left_to: u8, right_from: u8, angle: i32, r#move: Amount,
+    }
+    /// Locations beside the one that is hit.
+    other_locations = "2E-VSH-010": OtherLocations { others_need: u8 }
+    /// The front of a vehicle.
+    front = "2E-VSH-011": Front { arc: i32 }
+    /// Penetration by range.
+    by_range = "2E-PEN-003": ByRange { each: Inches, modifier: i8, most: i8 }
+    /// Walkers at the double.
+    walker_run = "2E-WLK-003": WalkerRun { times: i32 }
+    /// How walkers turn.
+    walker_turns = "2E-WLK-004": WalkerTurns { free: i32, cost: Inches }
+    /// A walker that limps.
+    limp = "2E-WLK-006": Limp { most: i32 }
+    /// Victory points for vehicles.
+    vehicle_points = "2E-MIS-008": VehiclePoints {
+        small_to: u16, small_damaged: u16, small_destroyed: u16, large_damaged: u16, large_destroyed: u16,
+    }
     /// Losses that call for a break test.
     losses = "2E-BRK-001": Losses { percent: u16 }
     /// The flight of broken troops.

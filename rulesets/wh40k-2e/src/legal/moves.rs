@@ -18,6 +18,7 @@ use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
 use crate::state::{Nerve, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
+use crate::vehicles::{self, moving as driving};
 
 /// The rule a move stands under.
 pub const fn rule_of(run: bool) -> RuleId {
@@ -248,11 +249,20 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
     if *unit != shape.unit {
         return other_kind(rule_of(shape.run));
     }
-    moves::violations(&Move::new(fixed, s, shape), ways)
+    if let Some(model) = fixed.unit(*unit).models.first()
+        && s.vehicle(*model).is_some()
+        && !driving::stays(fixed, s, *model, ways)
+    {
+        return vec![broken(fixed, rule!("2E-VMV-003"), "why.too-slow", &[*model])];
+    }
+    moves::violations(driving::manoeuvre(fixed, s, shape).as_ref(), ways)
 }
 
 /// The rules a move that was made shows at work, for the log.
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    if vehicles::is_vehicle(fixed, shape.unit) {
+        return driven(fixed, s, shape, ways);
+    }
     let mut found = vec![rule_of(shape.run)];
     let mut add = |holds: bool, rules: &[RuleId]| {
         if holds {
@@ -293,6 +303,27 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     }
     add(passed, rules!["2E-MOV-022"]);
     add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.run, rules!["2E-MOV-007"]);
+    found
+}
+
+/// The rules a vehicle's move shows at work.
+fn driven(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    let mut found = vec![rule!("2E-VMV-001"), rule!("2E-VMV-004"), rule!("2E-VMV-009")];
+    let Some((model, stops)) = ways.first() else { return found };
+    let Some(pose) = s.pose(*model) else { return found };
+    if vehicles::is_walker(fixed, *model) {
+        return if shape.run {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-RUN-009"].to_vec()
+        } else {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-VTR-007", "2E-WLK-005"].to_vec()
+        };
+    }
+    found.extend(rules!["2E-VMV-002", "2E-VMV-003"]);
+    found.push(match driving::band_of(fixed, *model, driving::length(pose, stops)) {
+        vehicles::Speed::Fast => rule!("2E-VMV-005"),
+        vehicles::Speed::Combat => rule!("2E-VMV-006"),
+        _ => rule!("2E-VMV-007"),
+    });
     found
 }
 

@@ -10,8 +10,9 @@ use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, helpless};
-use crate::sight::{self, shown};
+use crate::sight::{self, shown, shown_to};
 use crate::state::{Moved, Nerve, State};
+use crate::vehicles::{self, Lasting};
 use crate::weapons::Keyword;
 
 /// Why a unit cannot shoot at all, if so.
@@ -39,6 +40,8 @@ pub fn cannot_fire(
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
     } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("2E-SHT-005"), "why.no-skill"))
+    } else if let Some(why) = mount_lost(fixed, s, model, weapon) {
+        Some(why)
     } else if fixed.weapon(weapon).has(Keyword::CloseCombatOnly) {
         Some((rule!("2E-WPN-018"), "why.close-combat-only"))
     } else if let Some(ail) = helpless(fixed, s, model) {
@@ -61,6 +64,32 @@ pub fn cannot_fire(
     } else {
         None
     }
+}
+
+/// Why a weapon on a vehicle cannot be fired: it is destroyed (2E-PEN-005), or nobody is left to fire it (2E-VSH-001).
+fn mount_lost(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+    let (vehicle, mount) = (s.vehicle(model)?, fixed.weapon(weapon).mount?);
+    let gone = vehicle.damage.iter().any(|damage| match damage {
+        Lasting::Disarmed(location) => *location == mount.location,
+        Lasting::MountLost(at) => *at == mount.mount,
+        _ => false,
+    });
+    if gone {
+        return Some((rule!("2E-PEN-005"), "why.weapon-lost"));
+    }
+    (vehicle.crew.iter().all(|crew| *crew == 0)).then(|| (rule!("2E-VSH-001"), "why.no-crew"))
+}
+
+/// 2E-VSH-001: each of the crew fires one weapon; 2E-WLK-002: the operator of a walker all of them.
+fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(RuleId, &'static str)> {
+    let vehicle = s.vehicle(shot.model)?;
+    let gun = fixed.weapon(shot.weapon).gun;
+    if before.iter().any(|other| fixed.weapon(other.weapon).gun == gun) {
+        return Some((rule!("2E-SHT-001"), "why.one-weapon"));
+    }
+    let crew: u8 = vehicle.crew.iter().sum();
+    let walker = vehicles::is_walker(fixed, shot.model);
+    (!walker && before.len() >= usize::from(crew)).then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
 }
 
 /// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
@@ -102,6 +131,8 @@ pub struct Seen {
     far: Length,
     /// All of it that is seen is in cover.
     pub in_cover: bool,
+    /// It is a vehicle.
+    pub vehicle: bool,
 }
 
 /// 2E-TGT-004: the enemy units that some shooters see in their fire arcs, the nearest first.
@@ -119,7 +150,12 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
                 in_the_open |= sight::cover(fixed, s, from, model) == Cover::None;
             }
         }
-        all.extend(nearest.map(|far| Seen { unit, far, in_cover: !in_the_open }));
+        all.extend(nearest.map(|far| Seen {
+            unit,
+            far,
+            in_cover: !in_the_open,
+            vehicle: vehicles::is_vehicle(fixed, unit),
+        }));
     }
     all.sort_by_key(|seen| (seen.far, seen.unit));
     all
@@ -130,8 +166,12 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
 pub fn instead(s: &State, order: &[Seen], target: UnitId) -> Option<UnitId> {
     let wanted = order.iter().find(|seen| seen.unit == target)?;
     let nearer = order.iter().filter(|seen| seen.far < wanted.far);
-    let passed_over =
-        |seen: &&Seen| s.unit(seen.unit).nerve == Nerve::Broken || (seen.in_cover && !wanted.in_cover);
+    // 2E-TGT-008: vehicles and others are ranked apart.
+    let passed_over = |seen: &&Seen| {
+        s.unit(seen.unit).nerve == Nerve::Broken
+            || (seen.in_cover && !wanted.in_cover)
+            || seen.vehicle != wanted.vehicle
+    };
     nearer.filter(|seen| !passed_over(seen)).map(|seen| seen.unit).next()
 }
 
@@ -140,8 +180,13 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
     let Some(wanted) = order.iter().find(|seen| seen.unit == target) else { return Vec::new() };
     let mut rules = Vec::new();
     for seen in order.iter().filter(|seen| seen.far < wanted.far) {
-        let by =
-            if s.unit(seen.unit).nerve == Nerve::Broken { rule!("2E-TGT-010") } else { rule!("2E-TGT-011") };
+        let by = if seen.vehicle != wanted.vehicle {
+            rule!("2E-TGT-008")
+        } else if s.unit(seen.unit).nerve == Nerve::Broken {
+            rule!("2E-TGT-010")
+        } else {
+            rule!("2E-TGT-011")
+        };
         if !rules.contains(&by) {
             rules.push(by);
         }
@@ -163,7 +208,7 @@ pub fn excused(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId, own: Uni
 
 /// The models of a target a shot can go at: seen, in the arc, and of the part it is aimed at.
 pub fn aimed_at(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<ModelId> {
-    let mut models = shown(fixed, s, shot.model, shot.target);
+    let mut models = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
     let Some(from) = s.table.body(shot.model) else { return models };
     models.retain(|model| match shot.part {
         Part::All => true,
@@ -204,7 +249,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     let weapon = fixed.weapon(shot.weapon);
     // 2E-SHT-001: one weapon, once; 2E-RPF-004: but model by model some fire twice.
     let earlier: Vec<&Shot> = before.iter().filter(|other| other.model == shot.model).collect();
-    if !earlier.is_empty() {
+    if let Some((rule, key)) = too_many(fixed, s, shot, before) {
+        return one(rule, key);
+    }
+    if !earlier.is_empty() && s.vehicle(shot.model).is_none() {
         let shots = usize::from(fixed.numbers().rapid_fire.shots);
         if earlier.len() >= shots || earlier.iter().any(|other| other.weapon != shot.weapon) {
             return one(rule!("2E-SHT-001"), "why.one-weapon");
@@ -232,7 +280,7 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if s.unit(shot.target).side == s.unit(unit).side {
         return one(rule!("2E-TGT-002"), "why.own-side");
     }
-    let seen = shown(fixed, s, shot.model, shot.target);
+    let seen = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
     let hidden = match shot.part {
         Part::Model(aimed) => !seen.contains(&aimed),
         _ => seen.is_empty(),

@@ -24,7 +24,7 @@ pub fn after(
 ) -> Step {
     let fixed = cx.fixed();
     let effects = &fixed.data.effects;
-    let left: Vec<ModelId> = struck.iter().copied().filter(|model| s.table.body(*model).is_some()).collect();
+    let left: Vec<ModelId> = struck.iter().copied().filter(|model| s.table.body(*model).is_some() && s.vehicle(*model).is_none()).collect();
     match fixed.weapon(weapon).effect {
         Some(Effect::Burning) => {
             let left: Vec<ModelId> = left.into_iter().filter(|model| !s.burns(*model)).collect();

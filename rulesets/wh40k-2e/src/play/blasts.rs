@@ -15,6 +15,7 @@ use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
 use crate::state::State;
 use crate::to_hit::Aimed;
+use crate::vehicles::penetration;
 use crate::weapons::Keyword;
 
 /// 2E-GEN-006: the artillery die.
@@ -143,6 +144,9 @@ pub fn burst(
     let struck = caught(cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
     if fixed.weapon(weapon).strength > 0 {
         casualties::strike(s, cx, &struck, weapon)?;
+        for vehicle in vehicles_beneath(s, &template) {
+            penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
+        }
     }
     aftermath::after(s, cx, model, weapon, &struck)?;
     aftermath::leave(s, cx, weapon, at, radius)
@@ -152,6 +156,10 @@ pub fn burst(
 pub fn beneath(s: &State, template: &Template, target: Option<ModelId>) -> (Vec<ModelId>, Vec<ModelId>) {
     let (mut wholly, mut partly) = (Vec::new(), Vec::new());
     for (id, coverage) in s.table.under(template) {
+        // Vehicles are hit by their locations.
+        if s.vehicle(id).is_some() {
+            continue;
+        }
         match coverage {
             Coverage::None => {}
             Coverage::Partly if target != Some(id) => partly.push(id),
@@ -159,6 +167,11 @@ pub fn beneath(s: &State, template: &Template, target: Option<ModelId>) -> (Vec<
         }
     }
     (wholly, partly)
+}
+
+/// The vehicles that a template touches.
+pub fn vehicles_beneath(s: &State, template: &Template) -> Vec<ModelId> {
+    s.table.under(template).into_iter().map(|(id, _)| id).filter(|id| s.vehicle(*id).is_some()).collect()
 }
 
 /// Who is hit of those under a template: a die for each that is only partly under it, without modifiers.

@@ -47,7 +47,9 @@ pub fn fire(
         cx.emit(rules!["2E-HIT-001", "2E-SUS-001"], Event::Hits { unit, target: shot.target, hits: 0 });
         return Ok(());
     }
-    let (hits, jams) = roll(cx, model, shot, fixed.weapon(weapon).sustained)?;
+    let own = fixed.weapon(weapon);
+    // 2E-SUS-008: linked weapons roll all their dice together.
+    let (hits, jams) = roll(cx, model, shot, own.sustained * own.barrels())?;
     let shares = allocate(s, cx, unit, shot, aimed, hits)?;
     for (target, hits) in shares {
         let reach = near_first(fixed, s, shot, aimed, target);
@@ -72,7 +74,12 @@ fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<
     let values = &cx.fixed().numbers().sustained_die.hits;
     let hits = faces.iter().filter_map(|face| values.get(usize::from(*face) - 1)).sum();
     let jams = faces.iter().filter(|face| usize::from(**face) > values.len()).count() as u8;
-    let rules: &[RuleId] = if dice < most { few } else { rules!["2E-SUS-001"] };
+    let linked = cx.fixed().weapon(weapon).barrels() > 1;
+    let rules: &[RuleId] = match (dice < most, linked) {
+        (true, _) => few,
+        (_, true) => rules!["2E-SUS-001", "2E-SUS-008"],
+        _ => rules!["2E-SUS-001"],
+    };
     cx.emit(rules, Event::Burst { model, weapon, hits, jams });
     Ok((hits, jams))
 }
@@ -149,7 +156,7 @@ fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams
         return;
     }
     let cannon = fixed.weapon(weapon).effect == Some(Effect::AssaultCannon);
-    if cannon && jams >= fixed.data.effects.assault_cannon.jams {
+    if cannon && jams >= fixed.data.effects.assault_cannon.jams && s.vehicle(model).is_none() {
         s.remove(model);
         cx.emit(rules!["2E-WPN-020"], Event::BlewUp { model, weapon });
         return;

@@ -12,6 +12,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::Ail;
 use crate::state::State;
+use crate::vehicles::penetration;
 use crate::weapons::Effect;
 
 /// Works out the hits of a volley on a squad. `reach` are the models that some shooter sees and reaches (2E-AMB-077).
@@ -24,7 +25,12 @@ pub fn hit(
     firing: &[ModelId],
     reach: &[ModelId],
 ) -> Step {
-    let mut hits = hits;
+    if let Some(model) = s.unit(target).models.first().copied().filter(|model| s.vehicle(*model).is_some()) {
+        return penetration::hit(s, cx, model, weapon, hits, firing.first().copied());
+    }
+    // 2E-VSH-003: linked barrels hit together; in a burst they have their dice.
+    let own = cx.fixed().weapon(weapon);
+    let mut hits = if own.sustained == 0 { hits * own.barrels() } else { hits };
     if cx.fixed().weapon(weapon).effect == Some(Effect::Web) {
         // A web does no damage: the nearest are wrapped up.
         for _ in 0..hits {
@@ -79,6 +85,7 @@ fn standing(s: &State, reach: &[ModelId]) -> Vec<ModelId> {
 pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, struck: &[ModelId], weapon: WeaponId) -> Step {
     let fixed = cx.fixed();
     let mut left = standing(s, struck);
+    left.retain(|model| s.vehicle(*model).is_none());
     while let Some(first) = left.first().copied() {
         let alike = |model: &ModelId| {
             let (one, other) = (fixed.kind_of(first), fixed.kind_of(*model));

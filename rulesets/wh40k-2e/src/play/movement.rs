@@ -15,6 +15,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
 use crate::state::{Flow, Moved, Nerve, State};
+use crate::vehicles::{is_vehicle, is_walker, moving};
 
 /// Whether a unit may be chosen to move.
 fn may_move(s: &State, unit: UnitId) -> bool {
@@ -24,6 +25,9 @@ fn may_move(s: &State, unit: UnitId) -> bool {
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
 fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
     let whole = MoveShape { unit, run, apart: false };
+    if is_vehicle(fixed, unit) {
+        return whole;
+    }
     let apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &whole)).is_none();
     MoveShape { apart, ..whole }
 }
@@ -40,11 +44,13 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let mut options: Vec<Choice> = Vec::new();
     let own: Vec<UnitId> = s.on_table(side).collect();
     options.extend(own.iter().filter(|unit| may_move(s, **unit)).map(|unit| Choice::Unit(*unit)));
-    if !own.iter().any(|unit| must_gather(fixed, s, *unit)) {
+    let must = |unit: &UnitId| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit);
+    if !own.iter().any(must) {
         options.push(Choice::Word(Word::Done));
     }
     let done = options.len() - 1;
-    for unit in own.iter().filter(|unit| s.unit(**unit).nerve != Nerve::Broken) {
+    let turns = |unit: &&UnitId| s.unit(**unit).nerve != Nerve::Broken && !is_vehicle(fixed, **unit);
+    for unit in own.iter().filter(turns) {
         let enemies = s.on_table(side.other()).filter(|enemy| !faces(s, *unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Face(*unit, enemy)));
     }
@@ -84,8 +90,14 @@ fn face(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) {
 pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     s.about = Some(unit);
     let seat = s.unit(unit).side.seat();
-    let mut ways_to_go = vec![Word::Walk, Word::Run];
-    if coherent(cx.fixed(), s, unit) {
+    // 2E-VMV-008, 2E-RUN-009: of the vehicles walkers alone run.
+    let vehicle = is_vehicle(cx.fixed(), unit);
+    let walker = s.unit(unit).models.first().is_some_and(|model| is_walker(cx.fixed(), *model));
+    let mut ways_to_go = vec![Word::Walk];
+    if !vehicle || walker {
+        ways_to_go.push(Word::Run);
+    }
+    if coherent(cx.fixed(), s, unit) && !moving::must_move(cx.fixed(), s, unit) {
         ways_to_go.push(Word::Hold);
     }
     // 2E-RUN-002: all of it or none.
@@ -112,6 +124,7 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
         return cx.broken("paths were answered with something else");
     };
     make(s, cx, shape, ways);
+    moving::moved(cx.fixed(), s, unit);
     lasting::entered(s, cx, unit)
 }
 
@@ -251,6 +264,8 @@ fn finish(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let own: Vec<UnitId> = s.on_table(s.active).collect();
     for unit in own {
         morale::cut_off(s, cx, unit)?;
+        // 2E-AMB-037: a vehicle that was not moved stands.
+        moving::moved(cx.fixed(), s, unit);
     }
     begin(s, cx, Flow::Shooting, "phase.shooting");
     Ok(())

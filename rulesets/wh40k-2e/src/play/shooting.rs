@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{aftermath, begin, blasts, bursts, casualties, morale, teardrops};
@@ -13,6 +14,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::shooting::{excused, in_order, instead, is_hero, passes_over, shooters};
 use crate::state::{Flow, State};
 use crate::to_hit::{Aimed, Band, aim};
+use crate::vehicles::{self, Lasting};
 use crate::weapons::{Effect, Keyword};
 
 /// Whether a unit has anything to fire at.
@@ -64,11 +66,20 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
         s.spend(fixed, shot.model, shot.weapon);
     }
     for volley in volleys {
+        let model = volley.shots.first().map(|shot| shot.shooter);
+        if let Some(model) = model
+            && fails_to_fire(s, cx, model, volley.weapon)?
+        {
+            continue;
+        }
         fire(s, cx, unit, volley)?;
     }
     for (shot, aimed, rules) in single {
         s.about = Some(unit);
         let Some(aimed) = aimed.filter(|_| s.table.body(shot.model).is_some()) else { continue };
+        if fails_to_fire(s, cx, shot.model, shot.weapon)? {
+            continue;
+        }
         let weapon = fixed.weapon(shot.weapon);
         if weapon.teardrop.is_some() {
             teardrops::fire(s, cx, unit, shot, &rules)?;
@@ -88,6 +99,24 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
     Ok(())
 }
 
+/// A damaged weapon of a vehicle fires only on a die.
+fn fails_to_fire(s: &State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step<bool> {
+    let Some(mount) = cx.fixed().weapon(weapon).mount else { return Ok(false) };
+    let needs = s.vehicle(model).and_then(|vehicle| {
+        vehicle.damage.iter().find_map(|damage| match damage {
+            Lasting::FiresOn(location, needs) if *location == mount.location => Some(*needs),
+            _ => None,
+        })
+    });
+    let Some(needs) = needs else { return Ok(false) };
+    let need = Target::new(Need::AtLeast(needs), rule!("2E-PEN-005"));
+    let [face] = cx.roll_against::<1>(6, "roll.fires", rules!["2E-PEN-005"], &need)?;
+    if !need.met_by(face) {
+        cx.emit(rules!["2E-PEN-005"], Event::FailedToFire { model, weapon });
+    }
+    Ok(!need.met_by(face))
+}
+
 /// Shots with one weapon at one target (2E-CAS-002).
 struct Volley {
     target: UnitId,
@@ -95,6 +124,24 @@ struct Volley {
     part: Part,
     shots: Vec<Aimed>,
     rules: Vec<RuleId>,
+}
+
+/// The rules every declared shot shows at work; 2E-VSH-001, 2E-WLK-002: who fires the weapons of a vehicle.
+fn declared_by(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<RuleId> {
+    let mut rules = rules!["2E-TGT-001", "2E-SHT-002"].to_vec();
+    if s.vehicle(shot.model).is_none() {
+        return rules;
+    }
+    if !vehicles::is_walker(fixed, shot.model) {
+        rules.push(rule!("2E-VSH-001"));
+        return rules;
+    }
+    rules.extend(rules!["2E-WLK-001", "2E-WLK-002"]);
+    let freed = fixed.numbers().walker_weapons.weapons.contains(&fixed.weapon(shot.weapon).weapon);
+    if freed && s.model(shot.model).far > 0 {
+        rules.push(rule!("2E-MVF-006"));
+    }
+    rules
 }
 
 /// The rules by which a shot may go where it goes.
@@ -105,7 +152,7 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
         .map(|shot| shot.target)
         .max_by_key(|target| all.iter().filter(|shot| shot.target == *target).count());
     let target = shot.target;
-    let mut rules = rules!["2E-TGT-001", "2E-SHT-002"].to_vec();
+    let mut rules = declared_by(fixed, s, shot);
     if matches!(shot.part, Part::Ground(_)) {
         rules.push(rule!("2E-GRD-001"));
         return rules;
@@ -226,7 +273,6 @@ pub fn measured(cx: &mut Ctx<'_, Second>, unit: UnitId, target: UnitId, weapon: 
 
 /// 2E-HIT-001, 2E-HIT-002: one die a shot; 2E-HIT-012: a second one for scores of seven and more; 2E-HIT-013: none for ten.
 pub fn to_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<u8> {
-    use grognard_engine::target::{Need, Target};
     let need = aimed.need.need();
     if need == Need::Automatic {
         cx.emit(&[aimed.need.rule()], Event::HitsAlways { model: aimed.shooter });

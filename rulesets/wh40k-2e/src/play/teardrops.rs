@@ -11,6 +11,7 @@ use crate::event::Event;
 use crate::ids::UnitId;
 use crate::legal::teardrops;
 use crate::state::State;
+use crate::vehicles::penetration;
 
 /// 2E-TMP-001: no roll to hit; its owner lays it. Where it cannot reach its target the shot is lost (2E-TGT-003).
 pub fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shot: Shot, rules: &[RuleId]) -> Step {
@@ -40,5 +41,8 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shot: Shot, r
     let struck = blasts::caught(cx, wholly, partly, needs, rule!("2E-TMP-002"))?;
     cx.emit(rules!["2E-TMP-005"], Event::Hits { unit, target: shot.target, hits: struck.len() as u8 });
     casualties::strike(s, cx, &struck, weapon)?;
+    for vehicle in blasts::vehicles_beneath(s, &template).into_iter().filter(|other| *other != model) {
+        penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
+    }
     aftermath::after(s, cx, model, weapon, &struck)
 }

@@ -8,6 +8,7 @@ use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::state::{Flow, Moved, Nerve, State};
+use crate::vehicles::control;
 
 /// 2E-TRN-004, 2E-AMB-004: what happens at the very start of a turn: broken squads stay in cover or flee again.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
@@ -25,6 +26,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
     bursts::recharge(s);
+    control::burn(s, cx)?;
     lasting::start(s, cx)?;
     let broken: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).nerve == Nerve::Broken).collect();
     for unit in broken {
@@ -32,6 +34,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     }
     morale::cut_off_flee(s, cx, side)?;
     lasting::burn(s, cx)?;
+    control::compulsory(s, cx)?;
     begin(s, cx, Flow::Moves, "phase.movement");
     Ok(())
 }
@@ -39,6 +42,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// 2E-TRN-001: the other player's turn; 2E-MIS-017: after as many turns each as agreed the game ends.
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
     lasting::end(s);
+    control::end_of_turn(s);
     if s.active != s.first {
         if s.turn >= cx.fixed().turns {
             victory::end(s, cx);

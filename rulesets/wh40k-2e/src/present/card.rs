@@ -7,7 +7,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::Length;
 
-use super::{names, scene};
+use super::{names, odds, scene};
 use crate::armies::RULER;
 use crate::choice::{self, Choice};
 use crate::data::troops::Origin;
@@ -32,6 +32,11 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
                 s.table.ids().filter(|other| *other != viewer && sight::sees(fixed, s, viewer, *other));
             let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
             Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
+        }
+        Query::Odds { text } => {
+            let found = choice::parse(fixed, text).ok().and_then(|choice| odds::odds(fixed, s, &choice));
+            let none = || QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() });
+            Ok(found.map_or_else(none, QueryAnswer::Odds))
         }
         // A teardrop is laid once its target is named: who lies under it may be seen by then.
         Query::Under { text } => Ok(QueryAnswer::Under { templates: under(fixed, s, text) }),

@@ -32,6 +32,11 @@ impl Line<'_> {
         self.models(&[id])
     }
 
+    fn location(mut self, model: ModelId, location: u8) -> Self {
+        self.message = self.message.text("location", names::location(self.fixed, model, location));
+        self
+    }
+
     fn weapon(mut self, weapon: WeaponId) -> Self {
         self.message = self.message.text("weapon", names::weapon(self.fixed, weapon));
         self
@@ -207,6 +212,43 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::RanBurning { model } => on("ran-burning", "event.ran-burning").model(*model),
         Event::Pushed { model } => on("pushed", "event.pushed").model(*model),
+        Event::Located { model, location } => {
+            on("located", "event.located").model(*model).location(*model, *location)
+        }
+        Event::Pierced { model, location, total, armour } => on("pierced", "event.pierced")
+            .model(*model)
+            .location(*model, *location)
+            .number("total", *total)
+            .number("armour", *armour),
+        Event::Bounced { model, location, total, armour } => on("bounced", "event.bounced")
+            .model(*model)
+            .location(*model, *location)
+            .number("total", *total)
+            .number("armour", *armour),
+        Event::Damaged { model, location, table, row } => {
+            let table = fixed.data.damage.get(usize::from(*table)).map_or("", |table| &table.id);
+            let what = fixed.data.texts.get(&format!("damage.{table}-{row}")).to_owned();
+            on("damaged", "event.damaged").model(*model).location(*model, *location).text("what", what)
+        }
+        Event::NoFurtherDamage { model } => on("no-further-damage", "event.no-further-damage").model(*model),
+        Event::CrewKilled { model, dead } => {
+            on("crew-killed", "event.crew-killed").model(*model).number("dead", *dead)
+        }
+        Event::OutOfControl { model } => on("out-of-control", "event.out-of-control").model(*model),
+        Event::RanOutOfControl { model, far } => {
+            on("ran-out-of-control", "event.ran-out-of-control").model(*model).text("far", RULER.write(*far))
+        }
+        Event::Staggered { model, far } => {
+            on("staggered", "event.staggered").model(*model).text("far", RULER.write(*far))
+        }
+        Event::VehicleExploded { model } => on("exploded", "event.exploded").model(*model),
+        Event::VehicleDestroyed { model, wreck } => {
+            let key = if *wreck { "event.wrecked" } else { "event.destroyed" };
+            on("vehicle-destroyed", key).model(*model)
+        }
+        Event::FailedToFire { model, weapon } => {
+            on("failed-to-fire", "event.failed-to-fire").model(*model).weapon(*weapon)
+        }
         Event::MarkerLeft { kind } => {
             on("marker-left", "event.marker-left").text("marker", names::marker(fixed, *kind))
         }

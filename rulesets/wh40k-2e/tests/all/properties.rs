@@ -12,7 +12,9 @@ fn module() -> Module<Second> {
 fn prove(games: u64, property: impl Fn(Games<'_, Second>)) {
     let module = module();
     let heavy = json!({ "battle": "heavy-weapons" });
-    for (setup, from) in [(json!({}), 0), (json!({ "cover_average": false }), 1000), (heavy, 2000)] {
+    let armour = json!({ "battle": "first-armour" });
+    let average = json!({ "cover_average": false });
+    for (setup, from) in [(json!({}), 0), (average, 1000), (heavy, 2000), (armour, 3000)] {
         property(Games::new(&module, setup, from..from + games).cap(3000));
     }
 }

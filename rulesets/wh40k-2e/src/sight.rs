@@ -143,8 +143,8 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
             && part.outline.within(&body.outline, near)
             && part.span.high > body.volume.low
             // 2E-COV-008: enough of it has to be hidden.
-            && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.divide
-                >= body.volume.high.0 - body.volume.low.0
+            && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
+                >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]
             && lines.iter().any(|line| part.outline.within(line, Length::ZERO))
         {
             best = cover;

@@ -128,7 +128,7 @@ numbers! {
     /// Large targets.
     large = "2E-HIT-009": Large { modifier: i8 }
     /// How much of a model has to be hidden for it to be in cover.
-    third = "2E-COV-008": Third { divide: i32 }
+    third = "2E-COV-008": Third { share: [i32; 2] }
     /// Bands of speed.
     band_change = "2E-VMV-003": BandChange { bands: u8 }
     /// Turns at fast speed.

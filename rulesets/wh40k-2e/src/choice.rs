@@ -6,7 +6,7 @@ pub use grognard_tabletop::answer::Way;
 use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
 use serde::Serialize;
 
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, UnitId};
 
 /// The words of fixed answers.
@@ -24,15 +24,33 @@ pub enum Word {
     Run,
     /// `hold`: it stays where it is, or does not fire.
     Hold,
+    /// `fight`: everything that is left, as it is proposed.
+    Fight,
+    /// `keep`: the dice stand.
+    Keep,
+    /// `parry`: the highest die of the opponent is rolled again (2E-HTH-010).
+    Parry,
+    /// `parry-twice`: the two highest.
+    ParryTwice,
+    /// `on`: the move goes on as it was stated.
+    On,
+    /// `again`: the rest of the move is stated anew.
+    Again,
 }
 
-const WORDS: [(Word, &str); 6] = [
+const WORDS: [(Word, &str); 12] = [
     (Word::Done, "done"),
     (Word::Near, "near"),
     (Word::Far, "far"),
     (Word::Walk, "walk"),
     (Word::Run, "run"),
     (Word::Hold, "hold"),
+    (Word::Fight, "fight"),
+    (Word::Keep, "keep"),
+    (Word::Parry, "parry"),
+    (Word::ParryTwice, "parry-twice"),
+    (Word::On, "on"),
+    (Word::Again, "again"),
 ];
 
 /// Which models of a squad a shot is aimed at (2E-CAS-003).
@@ -79,6 +97,26 @@ pub enum Choice {
     Fire(UnitId, Vec<Shot>),
     /// `broken red-1.1 red-1.2`: the part of a squad that counts as broken (2E-AMB-121).
     CutOff(Vec<ModelId>),
+    /// `overwatch red-1`.
+    Overwatch(UnitId),
+    /// `charge red-1 blue-2`.
+    Charge(UnitId, UnitId),
+    /// `hide red-1`.
+    Hide(UnitId),
+    /// `watch blue-1@2`: who fires on overwatch at which place of a stated move; nobody: `watch`.
+    Watch(Vec<(UnitId, u8)>),
+    /// `shoot blue-1 red-2`: overwatch at a unit where it stands.
+    Shoot(UnitId, UnitId),
+    /// `disengage red-1`.
+    Disengage(UnitId),
+    /// `pair red-1.1 blue-1.2`: who fights whom.
+    Pair(ModelId, ModelId),
+    /// `next red-1.1`: whose fight comes next.
+    Next(ModelId),
+    /// `strike chainsword 2`: so many hits with this weapon; `strike fists 1` without one.
+    Strike(Option<MeleeId>, u8),
+    /// `grip red-1.1 power-axe/two-handed`.
+    Grip(ModelId, MeleeId),
 }
 
 impl From<Word> for Choice {
@@ -96,6 +134,8 @@ pub enum Shape {
     Place(UnitId),
     /// Targets for a unit's weapons.
     Fire(UnitId),
+    /// Who fires on overwatch at the move that was stated, and where.
+    Watch,
 }
 
 /// A move to be made.
@@ -103,10 +143,36 @@ pub enum Shape {
 pub struct MoveShape {
     /// The unit that moves.
     pub unit: UnitId,
-    /// 2E-RUN-001: at double rate.
-    pub run: bool,
-    /// 2E-SQD-006: no way was found to bring a scattered squad together, so it may stay apart.
+    /// How it goes.
+    pub gait: Gait,
+    /// 2E-SQD-006: no way was found to bring a scattered squad together, so it may stay apart; 2E-CHG-011: or to reach the
+    /// enemy, so the charge may fail.
     pub apart: bool,
+}
+
+/// How a unit goes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Gait {
+    /// A normal move (2E-MOV-005).
+    Walk,
+    /// At double rate (2E-RUN-001).
+    Run,
+    /// Into hand-to-hand combat with a unit (2E-CHG-006).
+    Charge(UnitId),
+    /// A model that slew its opponents (2E-FUP-001).
+    FollowUp(ModelId),
+}
+
+impl MoveShape {
+    /// A move that has to end as the rules ask.
+    pub fn new(unit: UnitId, gait: Gait) -> MoveShape {
+        MoveShape { unit, gait, apart: false }
+    }
+
+    /// 2E-RUN-001.
+    pub fn runs(&self) -> bool {
+        self.gait == Gait::Run
+    }
 }
 
 /// The canonical text.
@@ -134,16 +200,44 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::CutOff(models) => {
             join("broken".to_owned(), models.iter().map(|model| fixed.name(*model).to_owned()).collect())
         }
+        Choice::Overwatch(id) => format!("overwatch {}", unit(id)),
+        Choice::Charge(id, enemy) => format!("charge {} {}", unit(id), unit(enemy)),
+        Choice::Hide(id) => format!("hide {}", unit(id)),
+        Choice::Watch(orders) => {
+            let order = |(watcher, spot): &(UnitId, u8)| format!("{}@{spot}", unit(watcher));
+            join("watch".to_owned(), orders.iter().map(order).collect())
+        }
+        Choice::Shoot(id, enemy) => format!("shoot {} {}", unit(id), unit(enemy)),
+        Choice::Disengage(id) => format!("disengage {}", unit(id)),
+        Choice::Pair(one, other) => format!("pair {} {}", fixed.name(*one), fixed.name(*other)),
+        Choice::Next(model) => format!("next {}", fixed.name(*model)),
+        Choice::Strike(weapon, hits) => {
+            format!("strike {} {hits}", weapon.map_or(FISTS, |weapon| &fixed.melee(weapon).id))
+        }
+        Choice::Grip(model, weapon) => format!("grip {} {}", fixed.name(*model), fixed.melee(*weapon).id),
     }
 }
 
-const FORMS: [&str; 6] = [
+/// No weapon at all.
+const FISTS: &str = "fists";
+
+const FORMS: [&str; 16] = [
     "unit UNIT",
     "face UNIT UNIT",
     "move UNIT MODEL=X,Y>X,Y...",
     "place UNIT MODEL=X,Y...",
     "fire UNIT MODEL:WEAPON>UNIT...",
     "broken MODEL...",
+    "overwatch UNIT",
+    "charge UNIT UNIT",
+    "hide UNIT",
+    "watch UNIT@PLACE...",
+    "shoot UNIT UNIT",
+    "disengage UNIT",
+    "pair MODEL MODEL",
+    "next MODEL",
+    "strike WEAPON HITS",
+    "grip MODEL WEAPON",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -164,12 +258,39 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("broken", names) if !names.is_empty() => {
             Ok(Choice::CutOff(names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>()?))
         }
+        ("overwatch", [name]) => Ok(Choice::Overwatch(unit(name)?)),
+        ("charge", [name, enemy]) => Ok(Choice::Charge(unit(name)?, unit(enemy)?)),
+        ("hide", [name]) => Ok(Choice::Hide(unit(name)?)),
+        ("watch", orders) => {
+            let order = |word: &&str| -> Result<(UnitId, u8), String> {
+                let wrong = || format!("`{word}` is no order, such as `blue-1@2`");
+                let (name, spot) = word.split_once('@').ok_or_else(wrong)?;
+                Ok((unit(name)?, spot.parse().map_err(|_| wrong())?))
+            };
+            Ok(Choice::Watch(orders.iter().map(order).collect::<Result<_, _>>()?))
+        }
+        ("shoot", [name, enemy]) => Ok(Choice::Shoot(unit(name)?, unit(enemy)?)),
+        ("disengage", [name]) => Ok(Choice::Disengage(unit(name)?)),
+        ("pair", [one, other]) => Ok(Choice::Pair(read_body(fixed, one)?, read_body(fixed, other)?)),
+        ("next", [name]) => Ok(Choice::Next(read_body(fixed, name)?)),
+        ("strike", [weapon, hits]) => {
+            let hits = hits.parse().map_err(|_| format!("`{hits}` is no number of hits"))?;
+            let weapon = if *weapon == FISTS { None } else { Some(read_melee(fixed, weapon)?) };
+            Ok(Choice::Strike(weapon, hits))
+        }
+        ("grip", [name, weapon]) => Ok(Choice::Grip(read_body(fixed, name)?, read_melee(fixed, weapon)?)),
         (verb, []) if WORDS.iter().any(|(_, known)| *known == verb) => {
             let word = WORDS.iter().find(|(_, known)| *known == verb).map_or(Word::Done, |(word, _)| *word);
             Ok(Choice::Word(word))
         }
         _ => Err(near::no_answer(text, FORMS.into_iter().chain(WORDS.iter().map(|(_, word)| *word)))),
     }
+}
+
+fn read_melee(fixed: &Fixed, text: &str) -> Result<MeleeId, String> {
+    let at = fixed.melee.iter().position(|known| known.id == text);
+    let at = at.ok_or_else(|| format!("`{text}` is no weapon for hand-to-hand combat"))?;
+    Ok(at as MeleeId)
 }
 
 fn read_shot(fixed: &Fixed, text: &str) -> Result<Shot, String> {

@@ -31,12 +31,18 @@ impl Default for Setup {
 }
 
 /// Options of the game that rules ask for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Cover is averaged (2E-CAS-004).
     pub cover_average: bool,
     /// 2E-AMB-029: only visible friends keep a squad from rallying.
     pub rally_needs_sight: bool,
+    /// Troops may hide.
+    pub hiding: bool,
+    /// Troops may go on overwatch.
+    pub overwatch: bool,
+    /// 2E-AMB-015: whoever is shot at loses overwatch without a test.
+    pub overwatch_auto_loss: bool,
 }
 
 /// A weapon's place in [`Fixed::weapons`].
@@ -69,6 +75,32 @@ pub struct Weapon {
     pub move_or_fire: bool,
 }
 
+/// A close combat weapon's or pistol's place in [`Fixed::melee`].
+pub type MeleeId = u8;
+
+/// A way to use a weapon in hand-to-hand combat (2E-HTH-005).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Melee {
+    /// `chainsword`, or `power-axe/two-handed` where there are several ways.
+    pub id: String,
+    /// The weapon it is of.
+    pub weapon: String,
+    /// The way, where there are several.
+    pub profile: Option<String>,
+    /// Its own Strength; `None` for the Strength of whoever uses it.
+    pub strength: Option<u8>,
+    /// 2E-DMG-003.
+    pub damage: Amount,
+    /// Its own save modifier.
+    pub save: i8,
+    /// 2E-HTH-010: it is a sword.
+    pub parries: bool,
+    /// 2E-HTH-032: it leaves no hand free.
+    pub two_handed: bool,
+    /// 2E-HTH-030: a knife or a rifle butt, which is nothing to hold in a second hand.
+    pub improvised: bool,
+}
+
 /// A kind of model as mustered.
 #[derive(Clone, Debug)]
 pub struct Kind {
@@ -84,6 +116,10 @@ pub struct Kind {
     pub carries: Vec<String>,
     /// What of that can be fired by the rules that are built.
     pub weapons: Vec<WeaponId>,
+    /// What of that can be used in hand-to-hand combat.
+    pub melee: Vec<MeleeId>,
+    /// 2E-HTH-018: it carries a heavy weapon.
+    pub encumbered: bool,
     /// Its traits.
     pub traits: Vec<String>,
     /// Where its figures come from.
@@ -161,6 +197,8 @@ pub struct Fixed {
     pub kinds: Vec<Kind>,
     /// Weapon profiles.
     pub weapons: Vec<Weapon>,
+    /// Ways to use weapons in hand-to-hand combat.
+    pub melee: Vec<Melee>,
     /// Models.
     pub models: Vec<ModelSpec>,
     /// Units.
@@ -205,6 +243,9 @@ impl Fixed {
         let options = Options {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
             rally_needs_sight: is_on("rally-needs-sight"),
+            hiding: is_on("hiding"),
+            overwatch: is_on("overwatch"),
+            overwatch_auto_loss: is_on("overwatch-auto-loss"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -229,6 +270,7 @@ impl Fixed {
             ground: Arc::default(),
             kinds: Vec::new(),
             weapons: Vec::new(),
+            melee: Vec::new(),
             models: Vec::new(),
             units: Vec::new(),
         };
@@ -297,10 +339,13 @@ impl Fixed {
         }
         let armour = self.data.armour.get(&model.armour).cloned();
         let armour = armour.ok_or_else(|| format!("there is no armour `{}`", model.armour))?;
-        let mut weapons = Vec::new();
+        let (mut weapons, mut melee) = (Vec::new(), Vec::new());
         for id in &model.weapons {
             weapons.extend(self.arm(id)?);
+            melee.extend(self.arm_by_hand(id)?);
         }
+        let heavy = |id: &String| self.data.weapons.get(id).is_some_and(|weapon| weapon.class == "heavy");
+        let encumbered = model.weapons.iter().any(heavy);
         self.kinds.push(Kind {
             unit: unit.to_owned(),
             id: model.id,
@@ -308,6 +353,8 @@ impl Fixed {
             armour,
             carries: model.weapons,
             weapons,
+            melee,
+            encumbered,
             traits: model.traits,
             origin,
             base: model.base,
@@ -333,6 +380,23 @@ impl Fixed {
         Ok(found)
     }
 
+    /// The ways to use a weapon in hand-to-hand combat; none for rifles (2E-HTH-030).
+    fn arm_by_hand(&mut self, id: &str) -> Result<Vec<MeleeId>, String> {
+        let data = Arc::clone(&self.data);
+        let weapon = data.weapons.get(id).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let mut found = Vec::new();
+        for profile in &weapon.profile {
+            let Some(built) = usable_by_hand(weapon, profile) else { continue };
+            let known = self.melee.iter().position(|known| known.id == built.id);
+            let at = known.unwrap_or_else(|| {
+                self.melee.push(built);
+                self.melee.len() - 1
+            });
+            found.push(at as MeleeId);
+        }
+        Ok(found)
+    }
+
     /// The numbers of the rules.
     pub fn numbers(&self) -> &Numbers {
         &self.data.numbers
@@ -346,6 +410,11 @@ impl Fixed {
     /// A weapon profile.
     pub fn weapon(&self, id: WeaponId) -> &Weapon {
         &self.weapons[usize::from(id)]
+    }
+
+    /// A way to use a weapon in hand-to-hand combat.
+    pub fn melee(&self, id: MeleeId) -> &Melee {
+        &self.melee[usize::from(id)]
     }
 
     /// A unit as mustered.
@@ -409,5 +478,29 @@ fn fireable(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon
         damage: Amount::read(&profile.damage)?,
         save: profile.save,
         move_or_fire: profile.rules.iter().any(|rule| rule == "move-or-fire"),
+    })
+}
+
+/// 2E-HTH-005: pistols and close combat weapons are used in hand-to-hand combat, nothing else.
+fn usable_by_hand(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Melee> {
+    let has = |word: &str| profile.rules.iter().any(|rule| rule == word);
+    if !has("close-combat") {
+        return None;
+    }
+    let strength = match profile.strength.as_str() {
+        "user" => None,
+        number => Some(number.parse().ok()?),
+    };
+    let several = weapon.profile.len() > 1;
+    Some(Melee {
+        id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
+        weapon: weapon.id.clone(),
+        profile: several.then(|| profile.id.clone()),
+        strength,
+        damage: Amount::read(&profile.damage)?,
+        save: profile.save,
+        parries: has("parry"),
+        two_handed: has("two-handed"),
+        improvised: has("improvised"),
     })
 }

@@ -33,6 +33,111 @@ pub struct State {
     pub about: Option<UnitId>,
     /// How many shots or wounds the question is about.
     pub number: u8,
+    /// Who is asked first which squads begin hidden.
+    pub first_hides: Side,
+    /// 2E-HTH-001: who is engaged with whom, in order.
+    pub contacts: Vec<Contact>,
+    /// The fights of this phase that are still to be fought.
+    pub fights: Vec<Fight>,
+    /// The blows that are being exchanged, for questions about them.
+    pub blows: Option<Blows>,
+    /// The move that was stated and may be interrupted.
+    pub path: Option<Stated>,
+    /// The overwatch shot that is being fired.
+    pub watch: Option<Watch>,
+}
+
+/// Two enemies in contact.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Contact {
+    /// The model of Red.
+    pub red: ModelId,
+    /// The model of Blue.
+    pub blue: ModelId,
+    /// 2E-CHG-012: an obstacle lies between them.
+    pub across: bool,
+}
+
+impl Contact {
+    /// Whether it is a contact of a model.
+    pub fn of(&self, model: ModelId) -> bool {
+        self.red == model || self.blue == model
+    }
+
+    /// The other one.
+    pub fn other(&self, model: ModelId) -> ModelId {
+        if self.red == model { self.blue } else { self.red }
+    }
+}
+
+/// A fight of the phase: a duel, or several against one (2E-HTH-025).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight {
+    /// The one that fights alone.
+    pub lone: ModelId,
+    /// Its opponents.
+    pub others: Models,
+    /// How many of them have fought.
+    pub fought: u8,
+}
+
+/// Attack dice on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blows {
+    /// The two fighters.
+    pub fighters: [ModelId; 2],
+    /// Their dice.
+    pub dice: [SmallVec<[u8; 8]>; 2],
+}
+
+/// A move as it was stated (2E-OVW-010).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stated {
+    /// Who moves.
+    pub unit: UnitId,
+    /// 2E-CHG-004: whom it charges.
+    pub charges: Option<UnitId>,
+    /// From where each model goes where.
+    pub ways: Vec<(ModelId, Pose, SmallVec<[Pose; 2]>)>,
+    /// 2E-AMB-013: the places where somebody on overwatch may fire.
+    pub spots: Vec<Spot>,
+}
+
+/// A place of a stated move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spot {
+    /// The share of the way that is behind them then.
+    pub share: i32,
+    /// What is special about it.
+    pub why: SpotKind,
+    /// Who on overwatch sees somebody there, and whether in the open.
+    pub seen: Vec<(UnitId, bool)>,
+}
+
+/// What is special about a place of a stated move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SpotKind {
+    /// Where the move starts.
+    Start,
+    /// Sight or cover is another from here on.
+    Changes,
+    /// Where the way bends.
+    Bend,
+    /// Where it ends.
+    End,
+}
+
+/// An overwatch shot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {
+    /// Who fires.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// 2E-OVW-009: the target charges the unit that fires.
+    pub charged: bool,
+    /// 2E-OVW-008: from where and to where the target's models move.
+    pub moves: Vec<(ModelId, Pose, Pose)>,
 }
 
 /// The outer flow: setting up, then turns of five phases (2E-TRN-002).
@@ -47,10 +152,30 @@ pub enum Flow {
     FirstTurn,
     /// 2E-TRN-004.
     StartTurn,
+    /// 2E-HID-020: squads that begin the game hidden.
+    HideFirst { side: Side },
+    /// 2E-OVW-001.
+    Overwatch,
+    /// 2E-CHG-002.
+    Charges,
+    /// 2E-AMB-013: overwatch at those who have not moved yet.
+    FirstWindow,
+    /// 2E-MOV-004.
+    Chargers,
     /// 2E-MOV-001: the remaining moves.
     Moves,
+    /// 2E-AMB-013: overwatch at those who have moved or stand still.
+    LastWindow,
+    /// 2E-HID-002.
+    Hide,
     /// 2E-SHT-002.
     Shooting,
+    /// 2E-BRO-001: who breaks off.
+    BreakOff { side: Side },
+    /// 2E-AMB-024: who fights whom.
+    Pairs,
+    /// 2E-HTH-003.
+    HandToHand,
     /// 2E-RAL-001.
     Rally,
     /// The battle is over.
@@ -81,6 +206,38 @@ pub struct Model {
     pub far: i32,
     /// 2E-SQD-006: it is of a part that was cut off from its squad.
     pub cut_off: bool,
+    /// What it has spent of its allowance in this move.
+    pub spent: i32,
+    /// Where it stood when its side's movement phase began, if it has moved since.
+    pub from: Option<Pose>,
+    /// 2E-HTH-016: it charged into combat in this turn.
+    pub charged: bool,
+    /// 2E-AMB-142: how it holds a weapon that can be held in two ways.
+    pub grip: Option<u8>,
+}
+
+/// Whether a unit is hidden (2E-HID-001, 2E-HID-013).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Hidden {
+    /// Everybody sees it.
+    #[default]
+    No,
+    /// It is hidden.
+    Yes,
+    /// It is hidden, and the enemy knows where.
+    Detected,
+}
+
+/// What a unit has said of its move before it was fired at (2E-AMB-013).
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Pledge {
+    /// Nothing.
+    #[default]
+    None,
+    /// It stands still.
+    Stays,
+    /// It walks, or runs, this way.
+    Goes(bool, Vec<(ModelId, SmallVec<[Pose; 2]>)>),
 }
 
 /// Whether a unit holds (2E-BRK-004, 2E-SHK-001).
@@ -105,6 +262,8 @@ pub enum Moved {
     Normal,
     /// 2E-RUN-006: it ran, or tried to.
     Ran,
+    /// 2E-CHG-010: it charged, or tried to.
+    Charged,
 }
 
 /// A unit.
@@ -130,6 +289,14 @@ pub struct Unit {
     pub fled: bool,
     /// It has tried to rally in this phase.
     pub rallied: bool,
+    /// 2E-OVW-001: it is on overwatch.
+    pub overwatch: bool,
+    /// 2E-HID-005: it is hidden.
+    pub hidden: Hidden,
+    /// 2E-CHG-004: whom it has declared to charge and not charged yet.
+    pub charges: Option<UnitId>,
+    /// What it has said of its move.
+    pub pledge: Pledge,
 }
 
 impl State {
@@ -146,6 +313,10 @@ impl State {
             tested: false,
             fled: false,
             rallied: false,
+            overwatch: false,
+            hidden: Hidden::No,
+            charges: None,
+            pledge: Pledge::None,
         };
         let model = |spec: &crate::fixed::ModelSpec| Model {
             unit: spec.unit,
@@ -153,6 +324,10 @@ impl State {
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
             cut_off: false,
+            spent: 0,
+            from: None,
+            charged: false,
+            grip: None,
         };
         State {
             flow: Flow::Zones,
@@ -165,7 +340,46 @@ impl State {
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: None,
             number: 0,
+            first_hides: Side::Red,
+            contacts: Vec::new(),
+            fights: Vec::new(),
+            blows: None,
+            path: None,
+            watch: None,
         }
+    }
+
+    /// 2E-HTH-001: the enemies a model is engaged with.
+    pub fn opponents(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
+        self.contacts.iter().filter(move |contact| contact.of(model)).map(move |contact| contact.other(model))
+    }
+
+    /// Whether a model is engaged.
+    pub fn is_engaged(&self, model: ModelId) -> bool {
+        self.contacts.iter().any(|contact| contact.of(model))
+    }
+
+    /// Whether some model of a unit is engaged.
+    pub fn in_combat(&self, unit: UnitId) -> bool {
+        self.unit(unit).models.iter().any(|model| self.is_engaged(*model))
+    }
+
+    /// Two enemies are engaged from now on.
+    pub fn engage(&mut self, one: ModelId, other: ModelId, across: bool) {
+        let (red, blue) = if self.side_of(one) == Side::Red { (one, other) } else { (other, one) };
+        if !self.contacts.iter().any(|contact| contact.red == red && contact.blue == blue) {
+            self.contacts.push(Contact { red, blue, across });
+            self.contacts.sort_unstable();
+        }
+    }
+
+    /// A model is engaged with nobody any more.
+    pub fn disengage(&mut self, model: ModelId) {
+        self.contacts.retain(|contact| !contact.of(model));
+        self.fights.retain_mut(|fight| {
+            fight.others.retain(|other| *other != model);
+            fight.lone != model && !fight.others.is_empty()
+        });
     }
 
     /// A unit.
@@ -232,6 +446,7 @@ impl State {
     /// Removes a model from the game.
     pub fn remove(&mut self, model: ModelId) {
         self.table.take(model);
+        self.disengage(model);
         let unit = self.model(model).unit;
         let gone = self.model_mut(model);
         (gone.place, gone.wounds, gone.cut_off) = (Place::Gone, 0, false);

@@ -15,6 +15,16 @@ use crate::state::{Moved, Nerve, State};
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
+    if s.watch.as_ref().is_some_and(|watch| watch.unit == unit) {
+        return None;
+    }
+    if own.overwatch {
+        // 2E-OVW-003: in its own turn it does nothing.
+        return Some((rule!("2E-OVW-003"), "why.on-overwatch"));
+    }
+    if own.moved == Moved::Charged {
+        return Some((rule!("2E-CHG-010"), "why.charged"));
+    }
     if own.fired {
         Some((rule!("2E-SHT-001"), "why.fired-already"))
     } else if own.moved == Moved::Ran {
@@ -35,6 +45,8 @@ pub fn cannot_fire(
 ) -> Option<(RuleId, &'static str)> {
     if s.is_broken(model) {
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
+    } else if s.is_engaged(model) {
+        Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("2E-SHT-005"), "why.no-skill"))
     } else if fixed.weapon(weapon).move_or_fire && s.model(model).far > 0 {
@@ -189,6 +201,13 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
 
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.
 fn target_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Violation> {
+    if let Some(watch) = &s.watch {
+        // 2E-OVW-004: on overwatch one fires at those who move, whoever is nearer.
+        let astray: Vec<ModelId> =
+            shots.iter().filter(|shot| shot.target != watch.target).map(|shot| shot.model).collect();
+        let wrong = broken(fixed, rule!("2E-OVW-004"), "why.not-watched", &astray);
+        return if astray.is_empty() { Vec::new() } else { vec![wrong] };
+    }
     let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !fixed.weapon(shot.weapon).own_target).collect();
     let order = in_order(fixed, s, &shooters(fixed, s, unit));
     let mut targets: Vec<UnitId> = ordinary.iter().map(|shot| shot.target).collect();

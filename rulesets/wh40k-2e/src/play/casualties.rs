@@ -55,7 +55,12 @@ fn standing(s: &State, reach: &[ModelId]) -> Vec<ModelId> {
 
 /// 2E-DMG-001, 2E-DMG-002: what a weapon needs to wound a model.
 pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
-    let (strength, toughness) = (fixed.weapon(weapon).strength, fixed.kind_of(model).values.t);
+    wounds_on(fixed, fixed.weapon(weapon).strength, model)
+}
+
+/// The same for a Strength.
+pub fn wounds_on(fixed: &Fixed, strength: u8, model: ModelId) -> Target {
+    let toughness = fixed.kind_of(model).values.t;
     let row = fixed.data.charts.damage.needs.get(usize::from(strength).saturating_sub(1));
     match row.and_then(|row| row.get(usize::from(toughness).saturating_sub(1))) {
         Some(0) | None => Target::new(Need::Impossible, rule!("2E-DMG-002")),
@@ -64,7 +69,13 @@ pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
 }
 
 fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -> Step<u8> {
-    let need = to_wound(cx.fixed(), weapon, model);
+    let strength = cx.fixed().weapon(weapon).strength;
+    wounded(cx, model, strength, hits)
+}
+
+/// How many of some hits with a Strength wound a model.
+pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8) -> Step<u8> {
+    let need = wounds_on(cx.fixed(), strength, model);
     if need.need() == Need::Impossible {
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
@@ -76,12 +87,17 @@ fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -
 
 /// 2E-SAV-001 to 2E-SAV-003: what a model needs to save against a weapon; `None` where it has no save.
 pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target> {
+    saves_on(fixed, fixed.weapon(weapon).save, model)
+}
+
+/// The same against a save modifier.
+pub fn saves_on(fixed: &Fixed, modifier: i8, model: ModelId) -> Option<Target> {
     let armour = &fixed.kind_of(model).armour;
     if armour.save == 0 {
         return None;
     }
     let need = Target::new(Need::AtLeast(armour.save), rule!("2E-SAV-001")).with_floor(1);
-    let modifier = if armour.modified { fixed.weapon(weapon).save } else { 0 };
+    let modifier = if armour.modified { modifier } else { 0 };
     let need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
     let numbers = fixed.numbers();
     let two = armour.dice == "2D6";
@@ -92,10 +108,16 @@ pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target
 }
 
 fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<u8> {
+    let modifier = cx.fixed().weapon(weapon).save;
+    saved(cx, model, modifier, wounds)
+}
+
+/// How many of some wounds a model saves against a save modifier.
+pub fn saved(cx: &mut Ctx<'_, Second>, model: ModelId, modifier: i8, wounds: u8) -> Step<u8> {
     if wounds == 0 {
         return Ok(0);
     }
-    let Some(need) = to_save(cx.fixed(), weapon, model) else {
+    let Some(need) = saves_on(cx.fixed(), modifier, model) else {
         cx.emit(rules!["2E-SAV-003"], Event::NoSave { model });
         return Ok(0);
     };
@@ -119,15 +141,20 @@ fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) 
 /// 2E-DMG-003, 2E-DMG-004: the damage of a wound; at no Wounds the model is removed. 2E-AMB-059: the rest is lost.
 fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
     let damage = cx.fixed().weapon(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?;
+    suffer(s, cx, model, damage, rules!["2E-DMG-004", "2E-CAS-005"]);
+    Ok(())
+}
+
+/// A model loses Wounds, and is removed where none is left.
+pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8, rules: &[RuleId]) {
     let left = s.model(model).wounds.saturating_sub(damage);
     if left > 0 {
         s.model_mut(model).wounds = left;
         cx.emit(rules!["2E-DMG-004"], Event::Hurt { model, left });
-        return Ok(());
+        return;
     }
     s.remove(model);
-    cx.emit(rules!["2E-DMG-004", "2E-CAS-005"], Event::Casualty { model });
-    Ok(())
+    cx.emit(rules, Event::Casualty { model });
 }
 
 /// 2E-CAS-005: the model nearest to the shooters; 2E-CAS-006: where several are equally near, a die counts along them from

@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::flight;
+use super::{combat, flight};
 use crate::Second;
 use crate::choice::Choice;
 use crate::event::Event;
@@ -74,15 +74,35 @@ fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     }
     let rules: &[RuleId] = if stubborn { rules!["2E-BRK-004", "2E-SHK-005"] } else { rules!["2E-BRK-004"] };
     s.unit_mut(unit).nerve = Nerve::Broken;
+    s.unit_mut(unit).overwatch = false;
     cx.emit(rules, Event::Broken { unit });
     if remnant(s, cx, unit) {
         return Ok(());
     }
+    // 2E-BRO-002: in hand-to-hand combat it has to break off at once.
+    if s.in_combat(unit) {
+        return combat::break_off(s, cx, unit, rules!["2E-BRO-002", "2E-BRK-012"]);
+    }
     stay_or_flee(s, cx, unit)
 }
 
+/// Some models of a broken squad stay in cover or flee.
+pub fn stay_or_flee_part(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    models: &[ModelId],
+) -> Step {
+    if sight::in_cover(cx.fixed(), s, models) {
+        cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });
+        return Ok(());
+    }
+    let dice = cx.fixed().numbers().flight.flee;
+    flight::flee(s, cx, unit, models, dice, rules!["2E-BRK-007", "2E-BRK-010"])
+}
+
 /// 2E-RAL-006, 2E-AMB-092: a broken squad at a quarter of its strength or less is removed at once.
-fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
+pub fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let (all, left) = (u16::from(own.starting), own.models.len() as u16);
     let small = left > 0 && left * 100 <= all * cx.fixed().numbers().remnant.percent;

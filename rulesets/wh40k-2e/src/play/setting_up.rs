@@ -52,7 +52,8 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         s.flow = if s.waiting(side.other()).next().is_some() {
             Flow::Deploy { side: side.other() }
         } else {
-            Flow::FirstTurn
+            s.first_hides = side.other();
+            Flow::HideFirst { side: side.other() }
         };
         return Ok(());
     };

@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{begin, casualties, morale};
+use super::{begin, casualties, hiding, morale, overwatch};
 use crate::Second;
 use crate::choice::{Choice, Part, Shape, Shot, Word};
 use crate::event::Event;
@@ -30,8 +30,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     if let Choice::Unit(unit) = cx.choose(s, ask, &options)? {
         shoot(s, cx, unit)
     } else {
-        // Hand-to-hand combat and psychic powers are not built yet: nobody can get into either.
-        begin(s, cx, Flow::Rally, "phase.rally");
+        begin(s, cx, Flow::BreakOff { side }, "phase.hand-to-hand");
         Ok(())
     }
 }
@@ -43,7 +42,17 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let Choice::Fire(_, shots) = cx.propose(s, ask, Shape::Fire(unit))? else {
         return cx.broken("shots were answered with something else");
     };
-    let volleys = volleys(cx.fixed(), s, unit, &shots);
+    if shots.is_empty() {
+        s.unit_mut(unit).fired = true;
+        return Ok(());
+    }
+    hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
+    resolve(s, cx, unit, &shots)
+}
+
+/// The shots of a unit, and what they do to those who are shot at.
+pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[Shot]) -> Step {
+    let volleys = volleys(cx.fixed(), s, unit, shots);
     s.unit_mut(unit).fired = true;
     let mut targets: Vec<UnitId> = volleys.iter().map(|volley| volley.target).collect();
     for volley in volleys {
@@ -52,6 +61,7 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     targets.sort_unstable();
     targets.dedup();
     for target in targets {
+        overwatch::shot_at(s, cx, target)?;
         morale::after_losses(s, cx, target)?;
     }
     Ok(())

@@ -8,7 +8,9 @@ use grognard_space::table::Length;
 
 use super::{names, scene};
 use crate::armies::RULER;
+use crate::data::amount::Amount;
 use crate::data::troops::Origin;
+use crate::duel;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::ModelId;
 use crate::sight;
@@ -59,6 +61,20 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
             .map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect())
             .collect(),
     };
+    let hand_heads = ["by-hand", "strength", "save", "damage"];
+    let hand_row = |weapon: Option<crate::fixed::MeleeId>| {
+        let (strength, save) = duel::blow(fixed, id, weapon);
+        let damage = weapon.map_or_else(|| "1".to_owned(), |weapon| amount(fixed.melee(weapon).damage));
+        [names::melee(fixed, weapon), strength.to_string(), save.to_string(), damage]
+    };
+    let hands: Vec<_> = match duel::in_hand(fixed, s, id) {
+        held if held.is_empty() => vec![None],
+        held => held.into_iter().map(Some).collect(),
+    };
+    let by_hand = CardTable {
+        heads: hand_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
+        rows: hands.into_iter().map(|weapon| hand_row(weapon).into_iter().map(cell).collect()).collect(),
+    };
     let line = |key: &str, value: String, rule: Option<&str>| CardLine {
         label: texts.get(&format!("card.{key}")).to_owned(),
         value,
@@ -92,20 +108,21 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons],
+        tables: vec![first, weapons, by_hand],
         lines,
         diagram: None,
     }
+}
+
+fn amount(amount: Amount) -> String {
+    if amount.dice == 0 { amount.plus.to_string() } else { format!("{}D{}", amount.dice, amount.sides) }
 }
 
 fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
     let weapon = fixed.weapon(id);
     let signed = |value: i8| if value > 0 { format!("+{value}") } else { value.to_string() };
     let band = |from: Length, to: Length| format!("{}-{}", RULER.write(from), RULER.write(to));
-    let damage = match weapon.damage {
-        amount if amount.dice == 0 => amount.plus.to_string(),
-        amount => format!("{}D{}", amount.dice, amount.sides),
-    };
+    let damage = amount(weapon.damage);
     vec![
         names::weapon(fixed, id),
         band(weapon.minimum, weapon.bands[0]),

@@ -13,11 +13,11 @@ use grognard_tabletop::answer::write_turn;
 
 use super::{names, words};
 use crate::candidates::candidates;
-use crate::choice::{Choice, MoveShape, Part, Shape, Shot, write};
+use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, write};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, coherency};
-use crate::legal::shooting;
+use crate::legal::{shooting, watching};
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -40,6 +40,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(shape) => ("form.paths", paths(fixed, s, *shape), format!("move {}", name(shape.unit))),
         Shape::Place(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
         Shape::Fire(unit) => ("form.fire", shots(fixed, s, *unit), format!("fire {}", name(*unit))),
+        Shape::Watch => ("form.watch", orders(fixed, s), "watch".to_owned()),
     };
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -56,13 +57,23 @@ fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
 
 /// Reach and length are shown for the unit that is being moved alone; the inch to the enemy may be shown, too.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
-    let models = &s.unit(shape.unit).models;
+    let models = &match shape.gait {
+        Gait::FollowUp(model) => smallvec::smallvec![model],
+        _ => s.unit(shape.unit).models.clone(),
+    };
+    let left = |model: &ModelId| allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0 - s.model(*model).spent);
     let mover = |model: &ModelId| Mover {
-        limit: Some(allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0)),
+        limit: Some(left(model).max(0)),
         suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
         turret: None,
     };
-    let enemies: Vec<ModelId> = s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).collect();
+    let charged = |model: &ModelId| match shape.gait {
+        Gait::Walk | Gait::Run => false,
+        Gait::Charge(enemy) => s.model(*model).unit == enemy,
+        Gait::FollowUp(_) => true,
+    };
+    let enemies: Vec<ModelId> =
+        s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).filter(|model| !charged(model)).collect();
     let avoid = Zone {
         kind: "avoid".to_owned(),
         label: fixed.data.texts.get("form.zone-avoid").to_owned(),
@@ -93,6 +104,25 @@ fn places(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     }
 }
 
+/// Every unit on overwatch with the places of the stated move at which it sees somebody: sight and cover, no range.
+fn orders(fixed: &Fixed, s: &State) -> FieldInput {
+    let Some(path) = &s.path else { return FieldInput::Text };
+    let target = names::first_model(fixed, s, path.unit);
+    let row = |watcher: UnitId| AssignRow {
+        label: names::unit(fixed, watcher),
+        piece: names::first_model(fixed, s, watcher),
+        choices: watching::spots_of(path, watcher)
+            .map(|spot| AssignChoice {
+                text: format!("{}@{spot}", fixed.unit(watcher).name),
+                label: words::watch_order(fixed, s, (watcher, spot)),
+                target: target.clone(),
+            })
+            .collect(),
+        ..AssignRow::default()
+    };
+    FieldInput::Assign { rows: watching::watchers(path).into_iter().map(row).collect(), barred: Vec::new() }
+}
+
 /// Every weapon of a squad with all it could be fired at, in the order of nearness; ranges are measured afterwards.
 fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     let order = shooting::in_order(fixed, s, &shooting::shooters(fixed, s, unit));
@@ -113,6 +143,11 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
                     let own =
                         squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
                     let free = fixed.weapon(*weapon).own_target || own;
+                    let watched = s.watch.as_ref().map(|watch| watch.target);
+                    if watched.is_some_and(|target| target != seen.unit) {
+                        continue;
+                    }
+                    let free = free || watched.is_some();
                     if faults.is_empty() && (free || shooting::instead(s, &order, seen.unit).is_none()) {
                         row.choices.push(choice(fixed, s, unit, shot));
                     } else if part == Part::All {

@@ -1,6 +1,6 @@
 //! What things are called.
 
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::State;
 
@@ -43,4 +43,18 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
 /// The first living model of a unit.
 pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+}
+
+/// A weapon as it is used in hand-to-hand combat.
+pub fn melee(fixed: &Fixed, weapon: Option<MeleeId>) -> String {
+    let Some(weapon) = weapon else { return fixed.data.texts.get("option.fists").to_owned() };
+    let own = fixed.melee(weapon);
+    let name = fixed.data.texts.get(&format!("weapon.{}", own.weapon)).to_owned();
+    match &own.profile {
+        Some(profile) => {
+            let key = format!("ammunition.{}.{profile}", own.weapon);
+            format!("{name}: {}", fixed.data.texts.get(&key))
+        }
+        None => name,
+    }
 }

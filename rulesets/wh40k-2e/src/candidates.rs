@@ -125,6 +125,10 @@ fn follow(fixed: &Fixed, s: &State, shape: MoveShape, model: ModelId, rng: &mut 
     let mut all: Vec<Vec<Way>> = vec![Vec::new()];
     let near = s.enemies(s.side_of(model)).filter_map(|(enemy, _)| made.straight(&moved, model, enemy));
     all.extend(near.take(2).map(|end| vec![(model, smallvec![end])]));
+    for (_, goal) in s.enemies(s.side_of(model)) {
+        let nearer = marches::towards(&made, &moved, model, goal);
+        all.extend(nearer.map(|end| vec![(model, smallvec![end])]));
+    }
     if let Some(pose) = s.pose(model) {
         let far = fixed.numbers().follow_up.r#move.0 - marches::SLACK;
         let step = Angle(rng.below(65_536) as u16).step(far);
@@ -138,8 +142,8 @@ fn follow(fixed: &Fixed, s: &State, shape: MoveShape, model: ModelId, rng: &mut 
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
     match shape.gait {
         Gait::Charge(_) => return charge(fixed, s, shape).or_else(|| shape.apart.then(Vec::new)),
-        Gait::FollowUp(_) => return Some(Vec::new()),
-        Gait::Walk | Gait::Run => {}
+        Gait::FollowUp(model) => return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next(),
+        Gait::Walk | Gait::Run | Gait::Wander => {}
     }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
@@ -152,7 +156,7 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<
     match shape.gait {
         Gait::Charge(_) => return as_choices(any(fixed, s, shape).into_iter().collect()),
         Gait::FollowUp(model) => return as_choices(follow(fixed, s, shape, model, rng)),
-        Gait::Walk | Gait::Run => {}
+        Gait::Walk | Gait::Run | Gait::Wander => {}
     }
     let made = Move::new(fixed, s, &shape);
     let armies: &dyn Armies = s;

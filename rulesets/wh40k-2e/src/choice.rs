@@ -117,6 +117,8 @@ pub enum Choice {
     Strike(Option<MeleeId>, u8),
     /// `grip red-1.1 power-axe/two-handed`.
     Grip(ModelId, MeleeId),
+    /// `reroll 3`: all attack dice that show so much or less.
+    Reroll(u8),
 }
 
 impl From<Word> for Choice {
@@ -161,6 +163,8 @@ pub enum Gait {
     Charge(UnitId),
     /// A model that slew its opponents (2E-FUP-001).
     FollowUp(ModelId),
+    /// Without control (2E-MOV-002).
+    Wander,
 }
 
 impl MoveShape {
@@ -214,6 +218,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Strike(weapon, hits) => {
             format!("strike {} {hits}", weapon.map_or(FISTS, |weapon| &fixed.melee(weapon).id))
         }
+        Choice::Reroll(face) => format!("reroll {face}"),
         Choice::Grip(model, weapon) => format!("grip {} {}", fixed.name(*model), fixed.melee(*weapon).id),
     }
 }
@@ -221,7 +226,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
 /// No weapon at all.
 const FISTS: &str = "fists";
 
-const FORMS: [&str; 16] = [
+const FORMS: [&str; 17] = [
     "unit UNIT",
     "face UNIT UNIT",
     "move UNIT MODEL=X,Y>X,Y...",
@@ -238,6 +243,7 @@ const FORMS: [&str; 16] = [
     "next MODEL",
     "strike WEAPON HITS",
     "grip MODEL WEAPON",
+    "reroll FACE",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -277,6 +283,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             let hits = hits.parse().map_err(|_| format!("`{hits}` is no number of hits"))?;
             let weapon = if *weapon == FISTS { None } else { Some(read_melee(fixed, weapon)?) };
             Ok(Choice::Strike(weapon, hits))
+        }
+        ("reroll", [face]) => {
+            Ok(Choice::Reroll(face.parse().map_err(|_| format!("`{face}` is no face of a die"))?))
         }
         ("grip", [name, weapon]) => Ok(Choice::Grip(read_body(fixed, name)?, read_melee(fixed, weapon)?)),
         (verb, []) if WORDS.iter().any(|(_, known)| *known == verb) => {

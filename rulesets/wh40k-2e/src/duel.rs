@@ -55,6 +55,11 @@ pub fn fighter(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, number:
     let weapons = in_hand(fixed, s, model);
     let mut rules = vec![rule!("2E-HTH-006")];
     let mut dice = kind.values.a;
+    let mind = s.unit(s.model(model).unit).mind;
+    if mind.frenzied {
+        dice *= numbers.frenzied.times;
+        rules.push(rule!("2E-FRZ-004"));
+    }
     // 2E-HTH-030: what is no weapon for it gives no die.
     let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
     if held > 1 {
@@ -87,9 +92,26 @@ pub fn fighter(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, number:
         1 => numbers.parry.one_sword,
         _ => numbers.parry.two_swords,
     };
+    // 2E-FRZ-005: frenzied troops do not parry; 2E-STU-003: those who stand there stupidly neither parry nor strike.
+    let mut parries = parries;
+    if mind.frenzied && parries > 0 {
+        parries = 0;
+        rules.push(rule!("2E-FRZ-005"));
+    }
+    if s.model(model).dazed {
+        (dice, parries) = (0, 0);
+    }
+    // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
+    let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
+    let skill = if afraid {
+        rules.push(rule!("2E-FEA-004"));
+        kind.values.ws.div_ceil(numbers.afraid.divide)
+    } else {
+        kind.values.ws
+    };
     // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
     let (skill, parries) =
-        if turned { (numbers.turned.weapon_skill, 0) } else { (kind.values.ws, parries) };
+        if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     Fighter { model, dice, rules, skill, initiative: kind.values.i, parries, reasons }
 }
 

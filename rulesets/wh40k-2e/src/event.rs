@@ -125,6 +125,18 @@ pub enum Event {
     StandOff { model: ModelId, enemy: ModelId },
     /// Hits with a weapon.
     Struck { model: ModelId, enemy: ModelId, weapon: Option<MeleeId>, hits: u8 },
+    /// A charge under the eyes of overwatch.
+    UnderWatch { unit: UnitId },
+    /// A unit is afraid of another.
+    Afraid { unit: UnitId, enemy: UnitId },
+    /// A unit is stupid for a turn.
+    Stupid { unit: UnitId },
+    /// A stupid unit wanders about.
+    Wanders { unit: UnitId },
+    /// Stupid creatures do nothing.
+    Dazed { unit: UnitId },
+    /// A unit is frenzied.
+    Frenzied { unit: UnitId },
     /// A model follows up.
     FollowedUp { model: ModelId, ways: Vec<Way> },
     /// Victory points at the end.

@@ -43,6 +43,8 @@ pub struct Options {
     pub overwatch: bool,
     /// 2E-AMB-015: whoever is shot at loses overwatch without a test.
     pub overwatch_auto_loss: bool,
+    /// 2E-AMB-031: stupid troops have to roll less than their Leadership.
+    pub strict_stupidity: bool,
 }
 
 /// A weapon's place in [`Fixed::weapons`].
@@ -161,6 +163,8 @@ pub struct UnitSpec {
     pub models: Vec<ModelId>,
     /// The kind of its leader.
     pub leader: String,
+    /// The armies it hates.
+    pub hates: Vec<String>,
 }
 
 /// A unit somebody wants.
@@ -246,6 +250,7 @@ impl Fixed {
             hiding: is_on("hiding"),
             overwatch: is_on("overwatch"),
             overwatch_auto_loss: is_on("overwatch-auto-loss"),
+            strict_stupidity: is_on("strict-stupidity"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -322,8 +327,8 @@ impl Fixed {
         if models.is_empty() {
             return Err(format!("`{}` has no models", sheet.id));
         }
-        let (leader, points) = (sheet.leader.clone(), wanted.points);
-        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader });
+        let (leader, points, hates) = (sheet.leader.clone(), wanted.points, sheet.hates.clone());
+        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader, hates });
         Ok(())
     }
 

@@ -88,7 +88,7 @@ impl Ruleset for Second {
             Flow::HideFirst { .. } => 3,
             Flow::StartTurn => 4,
             Flow::Overwatch | Flow::Charges | Flow::FirstWindow => 5,
-            Flow::Chargers => 6,
+            Flow::Compulsory | Flow::Chargers => 6,
             Flow::Moves | Flow::LastWindow | Flow::Hide => 7,
             Flow::Shooting => 8,
             Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => 9,

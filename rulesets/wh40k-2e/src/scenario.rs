@@ -7,7 +7,7 @@
 //! ready old-wall                         or a ready table
 //! piece wall 30",18"                     a piece with its middle here; `piece wall 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1
-//! blue orks goff-boyz boy=5              one line a unit
+//! blue orks goff-boyz boy=5              one line a unit; `heavy-weapon:lascannon=1` an option with its item
 //! option cover-average                   or rally-needs-sight, hiding, overwatch, overwatch-auto-loss
 //! turn 2                                 the turn
 //! active blue                            whose; `first blue` for who began
@@ -34,6 +34,7 @@ use grognard_tabletop::ruler::Inches;
 use crate::armies::RULER;
 use crate::data::Data;
 use crate::data::ground::Placed;
+use crate::data::troops::Taken;
 use crate::fixed::{Fixed, Options, Wanted};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::play::victory;
@@ -66,6 +67,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "hiding"] => options.hiding = true,
             ["option", "overwatch"] => options.overwatch = true,
             ["option", "overwatch-auto-loss"] => options.overwatch_auto_loss = true,
+            ["option", "strict-stupidity"] => options.strict_stupidity = true,
             _ => {}
         }
     }
@@ -98,15 +100,19 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let mut counts = BTreeMap::new();
     let mut points = 0;
+    let mut options = Vec::new();
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
-        if id == "points" {
+        if let Some((option, item)) = id.split_once(':') {
+            let item = (!item.is_empty()).then(|| item.to_owned());
+            options.push(Taken { option: option.to_owned(), item, count: number(count)? });
+        } else if id == "points" {
             points = number(count)?;
         } else {
             counts.insert(id.to_owned(), number(count)?);
         }
     }
-    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options: Vec::new(), points })
+    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options, points })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
@@ -184,6 +190,8 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.engage(one, other, how.contains(&"across"));
             s.model_mut(one).charged = how.contains(&"charged");
         }
+        ["frenzied", name] => s.unit_mut(unit(fixed, name)?).mind.frenzied = true,
+        ["stupid", name] => s.unit_mut(unit(fixed, name)?).mind.stupid = true,
         ["on-overwatch", name] => s.unit_mut(unit(fixed, name)?).overwatch = true,
         ["hidden", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Yes,
         ["detected", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Detected,
@@ -258,6 +266,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "overwatch" => Some(own.overwatch.to_string()),
             "hidden" => Some(format!("{:?}", own.hidden).to_lowercase()),
             "fled" => Some(own.fled.to_string()),
+            "frenzied" => Some(own.mind.frenzied.to_string()),
+            "stupid" => Some(own.mind.stupid.to_string()),
             _ => None,
         };
     }
@@ -286,7 +296,7 @@ pub fn phase(s: &State) -> &'static str {
         Flow::FirstTurn => "first-turn",
         Flow::HideFirst { .. } => "deployment",
         Flow::StartTurn => "start",
-        Flow::Overwatch | Flow::Charges | Flow::FirstWindow | Flow::Chargers => "movement",
+        Flow::Overwatch | Flow::Charges | Flow::FirstWindow | Flow::Compulsory | Flow::Chargers => "movement",
         Flow::Moves | Flow::LastWindow | Flow::Hide => "movement",
         Flow::Shooting => "shooting",
         Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => "hand-to-hand",

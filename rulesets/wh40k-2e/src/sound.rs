@@ -68,6 +68,7 @@ fn names_known(fixed: &Fixed, s: &State) -> bool {
     let contacts = s.contacts.iter().all(|contact| model(&contact.red) && model(&contact.blue));
     let fights = s.fights.iter().all(|fight| model(&fight.lone) && fight.others.iter().all(model));
     let blows = s.blows.iter().all(|blows| blows.fighters.iter().all(model));
+    let struck = s.struck.iter().all(|(one, other)| model(one) && model(other));
     let path = s.path.iter().all(|path| {
         let seen = path.spots.iter().flat_map(|spot| &spot.seen);
         unit(&path.unit)
@@ -83,8 +84,8 @@ fn names_known(fixed: &Fixed, s: &State) -> bool {
             Pledge::Goes(_, ways) => ways.iter().all(|(mover, _)| model(mover)),
             Pledge::None | Pledge::Stays => true,
         };
-        own.charges.iter().all(unit) && pledge
+        own.charges.iter().all(unit) && own.mind.afraid.iter().all(unit) && pledge
     });
     let grips = s.models.iter().all(|own| own.grip.iter().all(weapon));
-    contacts && fights && blows && path && watch && units && grips
+    contacts && fights && blows && struck && path && watch && units && grips
 }

@@ -41,6 +41,8 @@ pub struct State {
     pub fights: Vec<Fight>,
     /// The blows that are being exchanged, for questions about them.
     pub blows: Option<Blows>,
+    /// Who strikes whom, while the weapon is chosen.
+    pub struck: Option<(ModelId, ModelId)>,
     /// The move that was stated and may be interrupted.
     pub path: Option<Stated>,
     /// The overwatch shot that is being fired.
@@ -56,6 +58,8 @@ pub struct Contact {
     pub blue: ModelId,
     /// 2E-CHG-012: an obstacle lies between them.
     pub across: bool,
+    /// They have fought each other in an earlier phase, or in this one.
+    pub fought: bool,
 }
 
 impl Contact {
@@ -88,6 +92,10 @@ pub struct Blows {
     pub fighters: [ModelId; 2],
     /// Their dice.
     pub dice: [SmallVec<[u8; 8]>; 2],
+    /// The place of the second among several against the first.
+    pub number: u8,
+    /// The first turns its back.
+    pub turned: bool,
 }
 
 /// A move as it was stated (2E-OVW-010).
@@ -160,6 +168,8 @@ pub enum Flow {
     Charges,
     /// 2E-AMB-013: overwatch at those who have not moved yet.
     FirstWindow,
+    /// 2E-MOV-002.
+    Compulsory,
     /// 2E-MOV-004.
     Chargers,
     /// 2E-MOV-001: the remaining moves.
@@ -214,6 +224,8 @@ pub struct Model {
     pub charged: bool,
     /// 2E-AMB-142: how it holds a weapon that can be held in two ways.
     pub grip: Option<u8>,
+    /// 2E-STU-003: it is too stupid to fight in this phase.
+    pub dazed: bool,
 }
 
 /// Whether a unit is hidden (2E-HID-001, 2E-HID-013).
@@ -297,6 +309,25 @@ pub struct Unit {
     pub charges: Option<UnitId>,
     /// What it has said of its move.
     pub pledge: Pledge,
+    /// Psychology.
+    pub mind: Mind,
+}
+
+/// What psychology makes of a unit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Mind {
+    /// 2E-TER-001: it has tested for terror in this battle.
+    pub terror_tested: bool,
+    /// 2E-FEA-004: it is afraid of a unit that charged it in this turn.
+    pub afraid: Option<UnitId>,
+    /// 2E-STU-002: it is stupid until its next turn.
+    pub stupid: bool,
+    /// 2E-STU-004: and wanders about in this turn.
+    pub wanders: bool,
+    /// 2E-FRZ-001: it is frenzied.
+    pub frenzied: bool,
+    /// 2E-FRZ-008: it is never frenzied again.
+    pub calm: bool,
 }
 
 impl State {
@@ -317,6 +348,7 @@ impl State {
             hidden: Hidden::No,
             charges: None,
             pledge: Pledge::None,
+            mind: Mind::default(),
         };
         let model = |spec: &crate::fixed::ModelSpec| Model {
             unit: spec.unit,
@@ -328,6 +360,7 @@ impl State {
             from: None,
             charged: false,
             grip: None,
+            dazed: false,
         };
         State {
             flow: Flow::Zones,
@@ -344,6 +377,7 @@ impl State {
             contacts: Vec::new(),
             fights: Vec::new(),
             blows: None,
+            struck: None,
             path: None,
             watch: None,
         }
@@ -368,7 +402,7 @@ impl State {
     pub fn engage(&mut self, one: ModelId, other: ModelId, across: bool) {
         let (red, blue) = if self.side_of(one) == Side::Red { (one, other) } else { (other, one) };
         if !self.contacts.iter().any(|contact| contact.red == red && contact.blue == blue) {
-            self.contacts.push(Contact { red, blue, across });
+            self.contacts.push(Contact { red, blue, across, fought: false });
             self.contacts.sort_unstable();
         }
     }

@@ -99,6 +99,20 @@ numbers! {
     bravery = "2E-RAL-007": Bravery { roll: u8 }
     /// Craven cowardice.
     cowardice = "2E-RAL-008": Cowardice { roll: u8 }
+    /// Broken troops near a creature they fear.
+    flee_again = "2E-BRK-009": FleeAgain { within: Inches }
+    /// Terror near a creature.
+    terror = "2E-TER-004": TerrorNear { within: Inches }
+    /// Weapon Skill of those who are afraid.
+    afraid = "2E-FEA-004": AfraidSkill { divide: u8 }
+    /// Stupid creatures in hand-to-hand combat.
+    stupid_fights = "2E-STU-003": StupidFights { roll: Amount, fights_from: u8 }
+    /// Stupid creatures elsewhere.
+    wanders = "2E-STU-004": WandersTo { roll: Amount, wanders_to: u8 }
+    /// Attacks of frenzied troops.
+    frenzied = "2E-FRZ-004": FrenziedAttacks { times: u8 }
+    /// Leadership of those who fight whom they hate.
+    hatred = "2E-HAT-001": HatredLeadership { leadership: u8 }
     /// Charging.
     charge = "2E-CHG-006": ChargeRate { times: i32 }
     /// How far off hidden models are spotted, for each point of Initiative.

@@ -3,7 +3,7 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, MoveRules, Moved, Outline, Pose};
-use grognard_tabletop::marches::SLACK;
+use grognard_tabletop::marches::{self, SLACK};
 use grognard_tabletop::moves::{self, Manoeuvre};
 use smallvec::smallvec;
 
@@ -13,6 +13,7 @@ use crate::choice::{Gait, Way};
 use crate::data::ground::Cover;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::play::psychology;
 use crate::sight;
 use crate::state::{Hidden, Moved as How, Nerve, State};
 use crate::terrain::OBSTACLE;
@@ -75,7 +76,7 @@ pub fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> 
 
 impl Move<'_> {
     /// A legal way of one model, whatever the others do.
-    fn free(&self, moved: &Moved<'_>, way: &Way) -> bool {
+    pub fn free(&self, moved: &Moved<'_>, way: &Way) -> bool {
         let (Some(toll), Some(limit)) = (self.toll(moved, way), self.limit(way.0)) else { return false };
         let rules = MoveRules { first_fault_only: true, ..self.rules(way.0) };
         toll.too_high.is_none()
@@ -188,6 +189,25 @@ impl Move<'_> {
         if !idle.is_empty() {
             let violation = broken(self.fixed, rule!("2E-CHG-007"), "why.all-charge", &idle);
             wrong.push(with(violation, rules!["2E-CHG-009"]));
+        }
+    }
+
+    /// 2E-FUP-009, 2E-FRZ-006, 2E-FUP-010, 2E-HAT-003: those who are frenzied or hate have to come nearer to the enemy where
+    /// they can.
+    pub(super) fn keen_follow_up(&self, moved: &Moved<'_>, model: ModelId, wrong: &mut Vec<Violation>) {
+        let (s, fixed) = (self.s, self.fixed);
+        let (Some(before), Some(after)) = (s.table.body(model), moved.body(model)) else { return };
+        let unit = self.shape.unit;
+        let frenzied = s.unit(unit).mind.frenzied;
+        let hated = |enemy: ModelId| frenzied || psychology::hates(fixed, s, unit, s.model(enemy).unit);
+        let foes = || s.enemies(s.side_of(model)).filter(|(enemy, _)| hated(*enemy));
+        let near = |body: &Body| foes().map(|(_, foe)| foe.distance(body)).min();
+        let Some((_, nearest)) = foes().min_by_key(|(id, foe)| (foe.distance(before), *id)) else { return };
+        let start = Moved::new(&s.table);
+        if near(after) >= near(before) && marches::towards(self, &start, model, nearest).is_some() {
+            let rule = if frenzied { rule!("2E-FUP-009") } else { rule!("2E-FUP-010") };
+            let also: &[RuleId] = if frenzied { rules!["2E-FRZ-006"] } else { rules!["2E-HAT-003"] };
+            wrong.push(with(broken(fixed, rule, "why.keen", &[model]), also));
         }
     }
 

@@ -25,14 +25,19 @@ pub const fn rule_of(gait: Gait) -> RuleId {
         Gait::Run => rule!("2E-RUN-001"),
         Gait::Charge(_) => rule!("2E-CHG-006"),
         Gait::FollowUp(_) => rule!("2E-FUP-001"),
+        Gait::Wander => rule!("2E-MOV-002"),
     }
 }
 
 /// 2E-SQD-002: one chain with links of at most two inches; 2E-SQD-008: of four where all may disperse.
 pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
-    let dispersed = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"));
     let numbers = fixed.numbers();
-    CoherencyRules::chain(if dispersed { numbers.dispersed.link.0 } else { numbers.link.link.0 })
+    CoherencyRules::chain(if dispersed(fixed, s, unit) { numbers.dispersed.link.0 } else { numbers.link.link.0 })
+}
+
+/// 2E-SQD-008: whether all of a unit may disperse.
+fn dispersed(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"))
 }
 
 /// Whether a unit is in coherency as it stands; 2E-SQD-004: while it fights hand-to-hand nothing is asked of it.
@@ -49,7 +54,7 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = fixed.kind_of(model).values.m.0;
     let times = match shape.gait {
-        Gait::Walk => 1,
+        Gait::Walk | Gait::Wander => 1,
         Gait::Run => fixed.numbers().run.times,
         Gait::Charge(_) => fixed.numbers().charge.times,
         Gait::FollowUp(follower) => {
@@ -80,7 +85,7 @@ impl table::Others for Others<'_> {
         let touched = match self.gait {
             Gait::Walk | Gait::Run => false,
             Gait::Charge(enemy) => self.s.model(other).unit == enemy,
-            Gait::FollowUp(_) => true,
+            Gait::FollowUp(_) | Gait::Wander => true,
         };
         if self.s.side_of(other) == self.side || touched {
             Passing::Base
@@ -174,7 +179,11 @@ impl Manoeuvre for Move<'_> {
             Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
             // Models on foot bend as they like.
             Why::Bent { .. } => return None,
-            Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
+            Why::Scattered { off, .. } => {
+                let wide = dispersed(fixed, self.s, self.shape.unit);
+                let rule = if wide { rule!("2E-SQD-008") } else { rule!("2E-SQD-002") };
+                broken(fixed, rule, "why.scattered", off)
+            }
             Why::Fault { body, fault, .. } => {
                 let (rule, key) = match fault.kind {
                     FaultKind::TooFar { .. } => return None,
@@ -224,6 +233,9 @@ impl Manoeuvre for Move<'_> {
     /// 2E-SHK-002: shaken troops come no nearer to the enemy.
     fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
         self.whole_squad(moved, ways, wrong);
+        if let Gait::FollowUp(model) = self.shape.gait {
+            self.keen_follow_up(moved, model, wrong);
+        }
         if self.s.unit(self.shape.unit).nerve != Nerve::Shaken {
             return;
         }
@@ -322,6 +334,9 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         }
     }
     add(passed, rules!["2E-MOV-022"]);
+    let bodies: Vec<&Body> = s.unit(shape.unit).models.iter().filter_map(|model| moved.body(*model)).collect();
+    let close = CoherencyRules::chain(fixed.numbers().link.link.0).check(&bodies).coherent;
+    add(!close && dispersed(fixed, s, shape.unit), rules!["2E-SQD-008"]);
     add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.runs(), rules!["2E-MOV-007"]);
     found
 }

@@ -15,6 +15,9 @@ use crate::state::{Moved, Nerve, State};
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
+    if own.mind.stupid {
+        return Some((rule!("2E-STU-006"), "why.stupid"));
+    }
     if s.watch.as_ref().is_some_and(|watch| watch.unit == unit) {
         return None;
     }

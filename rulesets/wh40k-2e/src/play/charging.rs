@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Moved as Elsewhere};
 use grognard_tabletop::{marches, measure};
 
-use super::{hiding, overwatch, path};
+use super::{hiding, overwatch, path, psychology};
 use crate::Second;
 use crate::candidates;
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
@@ -21,6 +21,23 @@ use crate::state::{Flow, Moved, Nerve, State};
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let (fixed, side) = (cx.fixed(), s.active);
     let mut options: Vec<Choice> = Vec::new();
+    // 2E-FRZ-003: frenzied troops have to charge somebody they can reach, before anybody else is asked about.
+    let bound = |unit: &UnitId| s.unit(*unit).mind.frenzied && charges::barred(s, *unit).is_none() && !s.in_combat(*unit);
+    let frenzied: Vec<UnitId> = s.on_table(side).filter(bound).collect();
+    for unit in frenzied {
+        let reach = psychology::in_reach(fixed, s, unit);
+        if reach.is_empty() {
+            continue;
+        }
+        let forced: Vec<Choice> = reach.into_iter().map(|enemy| Choice::Charge(unit, enemy)).collect();
+        s.about = Some(unit);
+        let ask = Ask::new(side.seat(), "charge", rule!("2E-FRZ-003"));
+        if let Choice::Charge(_, enemy) = cx.choose(s, ask, &forced)? {
+            s.unit_mut(unit).charges = Some(enemy);
+            cx.emit(rules!["2E-FRZ-003", "2E-CHG-004"], Event::ChargeDeclared { unit, enemy });
+        }
+        return Ok(());
+    }
     for unit in s.on_table(side).filter(|unit| charges::barred(s, *unit).is_none()) {
         let enemies = s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Charge(unit, enemy)));
@@ -32,10 +49,11 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         s.unit_mut(unit).charges = Some(enemy);
         let rules = rules!["2E-CHG-002", "2E-CHG-003", "2E-CHG-004"];
         cx.emit(rules, Event::ChargeDeclared { unit, enemy });
+        psychology::dares(s, cx, unit, enemy)
     } else {
         s.flow = Flow::FirstWindow;
+        psychology::charged(s, cx)
     }
-    Ok(())
 }
 
 /// 2E-MOV-004: those who charge move before all others, in the order their player likes.
@@ -71,7 +89,7 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let rates = s.unit(unit).models.iter().filter_map(|model| allowance(fixed, s, &shape, *model));
     let (Some(far), Some(rate)) = (measure::between_units(s, unit, enemy), rates.max()) else { return Ok(()) };
     // 2E-CHG-005: now that all charges are declared it is measured.
-    cx.emit(rules!["2E-CHG-005", "2E-CHG-006"], Event::ChargeMeasured { unit, enemy, far, rate });
+    cx.emit(rules!["2E-CHG-005", "2E-CHG-006", "2E-GEN-002"], Event::ChargeMeasured { unit, enemy, far, rate });
     cx.reveal();
     let found = candidates::charge(fixed, s, shape);
     shape.apart = found.is_none();
@@ -92,6 +110,7 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     if arrived {
         cx.emit(rules!["2E-CHG-006", "2E-CHG-007", "2E-CHG-008"], Event::Charged { unit, enemy, ways });
         engage(s, cx, unit, enemy);
+        psychology::came_near(s, cx, unit)?;
     }
     if !s.unit(unit).models.is_empty() && !s.in_combat(unit) {
         cx.emit(rules!["2E-CHG-011"], Event::ChargeFailed { unit, enemy });
@@ -149,5 +168,23 @@ fn engage(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) 
     if s.in_combat(enemy) {
         hiding::reveal(s, cx, enemy, rules!["2E-HID-007"]);
         overwatch::engaged(s, cx, enemy);
+    }
+}
+
+/// 2E-MOV-003: models that run into enemies without a charge are engaged, and have no bonus for it.
+pub fn blunder(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    let fixed = cx.fixed();
+    let mut found: Vec<(ModelId, ModelId, bool)> = Vec::new();
+    for (model, body) in s.bodies(unit) {
+        let enemies = s.enemies(s.side_of(model));
+        let touched = enemies.filter_map(|(foe, other)| Some((model, foe, charges::contact(fixed, body, other)?)));
+        found.extend(touched);
+    }
+    for (model, enemy, across) in found {
+        s.engage(model, enemy, across);
+        cx.emit(rules!["2E-MOV-003", "2E-STU-004"], Event::Engaged { model, enemy, across });
+        let foes = s.model(enemy).unit;
+        hiding::reveal(s, cx, foes, rules!["2E-HID-007"]);
+        overwatch::engaged(s, cx, foes);
     }
 }

@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{begin, casualties, flight, follow_up, morale};
+use super::{begin, casualties, flight, follow_up, morale, psychology};
 use crate::Second;
 use crate::choice::{Choice, Word};
 use crate::duel::{self, Fighter, Verdict};
@@ -34,6 +34,7 @@ pub fn break_offs(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
 /// 2E-HTH-003: all fights of the phase; 2E-AMB-023: in the order the active player likes.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     if s.fights.is_empty() {
+        psychology::end_of_fights(s, cx)?;
         begin(s, cx, Flow::Rally, "phase.rally");
         return Ok(());
     }
@@ -118,9 +119,15 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: 
         let faces = cx.roll_many(usize::from(fighter.dice), 6, "roll.attack", &fighter.rules, None)?;
         dice.extend(faces);
     }
-    s.blows = Some(Blows { fighters: models, dice });
+    s.blows = Some(Blows { fighters: models, dice, number, turned });
+    for own in [0, 1] {
+        hatred(s, cx, models[own], models[1 - own], own)?;
+    }
     parry(s, cx, &fighters)?;
     let Some(Blows { dice, .. }) = s.blows.take() else { return Ok(()) };
+    for contact in s.contacts.iter_mut().filter(|contact| contact.of(one) && contact.of(other)) {
+        contact.fought = true;
+    }
     for (own, enemy) in [(0, 1), (1, 0)] {
         let (total, die, reasons) = duel::score(fixed, &fighters[own], &dice[own], &dice[enemy]);
         let mut rules = vec![rule!("2E-HTH-007")];
@@ -144,6 +151,30 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: 
             strike(s, cx, model, enemy, hits)
         }
     }
+}
+
+/// 2E-HAT-002, 2E-AMB-095: in the first turn of a combat those who hate may roll attack dice again, once and before parries:
+/// all that show no more than some face.
+fn hatred(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, own: usize) -> Step {
+    let first = s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && !contact.fought);
+    let hates = psychology::hates(cx.fixed(), s, s.model(model).unit, s.model(enemy).unit);
+    let Some(blows) = s.blows.as_ref().filter(|_| first && hates) else { return Ok(()) };
+    let mut faces: Vec<u8> = blows.dice[own].iter().copied().filter(|face| *face < 6).collect();
+    faces.sort_unstable();
+    faces.dedup();
+    let mut options = vec![Choice::Word(Word::Keep)];
+    options.extend(faces.into_iter().map(Choice::Reroll));
+    s.about = Some(s.model(model).unit);
+    let ask = Ask::new(s.side_of(model).seat(), "hatred", rule!("2E-HAT-002"));
+    let Choice::Reroll(most) = cx.choose(s, ask, &options)? else { return Ok(()) };
+    let again = s.blows.iter().flat_map(|blows| blows.dice[own].iter()).filter(|face| **face <= most).count();
+    let mut faces = cx.roll_many(again, 6, "roll.hatred", rules!["2E-HAT-002"], None)?.into_iter();
+    if let Some(blows) = &mut s.blows {
+        for die in blows.dice[own].iter_mut().filter(|face| **face <= most) {
+            *die = faces.next().unwrap_or(*die);
+        }
+    }
+    Ok(())
 }
 
 /// 2E-HTH-010, 2E-HTH-011: whoever has a sword may have the opponent's highest die rolled again; 2E-HTH-013: where both
@@ -198,12 +229,12 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelI
                 .iter()
                 .flat_map(|weapon| (1..=left).rev().map(|hits| Choice::Strike(Some(*weapon), hits)))
                 .collect();
-            (s.about, s.number) = (Some(s.model(model).unit), left);
+            (s.about, s.number, s.struck) = (Some(s.model(model).unit), left, Some((model, enemy)));
             let ask = Ask::new(s.side_of(model).seat(), "strike", rule!("2E-HTH-023"));
             let Choice::Strike(weapon, hits) = cx.choose(s, ask, &options)? else {
                 return cx.broken("a blow was answered with something else");
             };
-            s.number = 0;
+            (s.number, s.struck) = (0, None);
             (weapon, hits)
         };
         left -= now;
@@ -267,22 +298,8 @@ pub fn break_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &
             fled.push((model, enemies));
         }
     }
-    if morale::remnant(s, cx, unit) {
-        return Ok(());
-    }
-    let rest: Vec<ModelId> = s
-        .unit(unit)
-        .models
-        .iter()
-        .copied()
-        .filter(|model| !fled.iter().any(|(other, _)| other == model))
-        .collect();
-    for (model, _) in &fled {
-        s.disengage(*model);
-    }
-    flight::flee_from(s, cx, unit, &fled, rules!["2E-BRO-004"])?;
-    if !rest.is_empty() {
-        morale::stay_or_flee_part(s, cx, unit, &rest)?;
+    if !morale::remnant(s, cx, unit) {
+        survivors_flee(s, cx, unit, &fled)?;
     }
     losses.sort_unstable();
     losses.dedup();
@@ -290,4 +307,25 @@ pub fn break_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &
         morale::after_losses(s, cx, unit)?;
     }
     Ok(())
+}
+
+/// Those who broke off flee directly away; the others of their squad stay in cover or flee like all broken troops.
+fn survivors_flee(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    fled: &[(ModelId, Vec<ModelId>)],
+) -> Step {
+    let rest: Vec<ModelId> = s
+        .unit(unit)
+        .models
+        .iter()
+        .copied()
+        .filter(|model| !fled.iter().any(|(other, _)| other == model))
+        .collect();
+    for (model, _) in fled {
+        s.disengage(*model);
+    }
+    flight::flee_from(s, cx, unit, fled, rules!["2E-BRO-004"])?;
+    if rest.is_empty() { Ok(()) } else { morale::stay_or_flee_part(s, cx, unit, &rest) }
 }

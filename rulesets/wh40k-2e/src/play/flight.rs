@@ -33,6 +33,9 @@ pub fn flee(
     let inches = dice.roll(cx, "roll.flee", rules)?;
     s.unit_mut(unit).fled = true;
     hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
+    for model in models {
+        s.disengage(*model);
+    }
     let step = direction(fixed, s, models, Length::inches(i32::from(inches)));
     let steps: Vec<(ModelId, Offset)> = models.iter().map(|model| (*model, step)).collect();
     let Some(ways) = run(fixed, s, &steps) else {

@@ -11,6 +11,7 @@ pub mod movement;
 pub mod overwatch;
 pub mod pairs;
 pub mod path;
+pub mod psychology;
 pub mod rally;
 pub mod setting_up;
 pub mod shooting;
@@ -38,6 +39,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Next> {
         Flow::Overwatch => overwatch::declare(s, cx)?,
         Flow::Charges => charging::declare(s, cx)?,
         Flow::FirstWindow => overwatch::window(s, cx, false)?,
+        Flow::Compulsory => psychology::compulsory(s, cx)?,
         Flow::Chargers => charging::chargers(s, cx)?,
         Flow::Moves => movement::moves(s, cx)?,
         Flow::LastWindow => overwatch::window(s, cx, true)?,

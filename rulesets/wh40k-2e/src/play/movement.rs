@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{morale, path};
+use super::{morale, path, psychology};
 use crate::Second;
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
@@ -160,7 +160,7 @@ fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way
         cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
     }
     morale::together(s, cx, unit);
-    Ok(())
+    psychology::came_near(s, cx, unit)
 }
 
 /// Whether a line between two neighbours of a squad crosses an obstacle.

@@ -67,7 +67,7 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
-            cx.emit(rules!["2E-OVW-011"], Event::OverwatchLost { unit, why: "overwatch.unused" });
+            cx.emit(rules!["2E-OVW-011", "2E-TRN-004"], Event::OverwatchLost { unit, why: "overwatch.unused" });
         }
     }
 }
@@ -101,6 +101,9 @@ pub fn orders(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Vec<(UnitId, u8)>
         return Ok(Vec::new());
     }
     let unit = path.unit;
+    if path.charges.is_some() {
+        cx.emit(rules!["2E-CHG-013"], Event::UnderWatch { unit });
+    }
     s.about = Some(unit);
     let ask = Ask::new(s.unit(unit).side.other().seat(), "watch", rule!("2E-OVW-004"));
     let Choice::Watch(orders) = cx.propose(s, ask, Shape::Watch)? else {
@@ -242,7 +245,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Second>, last: bool) -> Step {
     options.push(Choice::Word(Word::Hold));
     let ask = Ask::new(side.seat(), "window", rule!("2E-OVW-004")).default(options.len() - 1);
     let Choice::Shoot(watcher, target) = cx.choose(s, ask, &options)? else {
-        s.flow = if last { Flow::Hide } else { Flow::Chargers };
+        s.flow = if last { Flow::Hide } else { Flow::Compulsory };
         return Ok(());
     };
     if !last {

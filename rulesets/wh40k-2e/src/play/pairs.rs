@@ -17,6 +17,7 @@ type Pair = (ModelId, ModelId);
 /// The start of the phase: how weapons are held (2E-AMB-142), then who fights whom.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     s.fights.clear();
+    super::psychology::dazed(s, cx)?;
     grips(s, cx)?;
     let contacts = contacts(s);
     let mut pairs: Vec<Pair> = Vec::new();
@@ -26,7 +27,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         let picked = match options[..] {
             [] => None,
             [only] => Some(only),
-            [first, ..] if proposed => Some(first),
+            [first, ..] if proposed || alone(&contacts, model) => Some(first),
             [first, ..] => {
                 s.about = Some(s.model(model).unit);
                 let mut answers = vec![Choice::Word(Word::Fight)];
@@ -93,6 +94,26 @@ fn firsts(contacts: &[Pair]) -> Vec<ModelId> {
     let mut all: Vec<ModelId> = contacts.iter().map(|(model, _)| *model).collect();
     all.dedup();
     all
+}
+
+/// Whether one side of the cluster around a model is a single model: then it makes no difference who is its pair.
+fn alone(contacts: &[Pair], model: ModelId) -> bool {
+    let mut cluster = vec![model];
+    loop {
+        let joins = |pair: &&Pair| {
+            let (one, other) = (cluster.contains(&pair.0), cluster.contains(&pair.1));
+            one != other
+        };
+        let Some((one, other)) = contacts.iter().find(joins) else { break };
+        cluster.push(if cluster.contains(one) { *other } else { *one });
+    }
+    let count = |side: &dyn Fn(&Pair) -> ModelId| {
+        let mut all: Vec<ModelId> = contacts.iter().map(side).filter(|model| cluster.contains(model)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.len()
+    };
+    count(&|pair| pair.0) < 2 || count(&|pair| pair.1) < 2
 }
 
 /// How many pairs there can be beside those that are settled, without one more model of the active side.

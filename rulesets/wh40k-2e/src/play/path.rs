@@ -72,7 +72,7 @@ fn looked_at(fixed: &Fixed, s: &State, watchers: &[UnitId], unit: UnitId) -> Vec
         for (model, body) in s.bodies(*watcher) {
             for (target, _) in s.bodies(unit) {
                 if !covered || sight::cover(fixed, s, body, target) == Cover::None {
-                    if !sight::sees(fixed, s, model, target) {
+                    if !sight::in_arc(fixed, s, model, target) || !sight::sees(fixed, s, model, target) {
                         continue;
                     }
                     if sight::cover(fixed, s, body, target) == Cover::None {
@@ -90,8 +90,10 @@ fn looked_at(fixed: &Fixed, s: &State, watchers: &[UnitId], unit: UnitId) -> Vec
 /// 2E-AMB-013: the places of a way: start and end, where it bends, and where sight or cover from somebody on overwatch
 /// changes, each with those who see somebody there.
 fn spots(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Track]) -> Vec<Spot> {
-    let watchers = overwatch::watchers(fixed, s, s.unit(unit).side.other());
-    if watchers.is_empty() {
+    let mut watchers = overwatch::watchers(fixed, s, s.unit(unit).side.other());
+    // 2E-OVW-016: those who are afraid do not fire at whoever charges them.
+    watchers.retain(|watcher| s.unit(*watcher).mind.afraid != Some(unit));
+    if watchers.is_empty() || ways.is_empty() {
         return Vec::new();
     }
     let mut there = s.clone();
@@ -115,7 +117,17 @@ fn spots(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Track]) -> Vec<Spot> {
                 let middle = low.midpoint(high);
                 if look(middle) == before { low = middle } else { high = middle }
             }
-            found.extend([(low, SpotKind::Changes), (high, SpotKind::Changes)]);
+            let then = look(high);
+            let level = |seen: &[(UnitId, bool)], watcher: &UnitId| {
+                seen.iter().find(|(unit, _)| unit == watcher).map(|(_, open)| *open)
+            };
+            // First seen and first in the open; last in the open and last seen.
+            if watchers.iter().any(|watcher| level(&then, watcher) > level(&before, watcher)) {
+                found.push((high, SpotKind::Changes));
+            }
+            if watchers.iter().any(|watcher| level(&then, watcher) < level(&before, watcher)) {
+                found.push((low, SpotKind::Changes));
+            }
         }
         before = now;
     }

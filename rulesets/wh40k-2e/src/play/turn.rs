@@ -3,7 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::rules;
 
-use super::{begin, hiding, morale, overwatch, victory};
+use super::{begin, hiding, morale, overwatch, psychology, victory};
 use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
@@ -17,6 +17,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         (unit.tested, unit.fled, unit.fired, unit.rallied) = (false, false, false, false);
         unit.moved = Moved::NotYet;
         (unit.charges, unit.pledge) = (None, Pledge::None);
+        (unit.mind.afraid, unit.mind.wanders) = (None, false);
     }
     let side = s.active;
     for at in 0..s.models.len() {
@@ -39,6 +40,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
     }
     morale::cut_off_flee(s, cx, side)?;
+    psychology::start(s, cx, side)?;
     begin(s, cx, Flow::Overwatch, "phase.movement");
     Ok(())
 }

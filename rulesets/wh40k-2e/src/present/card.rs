@@ -98,7 +98,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
     lines.push(line("carries", carried.join(", "), None));
     if kind.origin != Origin::Book {
-        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));
+        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), Some("2E-CHR-003")));
     }
     Card {
         piece: Some(fixed.name(id).to_owned()),

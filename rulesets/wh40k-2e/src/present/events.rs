@@ -208,6 +208,12 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .enemy(*enemy)
             .text("weapon", names::melee(fixed, *weapon))
             .number("hits", *hits),
+        Event::UnderWatch { unit } => on("under-watch", "event.under-watch").unit("unit", *unit),
+        Event::Afraid { unit, enemy } => on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy),
+        Event::Stupid { unit } => on("stupid", "event.stupid").unit("unit", *unit),
+        Event::Wanders { unit } => on("wanders", "event.wanders").unit("unit", *unit),
+        Event::Dazed { unit } => on("dazed", "event.dazed").unit("unit", *unit),
+        Event::Frenzied { unit } => on("frenzied", "event.frenzied").unit("unit", *unit),
         Event::FollowedUp { model, .. } => on("followed-up", "event.followed-up").model(*model),
         Event::Scored { side, unit, points, why } => {
             on("scored", why).side(*side).unit("unit", *unit).number("points", *points)

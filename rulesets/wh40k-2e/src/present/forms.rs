@@ -68,7 +68,7 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
         turret: None,
     };
     let charged = |model: &ModelId| match shape.gait {
-        Gait::Walk | Gait::Run => false,
+        Gait::Walk | Gait::Run | Gait::Wander => false,
         Gait::Charge(enemy) => s.model(*model).unit == enemy,
         Gait::FollowUp(_) => true,
     };

@@ -205,6 +205,9 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(unit.moved == Moved::Ran, "ran", "2E-RUN-006");
     add(unit.moved == Moved::Charged, "charged", "2E-CHG-010");
     add(unit.charges.is_some(), "charges", "2E-CHG-004");
+    add(unit.mind.frenzied, "frenzied", "2E-FRZ-001");
+    add(unit.mind.stupid, "stupid", "2E-STU-002");
+    add(unit.mind.afraid.is_some(), "afraid", "2E-FEA-004");
     add(unit.overwatch, "overwatch", "2E-OVW-001");
     add(unit.hidden == Hidden::Yes, "hidden", "2E-HID-005");
     add(unit.hidden == Hidden::Detected, "detected", "2E-HID-013");

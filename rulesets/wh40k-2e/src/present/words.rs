@@ -47,6 +47,9 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         ("strike", _) => "ask.strike",
         ("follow-up", _) => "ask.follow-up",
         ("brave", _) => "ask.brave",
+        ("frenzy", _) => "ask.frenzy",
+        ("hatred", _) => "ask.hatred",
+        ("compulsory", _) => "ask.compulsory",
         _ => "ask.other",
     };
     let far = match (&decision.answers, s.about) {
@@ -91,6 +94,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Far, _) => "option.far",
                 (Word::Walk, _) => "option.walk",
                 (Word::Run, _) => "option.run",
+                (Word::Hold, "frenzy") => "option.restrain",
+                (Word::Fight, "frenzy") => "option.frenzy",
                 (Word::Hold, "window") => "option.hold-fire",
                 (Word::Hold, _) => "option.hold",
                 (Word::Fight, "disengage") => "option.fight-on",
@@ -198,6 +203,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Strike(weapon, hits) => {
             group = "assault";
             say(Message::new("option.strike").number("hits", *hits).text("weapon", names::melee(fixed, *weapon)))
+        }
+        Choice::Reroll(face) => {
+            group = "assault";
+            say(Message::new("option.reroll").number("face", *face))
         }
         Choice::Grip(model, weapon) => {
             option.piece = Some(fixed.name(*model).to_owned());

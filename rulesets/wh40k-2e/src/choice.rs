@@ -9,7 +9,7 @@ use grognard_tabletop::answer::{
 use serde::Serialize;
 
 use crate::armies::RULER;
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, UnitId};
 
 /// The words of fixed answers.
@@ -29,9 +29,21 @@ pub enum Word {
     Hold,
     /// `struggle`: a webbed model tries to get free.
     Struggle,
+    /// `fight`: everything that is left, as it is proposed.
+    Fight,
+    /// `keep`: the dice stand.
+    Keep,
+    /// `parry`: the highest die of the opponent is rolled again (2E-HTH-010).
+    Parry,
+    /// `parry-twice`: the two highest.
+    ParryTwice,
+    /// `on`: the move goes on as it was stated.
+    On,
+    /// `again`: the rest of the move is stated anew.
+    Again,
 }
 
-const WORDS: [(Word, &str); 7] = [
+const WORDS: [(Word, &str); 13] = [
     (Word::Done, "done"),
     (Word::Near, "near"),
     (Word::Far, "far"),
@@ -39,6 +51,12 @@ const WORDS: [(Word, &str); 7] = [
     (Word::Run, "run"),
     (Word::Hold, "hold"),
     (Word::Struggle, "struggle"),
+    (Word::Fight, "fight"),
+    (Word::Keep, "keep"),
+    (Word::Parry, "parry"),
+    (Word::ParryTwice, "parry-twice"),
+    (Word::On, "on"),
+    (Word::Again, "again"),
 ];
 
 /// Which models of a squad a shot is aimed at (2E-CAS-003).
@@ -95,6 +113,28 @@ pub enum Choice {
     Hits(Vec<(UnitId, u8)>),
     /// `template red-1.1 X,Y@TURN`: a teardrop as it is laid (2E-TMP-001).
     Template(ModelId, Pose),
+    /// `overwatch red-1`.
+    Overwatch(UnitId),
+    /// `charge red-1 blue-2`.
+    Charge(UnitId, UnitId),
+    /// `hide red-1`.
+    Hide(UnitId),
+    /// `watch blue-1@2`: who fires on overwatch at which place of a stated move; nobody: `watch`.
+    Watch(Vec<(UnitId, u8)>),
+    /// `shoot blue-1 red-2`: overwatch at a unit where it stands.
+    Shoot(UnitId, UnitId),
+    /// `disengage red-1`.
+    Disengage(UnitId),
+    /// `pair red-1.1 blue-1.2`: who fights whom.
+    Pair(ModelId, ModelId),
+    /// `next red-1.1`: whose fight comes next.
+    Next(ModelId),
+    /// `strike chainsword 2`: so many hits with this weapon; `strike fists 1` without one.
+    Strike(Option<MeleeId>, u8),
+    /// `grip red-1.1 power-axe/two-handed`.
+    Grip(ModelId, MeleeId),
+    /// `reroll 3`: all attack dice that show so much or less.
+    Reroll(u8),
 }
 
 impl From<Word> for Choice {
@@ -114,6 +154,8 @@ pub enum Shape {
     Fire(UnitId),
     /// A teardrop over a target.
     Template(TemplateShape),
+    /// Who fires on overwatch at the move that was stated, and where.
+    Watch,
 }
 
 /// A teardrop to be laid.
@@ -132,10 +174,38 @@ pub struct TemplateShape {
 pub struct MoveShape {
     /// The unit that moves.
     pub unit: UnitId,
-    /// 2E-RUN-001: at double rate.
-    pub run: bool,
-    /// 2E-SQD-006: no way was found to bring a scattered squad together, so it may stay apart.
+    /// How it goes.
+    pub gait: Gait,
+    /// 2E-SQD-006: no way was found to bring a scattered squad together, so it may stay apart; 2E-CHG-011: or to reach the
+    /// enemy, so the charge may fail.
     pub apart: bool,
+}
+
+/// How a unit goes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Gait {
+    /// A normal move (2E-MOV-005).
+    Walk,
+    /// At double rate (2E-RUN-001).
+    Run,
+    /// Into hand-to-hand combat with a unit (2E-CHG-006).
+    Charge(UnitId),
+    /// A model that slew its opponents (2E-FUP-001).
+    FollowUp(ModelId),
+    /// Without control (2E-MOV-002).
+    Wander,
+}
+
+impl MoveShape {
+    /// A move that has to end as the rules ask.
+    pub fn new(unit: UnitId, gait: Gait) -> MoveShape {
+        MoveShape { unit, gait, apart: false }
+    }
+
+    /// 2E-RUN-001.
+    pub fn runs(&self) -> bool {
+        self.gait == Gait::Run
+    }
 }
 
 /// The canonical text.
@@ -174,10 +244,29 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             join("hits".to_owned(), hits.collect())
         }
         Choice::Template(model, pose) => format!("template {} {}", fixed.name(*model), write_pose(*pose)),
+        Choice::Overwatch(id) => format!("overwatch {}", unit(id)),
+        Choice::Charge(id, enemy) => format!("charge {} {}", unit(id), unit(enemy)),
+        Choice::Hide(id) => format!("hide {}", unit(id)),
+        Choice::Watch(orders) => {
+            let order = |(watcher, spot): &(UnitId, u8)| format!("{}@{spot}", unit(watcher));
+            join("watch".to_owned(), orders.iter().map(order).collect())
+        }
+        Choice::Shoot(id, enemy) => format!("shoot {} {}", unit(id), unit(enemy)),
+        Choice::Disengage(id) => format!("disengage {}", unit(id)),
+        Choice::Pair(one, other) => format!("pair {} {}", fixed.name(*one), fixed.name(*other)),
+        Choice::Next(model) => format!("next {}", fixed.name(*model)),
+        Choice::Strike(weapon, hits) => {
+            format!("strike {} {hits}", weapon.map_or(FISTS, |weapon| &fixed.melee(weapon).id))
+        }
+        Choice::Reroll(face) => format!("reroll {face}"),
+        Choice::Grip(model, weapon) => format!("grip {} {}", fixed.name(*model), fixed.melee(*weapon).id),
     }
 }
 
-const FORMS: [&str; 8] = [
+/// No weapon at all.
+const FISTS: &str = "fists";
+
+const FORMS: [&str; 19] = [
     "unit UNIT",
     "face UNIT UNIT",
     "move UNIT MODEL=X,Y>X,Y...",
@@ -186,6 +275,17 @@ const FORMS: [&str; 8] = [
     "broken MODEL...",
     "hits UNIT=NUMBER...",
     "template MODEL X,Y@TURN",
+    "overwatch UNIT",
+    "charge UNIT UNIT",
+    "hide UNIT",
+    "watch UNIT@PLACE...",
+    "shoot UNIT UNIT",
+    "disengage UNIT",
+    "pair MODEL MODEL",
+    "next MODEL",
+    "strike WEAPON HITS",
+    "grip MODEL WEAPON",
+    "reroll FACE",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -218,12 +318,42 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             let wrong = || format!("`{place}` is no place of a template, such as `17780,38100@16384`");
             Ok(Choice::Template(read_body(fixed, name)?, read_pose(RULER, place).ok_or_else(wrong)?))
         }
+        ("overwatch", [name]) => Ok(Choice::Overwatch(unit(name)?)),
+        ("charge", [name, enemy]) => Ok(Choice::Charge(unit(name)?, unit(enemy)?)),
+        ("hide", [name]) => Ok(Choice::Hide(unit(name)?)),
+        ("watch", orders) => {
+            let order = |word: &&str| -> Result<(UnitId, u8), String> {
+                let wrong = || format!("`{word}` is no order, such as `blue-1@2`");
+                let (name, spot) = word.split_once('@').ok_or_else(wrong)?;
+                Ok((unit(name)?, spot.parse().map_err(|_| wrong())?))
+            };
+            Ok(Choice::Watch(orders.iter().map(order).collect::<Result<_, _>>()?))
+        }
+        ("shoot", [name, enemy]) => Ok(Choice::Shoot(unit(name)?, unit(enemy)?)),
+        ("disengage", [name]) => Ok(Choice::Disengage(unit(name)?)),
+        ("pair", [one, other]) => Ok(Choice::Pair(read_body(fixed, one)?, read_body(fixed, other)?)),
+        ("next", [name]) => Ok(Choice::Next(read_body(fixed, name)?)),
+        ("strike", [weapon, hits]) => {
+            let hits = hits.parse().map_err(|_| format!("`{hits}` is no number of hits"))?;
+            let weapon = if *weapon == FISTS { None } else { Some(read_melee(fixed, weapon)?) };
+            Ok(Choice::Strike(weapon, hits))
+        }
+        ("reroll", [face]) => {
+            Ok(Choice::Reroll(face.parse().map_err(|_| format!("`{face}` is no face of a die"))?))
+        }
+        ("grip", [name, weapon]) => Ok(Choice::Grip(read_body(fixed, name)?, read_melee(fixed, weapon)?)),
         (verb, []) if WORDS.iter().any(|(_, known)| *known == verb) => {
             let word = WORDS.iter().find(|(_, known)| *known == verb).map_or(Word::Done, |(word, _)| *word);
             Ok(Choice::Word(word))
         }
         _ => Err(near::no_answer(text, FORMS.into_iter().chain(WORDS.iter().map(|(_, word)| *word)))),
     }
+}
+
+fn read_melee(fixed: &Fixed, text: &str) -> Result<MeleeId, String> {
+    let at = fixed.melee.iter().position(|known| known.id == text);
+    let at = at.ok_or_else(|| format!("`{text}` is no weapon for hand-to-hand combat"))?;
+    Ok(at as MeleeId)
 }
 
 fn read_shot(fixed: &Fixed, text: &str) -> Result<Shot, String> {

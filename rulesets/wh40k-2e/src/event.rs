@@ -3,7 +3,7 @@
 use grognard_space::table::{Length, Pose};
 
 use crate::choice::Way;
-use crate::fixed::WeaponId;
+use crate::fixed::{MeleeId, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 
 /// Something that happened.
@@ -83,6 +83,62 @@ pub enum Event {
     Rallied { unit: UnitId },
     /// A unit takes a turn at once.
     Brave { unit: UnitId },
+    /// A unit is on overwatch.
+    Overwatch { unit: UnitId },
+    /// A unit is on overwatch no more.
+    OverwatchLost { unit: UnitId, why: &'static str },
+    /// A unit fires on overwatch.
+    OverwatchFire { unit: UnitId, target: UnitId, spot: &'static str },
+    /// A unit says how it will move before it is fired at.
+    Pledged { unit: UnitId, stays: bool },
+    /// A unit charges another.
+    ChargeDeclared { unit: UnitId, enemy: UnitId },
+    /// How far a charge has to go, once all are declared.
+    ChargeMeasured { unit: UnitId, enemy: UnitId, far: Length, rate: Length },
+    /// A unit charged.
+    Charged { unit: UnitId, enemy: UnitId, ways: Vec<Way> },
+    /// A charge that did not reach the enemy.
+    ChargeFailed { unit: UnitId, enemy: UnitId },
+    /// Two models are engaged.
+    Engaged { model: ModelId, enemy: ModelId, across: bool },
+    /// A unit hides.
+    Hides { unit: UnitId },
+    /// A unit that was hidden moves and stays hidden.
+    StaysHidden { unit: UnitId },
+    /// A unit is hidden no more.
+    Revealed { unit: UnitId },
+    /// The enemy knows where a hidden unit is.
+    Detected { unit: UnitId, by: ModelId },
+    /// A unit breaks off hand-to-hand combat.
+    BreaksOff { unit: UnitId },
+    /// Two models fight.
+    Fight { model: ModelId, enemy: ModelId, number: u8 },
+    /// Both can parry: nobody does.
+    ParriesCancel { model: ModelId, enemy: ModelId },
+    /// A model parries.
+    Parried { model: ModelId, enemy: ModelId, dice: u8 },
+    /// A Combat Score with what it is made of.
+    Score { model: ModelId, die: u8, skill: u8, total: i8, reasons: Vec<(i8, &'static str)> },
+    /// A fight is won.
+    Won { model: ModelId, enemy: ModelId, hits: u8, by_initiative: bool },
+    /// Nobody wins a fight.
+    StandOff { model: ModelId, enemy: ModelId },
+    /// Hits with a weapon.
+    Struck { model: ModelId, enemy: ModelId, weapon: Option<MeleeId>, hits: u8 },
+    /// A charge under the eyes of overwatch.
+    UnderWatch { unit: UnitId },
+    /// A unit is afraid of another.
+    Afraid { unit: UnitId, enemy: UnitId },
+    /// A unit is stupid for a turn.
+    Stupid { unit: UnitId },
+    /// A stupid unit wanders about.
+    Wanders { unit: UnitId },
+    /// Stupid creatures do nothing.
+    Dazed { unit: UnitId },
+    /// A unit is frenzied.
+    Frenzied { unit: UnitId },
+    /// A model follows up.
+    FollowedUp { model: ModelId, ways: Vec<Way> },
     /// Victory points at the end.
     Scored { side: Side, unit: UnitId, points: u16, why: &'static str },
     /// The battle is over.

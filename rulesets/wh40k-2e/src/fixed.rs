@@ -7,6 +7,7 @@ use grognard_space::table::{FormId, Ground, Length};
 use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
+use crate::data::amount::Amount;
 use crate::data::datafaxes::Datafax;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
@@ -32,7 +33,7 @@ impl Default for Setup {
 }
 
 /// Options of the game that rules ask for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Cover is averaged (2E-CAS-004).
     pub cover_average: bool,
@@ -42,9 +43,43 @@ pub struct Options {
     pub flak_against_blasts: bool,
     /// 2E-AMB-042: vehicles may go straight back at slow speed.
     pub reverse: bool,
+    /// Troops may hide.
+    pub hiding: bool,
+    /// Troops may go on overwatch.
+    pub overwatch: bool,
+    /// 2E-AMB-015: whoever is shot at loses overwatch without a test.
+    pub overwatch_auto_loss: bool,
+    /// 2E-AMB-031: stupid troops have to roll less than their Leadership.
+    pub strict_stupidity: bool,
 }
 
 pub use crate::weapons::{Weapon, WeaponId};
+
+/// A close combat weapon's or pistol's place in [`Fixed::melee`].
+pub type MeleeId = u8;
+
+/// A way to use a weapon in hand-to-hand combat (2E-HTH-005).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Melee {
+    /// `chainsword`, or `power-axe/two-handed` where there are several ways.
+    pub id: String,
+    /// The weapon it is of.
+    pub weapon: String,
+    /// The way, where there are several.
+    pub profile: Option<String>,
+    /// Its own Strength; `None` for the Strength of whoever uses it.
+    pub strength: Option<u8>,
+    /// 2E-DMG-003.
+    pub damage: Amount,
+    /// Its own save modifier.
+    pub save: i8,
+    /// 2E-HTH-010: it is a sword.
+    pub parries: bool,
+    /// 2E-HTH-032: it leaves no hand free.
+    pub two_handed: bool,
+    /// 2E-HTH-030: a knife or a rifle butt, which is nothing to hold in a second hand.
+    pub improvised: bool,
+}
 
 /// A kind of model as mustered.
 #[derive(Clone, Debug)]
@@ -61,6 +96,10 @@ pub struct Kind {
     pub carries: Vec<String>,
     /// What of that can be fired by the rules that are built.
     pub weapons: Vec<WeaponId>,
+    /// What of that can be used in hand-to-hand combat.
+    pub melee: Vec<MeleeId>,
+    /// 2E-HTH-018: it carries a heavy weapon.
+    pub encumbered: bool,
     /// Its traits.
     pub traits: Vec<String>,
     /// What it carries beside weapons.
@@ -110,6 +149,8 @@ pub struct UnitSpec {
     pub models: Vec<ModelId>,
     /// The kind of its leader.
     pub leader: String,
+    /// The armies it hates.
+    pub hates: Vec<String>,
 }
 
 /// A unit somebody wants.
@@ -146,6 +187,8 @@ pub struct Fixed {
     pub kinds: Vec<Kind>,
     /// Weapon profiles.
     pub weapons: Vec<Weapon>,
+    /// Ways to use weapons in hand-to-hand combat.
+    pub melee: Vec<Melee>,
     /// Models.
     pub models: Vec<ModelSpec>,
     /// Units.
@@ -194,6 +237,10 @@ impl Fixed {
             rally_needs_sight: is_on("rally-needs-sight"),
             flak_against_blasts: is_on("flak-against-blasts"),
             reverse: is_on("reverse"),
+            hiding: is_on("hiding"),
+            overwatch: is_on("overwatch"),
+            overwatch_auto_loss: is_on("overwatch-auto-loss"),
+            strict_stupidity: is_on("strict-stupidity"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -218,6 +265,7 @@ impl Fixed {
             ground: Arc::default(),
             kinds: Vec::new(),
             weapons: Vec::new(),
+            melee: Vec::new(),
             models: Vec::new(),
             units: Vec::new(),
             datafaxes: Vec::new(),
@@ -273,8 +321,8 @@ impl Fixed {
         if models.is_empty() {
             return Err(format!("`{}` has no models", sheet.id));
         }
-        let (leader, points) = (sheet.leader.clone(), wanted.points);
-        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader });
+        let (leader, points, hates) = (sheet.leader.clone(), wanted.points, sheet.hates.clone());
+        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader, hates });
         Ok(())
     }
 
@@ -291,10 +339,13 @@ impl Fixed {
         }
         let armour = self.data.armour.get(&model.armour).cloned();
         let armour = armour.ok_or_else(|| format!("there is no armour `{}`", model.armour))?;
-        let mut weapons = Vec::new();
+        let (mut weapons, mut melee) = (Vec::new(), Vec::new());
         for id in &model.weapons {
             weapons.extend(self.arm(id, &model.weapons)?);
+            melee.extend(self.arm_by_hand(id)?);
         }
+        let heavy = |id: &String| self.data.weapons.get(id).is_some_and(|weapon| weapon.class == "heavy");
+        let encumbered = model.weapons.iter().any(heavy);
         let aid = |id: &String| self.data.aids.get(id).copied();
         let built_in = armour.targeter.unwrap_or(false).then(|| "targeter".to_owned());
         let targeter = model.equipment.iter().chain(&built_in).find_map(aid).unwrap_or(0);
@@ -305,6 +356,8 @@ impl Fixed {
             armour,
             carries: model.weapons,
             weapons,
+            melee,
+            encumbered,
             traits: model.traits,
             equipment: model.equipment,
             targeter,
@@ -352,6 +405,23 @@ impl Fixed {
         Ok(found)
     }
 
+    /// The ways to use a weapon in hand-to-hand combat; none for rifles (2E-HTH-030).
+    fn arm_by_hand(&mut self, id: &str) -> Result<Vec<MeleeId>, String> {
+        let data = Arc::clone(&self.data);
+        let weapon = data.weapons.get(id).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let mut found = Vec::new();
+        for profile in &weapon.profile {
+            let Some(built) = usable_by_hand(weapon, profile) else { continue };
+            let known = self.melee.iter().position(|known| known.id == built.id);
+            let at = known.unwrap_or_else(|| {
+                self.melee.push(built);
+                self.melee.len() - 1
+            });
+            found.push(at as MeleeId);
+        }
+        Ok(found)
+    }
+
     /// The numbers of the rules.
     pub fn numbers(&self) -> &Numbers {
         &self.data.numbers
@@ -365,6 +435,11 @@ impl Fixed {
     /// A weapon profile.
     pub fn weapon(&self, id: WeaponId) -> &Weapon {
         &self.weapons[usize::from(id)]
+    }
+
+    /// A way to use a weapon in hand-to-hand combat.
+    pub fn melee(&self, id: MeleeId) -> &Melee {
+        &self.melee[usize::from(id)]
     }
 
     /// A unit as mustered.
@@ -406,4 +481,28 @@ fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&s
     if let Some(armour) = &option.armour {
         model.armour.clone_from(armour);
     }
+}
+
+/// 2E-HTH-005: pistols and close combat weapons are used in hand-to-hand combat, nothing else.
+fn usable_by_hand(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Melee> {
+    let has = |word: &str| profile.rules.iter().any(|rule| rule == word);
+    if !has("close-combat") {
+        return None;
+    }
+    let strength = match profile.strength.as_str() {
+        "user" => None,
+        number => Some(number.parse().ok()?),
+    };
+    let several = weapon.profile.len() > 1;
+    Some(Melee {
+        id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
+        weapon: weapon.id.clone(),
+        profile: several.then(|| profile.id.clone()),
+        strength,
+        damage: Amount::read(&profile.damage)?,
+        save: profile.save,
+        parries: has("parry"),
+        two_handed: has("two-handed"),
+        improvised: has("improvised"),
+    })
 }

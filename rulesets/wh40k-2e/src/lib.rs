@@ -11,6 +11,7 @@ pub mod armies;
 pub mod candidates;
 pub mod choice;
 pub mod data;
+pub mod duel;
 pub mod event;
 pub mod fixed;
 pub mod ids;

@@ -8,10 +8,11 @@
 //! piece wall 30",18"                     a piece with its middle here; `piece wall 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1
 //! blue orks goff-boyz boy=5              one line a unit; `heavy-weapon:lascannon=1` an option with its item
-//! option cover-average                   or rally-needs-sight
+//! option cover-average                   or rally-needs-sight, hiding, overwatch, overwatch-auto-loss
 //! turn 2                                 the turn
 //! active blue                            whose; `first blue` for who began
-//! begin shooting                         movement, shooting, rally, start, zones, deploy, first-turn
+//! begin shooting                         movement, shooting, rally, start, zones, deploy, first-turn, overwatch, charges,
+//!                                        chargers, hiding, hand-to-hand
 //! at red-1.1 10",15"                     a model; `at red-1 10",15" step 0",1.5"` a unit; `@90` behind the place turns it
 //! gone red-1.4                           models that are out of the game from the start of this turn
 //! lost red-1.5                           models lost in this turn
@@ -19,6 +20,8 @@
 //! moved red-1.1 12                       how far a model moved
 //! jammed red-1.1 heavy-bolter 1          jam counters; `burning blue-1.1 flamer`; `ails blue-1.1 webbed`
 //! marker blind-grenade 30",18"           a marker that a weapon left
+//! engaged red-1.1 blue-1.1               two models in contact; `charged` and `across` may follow for the first
+//! on-overwatch red-1                     or hidden, detected; `charges red-1 blue-1` for a declared charge
 //! zone red far
 //! ```
 //!
@@ -38,7 +41,7 @@ use crate::fixed::{Fixed, Options, Wanted, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{Ail, Marker};
 use crate::play::victory;
-use crate::state::{Flow, Moved, Nerve, Place, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, State};
 use crate::terrain::{self, Battlefield};
 use crate::vehicles::Speed;
 
@@ -51,8 +54,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
-    let mut options =
-        Options { cover_average: false, rally_needs_sight: false, flak_against_blasts: false, reverse: false };
+    let mut options = Options::default();
     for line in &lines {
         match line[..] {
             ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
@@ -68,6 +70,10 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
             ["option", "reverse"] => options.reverse = true,
             ["option", "flak-against-blasts"] => options.flak_against_blasts = true,
+            ["option", "hiding"] => options.hiding = true,
+            ["option", "overwatch"] => options.overwatch = true,
+            ["option", "overwatch-auto-loss"] => options.overwatch_auto_loss = true,
+            ["option", "strict-stupidity"] => options.strict_stupidity = true,
             _ => {}
         }
     }
@@ -214,10 +220,26 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             };
             s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false });
         }
+        ["engaged", one, other, ref how @ ..] => {
+            let (one, other) = (model(fixed, one)?, model(fixed, other)?);
+            s.engage(one, other, how.contains(&"across"));
+            s.model_mut(one).charged = how.contains(&"charged");
+        }
+        ["frenzied", name] => s.unit_mut(unit(fixed, name)?).mind.frenzied = true,
+        ["stupid", name] => s.unit_mut(unit(fixed, name)?).mind.stupid = true,
+        ["on-overwatch", name] => s.unit_mut(unit(fixed, name)?).overwatch = true,
+        ["hidden", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Yes,
+        ["detected", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Detected,
+        ["charges", name, enemy] => s.unit_mut(unit(fixed, name)?).charges = Some(unit(fixed, enemy)?),
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {
                 "start" => Flow::StartTurn,
+                "overwatch" => Flow::Overwatch,
+                "charges" => Flow::Charges,
+                "chargers" => Flow::Chargers,
+                "hiding" => Flow::Hide,
+                "hand-to-hand" => Flow::BreakOff { side: s.active },
                 "movement" => Flow::Moves,
                 "shooting" => Flow::Shooting,
                 "rally" => Flow::Rally,
@@ -283,6 +305,11 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "nerve" => Some(format!("{:?}", own.nerve).to_lowercase()),
             "models" => Some(own.models.len().to_string()),
             "moved" => Some(format!("{:?}", own.moved).to_lowercase()),
+            "overwatch" => Some(own.overwatch.to_string()),
+            "hidden" => Some(format!("{:?}", own.hidden).to_lowercase()),
+            "fled" => Some(own.fled.to_string()),
+            "frenzied" => Some(own.mind.frenzied.to_string()),
+            "stupid" => Some(own.mind.stupid.to_string()),
             _ => None,
         };
     }
@@ -301,6 +328,10 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" "))
         }
         "cut-off" => Some(s.model(id).cut_off.to_string()),
+        "fights" => {
+            let names: Vec<&str> = s.opponents(id).map(|enemy| fixed.name(enemy)).collect();
+            Some(if names.is_empty() { "nobody".to_owned() } else { names.join(" ") })
+        }
         "at" => s
             .pose(id)
             .map(|pose| format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))),
@@ -315,9 +346,12 @@ pub fn phase(s: &State) -> &'static str {
         Flow::Zones => "zones",
         Flow::Deploy { .. } => "deployment",
         Flow::FirstTurn => "first-turn",
+        Flow::HideFirst { .. } => "deployment",
         Flow::StartTurn => "start",
-        Flow::Moves => "movement",
+        Flow::Overwatch | Flow::Charges | Flow::FirstWindow | Flow::Compulsory | Flow::Chargers => "movement",
+        Flow::Moves | Flow::LastWindow | Flow::Hide => "movement",
         Flow::Shooting => "shooting",
+        Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => "hand-to-hand",
         Flow::Rally => "rally",
         Flow::Over { .. } => "over",
     }

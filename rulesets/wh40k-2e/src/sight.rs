@@ -1,7 +1,8 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
-    Angle, Arc, Area, Body, Length, Outline, Point, SightLine, SightRules, Spot, Tags,
+    Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
 };
 
 use crate::data::ground::Cover;
@@ -9,7 +10,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting;
 use crate::pace;
-use crate::state::State;
+use crate::state::{Hidden, State};
 use crate::terrain::{SEE_THROUGH, TREE, WOOD};
 use crate::vehicles::Lasting;
 
@@ -25,8 +26,48 @@ fn rules() -> SightRules {
     }
 }
 
-/// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round.
+/// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round, but 2E-HID-001: nobody sees
+/// a hidden model that has not spotted it (2E-HID-012).
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
+    let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
+    if hidden && spots(fixed, s, viewer, target).is_none() {
+        return false;
+    }
+    in_sight(fixed, s, viewer, target)
+}
+
+/// Whether a hidden model is spotted by an enemy, and by which rule: 2E-HID-010: it is as near as the enemy's Initiative;
+/// 2E-HID-011: or nothing conceals it from there.
+pub fn spots(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Option<RuleId> {
+    let (from, to) = (s.table.body(viewer)?, s.table.body(target)?);
+    let inches = fixed.numbers().spot.inches.0;
+    let near = Length(inches.0 * i32::from(fixed.kind_of(viewer).values.i));
+    if from.within(to, near) {
+        Some(rule!("2E-HID-010"))
+    } else if !conceals(fixed, from, to) && in_sight(fixed, s, viewer, target) {
+        Some(rule!("2E-HID-011"))
+    } else {
+        None
+    }
+}
+
+/// Whether something that hides whoever is in or behind it does so from a place.
+fn conceals(fixed: &Fixed, from: &Body, to: &Body) -> bool {
+    cover_at(fixed, from, to) > Cover::None && hiding_place(fixed, to)
+}
+
+/// 2E-HID-006: whether a body is in or behind something that is large and thick enough to hide it.
+pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
+    let near = fixed.numbers().behind.behind.0;
+    fixed.battlefield.features.iter().filter(|feature| feature.piece.hides).any(|feature| {
+        let inside = feature.piece.cover_inside && feature.area.contains(body.pose.at);
+        let beside = |(area, ..): &(Area, Length, Length)| area.within(&body.outline, near);
+        inside || (!feature.piece.vegetation && feature.parts.iter().any(beside))
+    })
+}
+
+/// Whether nothing stands between one model and another, hidden or not.
+pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
     woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
@@ -50,6 +91,13 @@ pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool 
         && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0
         && !lasting::clouded(fixed, s, from.pose.at, at)
         && s.table.line_is_clear(&line, Some(viewer), None, &rules())
+}
+
+/// Whether one model would see another that stood elsewhere.
+pub fn seen_at(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId, pose: Pose) -> bool {
+    let mut there = s.clone();
+    there.table.move_to(target, pose);
+    in_sight(fixed, &there, viewer, target)
 }
 
 /// 2E-LOS-008: the most woodland of one wood between two models of which one stands in it, from base to base.
@@ -103,9 +151,9 @@ pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, un
     models
 }
 
-/// The models of a unit that a model sees in its fire arc.
+/// The models of a unit that a model sees in its fire arc, but for those who fight hand-to-hand.
 pub fn shown(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
-    let models = s.bodies(unit).map(|(model, _)| model);
+    let models = s.bodies(unit).map(|(model, _)| model).filter(|model| !s.is_engaged(*model));
     models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
 }
 

@@ -72,9 +72,11 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let far = |model: &ModelId| s.table.distance(shot.model, *model).unwrap_or(Length::UNBOUNDED);
     let nearest = models.iter().copied().min_by_key(|model| (far(model), *model))?;
     let distance = far(&nearest);
-    let band = band(fixed, shot.model, weapon, distance);
+    // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
+    let charged = s.watch.as_ref().is_some_and(|watch| watch.charged && watch.target == shot.target);
+    let band = if charged { Some(Band::Short) } else { band(fixed, shot.model, weapon, distance) };
     let need = needed(fixed, s, shot, nearest, band);
-    let in_range = |model: &ModelId| self::band(fixed, shot.model, weapon, far(model)).is_some();
+    let in_range = |model: &ModelId| charged || self::band(fixed, shot.model, weapon, far(model)).is_some();
     let reach = models.into_iter().filter(in_range).collect();
     Some(Aimed { shooter: shot.model, far: distance, target: Some(nearest), band, need, reach })
 }
@@ -134,7 +136,34 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     } else if far >= numbers.fast.from.0 {
         need = need.plus(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
     }
+    if let Some(why) = hurried(fixed, s, shot, model) {
+        need = need.plus(-numbers.hurried.modifier, why, rule!("2E-OVW-008"));
+    }
     need
+}
+
+/// 2E-OVW-008: on overwatch, a target that leaves cover, means to go into cover, or charges the shooter; once at the most.
+fn hurried(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId) -> Option<&'static str> {
+    let watch = s.watch.as_ref().filter(|watch| watch.target == shot.target)?;
+    if watch.charged {
+        return Some("need.charged");
+    }
+    let (_, start, end) = watch.moves.iter().find(|(mover, ..)| *mover == model)?;
+    let from = s.table.body(shot.model)?;
+    let form = fixed.ground.form(fixed.form(model));
+    let out_of_sight = |pose: &grognard_space::table::Pose| {
+        let body = form.body(*pose);
+        sight::cover_at(fixed, from, &body) > Cover::None || !sight::seen_at(fixed, s, shot.model, model, *pose)
+    };
+    if start.at == end.at {
+        None
+    } else if out_of_sight(start) {
+        Some("need.emerges")
+    } else if out_of_sight(end) {
+        Some("need.into-cover")
+    } else {
+        None
+    }
 }
 
 /// 2E-COV-002: what cover makes of a score: of the nearest model in sight (2E-AMB-076), or averaged over the squad

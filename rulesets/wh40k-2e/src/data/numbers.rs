@@ -167,6 +167,52 @@ numbers! {
     bravery = "2E-RAL-007": Bravery { roll: u8 }
     /// Craven cowardice.
     cowardice = "2E-RAL-008": Cowardice { roll: u8 }
+    /// Broken troops near a creature they fear.
+    flee_again = "2E-BRK-009": FleeAgain { within: Inches }
+    /// Terror near a creature.
+    terror = "2E-TER-004": TerrorNear { within: Inches }
+    /// Weapon Skill of those who are afraid.
+    afraid = "2E-FEA-004": AfraidSkill { divide: u8 }
+    /// Stupid creatures in hand-to-hand combat.
+    stupid_fights = "2E-STU-003": StupidFights { roll: Amount, fights_from: u8 }
+    /// Stupid creatures elsewhere.
+    wanders = "2E-STU-004": WandersTo { roll: Amount, wanders_to: u8 }
+    /// Attacks of frenzied troops.
+    frenzied = "2E-FRZ-004": FrenziedAttacks { times: u8 }
+    /// Leadership of those who fight whom they hate.
+    hatred = "2E-HAT-001": HatredLeadership { leadership: u8 }
+    /// Charging.
+    charge = "2E-CHG-006": ChargeRate { times: i32 }
+    /// How far off hidden models are spotted, for each point of Initiative.
+    spot = "2E-HID-010": Spot { inches: Inches }
+    /// Overwatch at targets that show themselves for a moment.
+    hurried = "2E-OVW-008": Hurried { modifier: i8 }
+    /// A weapon in each hand.
+    second_weapon = "2E-HTH-006": SecondWeapon { second_weapon: u8 }
+    /// A fight won on Initiative.
+    by_initiative = "2E-HTH-009": ByInitiative { by_initiative: u8 }
+    /// Parries.
+    parry = "2E-HTH-010": Parry { one_sword: u8, two_swords: u8 }
+    /// Fumbles.
+    fumble = "2E-HTH-014": Fumble { face: u8, bonus: i8 }
+    /// Critical hits.
+    critical = "2E-HTH-015": Critical { face: u8, dice_from: u8, bonus: i8 }
+    /// Charged into combat.
+    charging = "2E-HTH-016": Charging { bonus: i8 }
+    /// Higher up.
+    higher = "2E-HTH-017": Higher { bonus: i8 }
+    /// Carrying something large.
+    encumbered = "2E-HTH-018": Encumbered { bonus: i8 }
+    /// Charging across an obstacle.
+    across = "2E-HTH-019": Across { bonus: i8 }
+    /// Several against one.
+    several = "2E-HTH-026": Several { dice: u8, bonus: i8 }
+    /// Follow-up moves.
+    follow_up = "2E-FUP-001": FollowUp { r#move: Inches }
+    /// A back turned on the enemy.
+    turned = "2E-BRO-003": Turned { weapon_skill: u8 }
+    /// The flight out of hand-to-hand combat.
+    breaks_off = "2E-BRO-004": BreaksOff { flee: Amount }
 }
 
 /// The charts of the rules that are built (`charts.toml`).
@@ -176,6 +222,34 @@ pub struct Charts {
     // Written so that it does not count as a citation: tables are no rules.
     #[serde(rename = "2E\u{2d}TAB-024")]
     pub damage: DamageChart,
+    /// The save modifier of a blow by the Strength behind it.
+    #[serde(rename = "2E\u{2d}TAB-032")]
+    pub strength_saves: StrengthSaves,
+}
+
+/// Save modifiers by Strength.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrengthSaves {
+    /// Each row holds from its Strength to the next one.
+    pub rows: Vec<StrengthSave>,
+}
+
+/// The save modifier from a Strength on.
+#[derive(Copy, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrengthSave {
+    /// From this Strength on.
+    pub strength: u8,
+    /// The modifier.
+    pub save: i8,
+}
+
+impl StrengthSaves {
+    /// The modifier of a Strength; none below the first row.
+    pub fn of(&self, strength: u8) -> i8 {
+        self.rows.iter().rev().find(|row| row.strength <= strength).map_or(0, |row| row.save)
+    }
 }
 
 /// The damage chart.

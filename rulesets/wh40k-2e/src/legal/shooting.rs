@@ -18,6 +18,19 @@ use crate::weapons::Keyword;
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
+    if own.mind.stupid {
+        return Some((rule!("2E-STU-006"), "why.stupid"));
+    }
+    if s.watch.as_ref().is_some_and(|watch| watch.unit == unit) {
+        return None;
+    }
+    if own.overwatch {
+        // 2E-OVW-003: in its own turn it does nothing.
+        return Some((rule!("2E-OVW-003"), "why.on-overwatch"));
+    }
+    if own.moved == Moved::Charged {
+        return Some((rule!("2E-CHG-010"), "why.charged"));
+    }
     if own.fired {
         Some((rule!("2E-SHT-001"), "why.fired-already"))
     } else if own.moved == Moved::Ran {
@@ -38,6 +51,8 @@ pub fn cannot_fire(
 ) -> Option<(RuleId, &'static str)> {
     if s.is_broken(model) {
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
+    } else if s.is_engaged(model) {
+        Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("2E-SHT-005"), "why.no-skill"))
     } else if let Some(why) = mount_lost(fixed, s, model, weapon) {
@@ -265,6 +280,15 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         let also: &[RuleId] = if key == "why.moved-heavy" { rules!["2E-WPN-001"] } else { &[] };
         return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
     }
+    // 2E-GRN-006, 2E-RPF-003: neither grenades nor rapid fire on overwatch.
+    if s.watch.is_some() && (weapon.thrown || !earlier.is_empty()) {
+        let (rule, also, key) = if weapon.thrown {
+            (rule!("2E-GRN-006"), rules!["2E-OVW-005"], "why.grenade-watch")
+        } else {
+            (rule!("2E-RPF-003"), rules!["2E-OVW-006"], "why.rapid-watch")
+        };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
+    }
     if shot.dice.is_some_and(|dice| dice >= weapon.sustained) {
         return one(rule!("2E-SUS-003"), "why.dice");
     }
@@ -321,6 +345,13 @@ fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
 
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.
 fn target_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Violation> {
+    if let Some(watch) = &s.watch {
+        // 2E-OVW-004: on overwatch one fires at those who move, whoever is nearer.
+        let astray: Vec<ModelId> =
+            shots.iter().filter(|shot| shot.target != watch.target).map(|shot| shot.model).collect();
+        let wrong = broken(fixed, rule!("2E-OVW-004"), "why.not-watched", &astray);
+        return if astray.is_empty() { Vec::new() } else { vec![wrong] };
+    }
     let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !on_its_own(fixed, shot)).collect();
     let order = in_order(fixed, s, &shooters(fixed, s, unit));
     let mut targets: Vec<UnitId> = ordinary.iter().map(|shot| shot.target).collect();

@@ -111,7 +111,7 @@ pub fn push(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, from: Point
         return;
     }
     let step = (pose.at - from).with_length(far);
-    let Some(ways) = flight::run(cx.fixed(), s, &[model], step) else { return };
+    let Some(ways) = flight::run(cx.fixed(), s, &[(model, step)]) else { return };
     if let Some(end) = ways.first().and_then(|(_, stops)| stops.last()) {
         s.table.move_to(model, *end);
         cx.emit(rules!["2E-WPN-020"], Event::Pushed { model });

@@ -13,7 +13,7 @@ use crate::choice::{Part, Shot};
 use crate::event::Event;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
-use crate::state::State;
+use crate::state::{Hidden, State};
 use crate::to_hit::Aimed;
 use crate::vehicles::penetration;
 use crate::weapons::Keyword;
@@ -141,7 +141,7 @@ pub fn burst(
     let laid = Event::Laid { model, weapon, at: Pose::at(at), wholly: wholly.clone(), partly: partly.clone() };
     cx.emit(rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"], laid);
     let needs = fixed.numbers().partly.needs;
-    let struck = caught(cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
+    let struck = caught(s, cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
     if fixed.weapon(weapon).strength > 0 {
         casualties::strike(s, cx, &struck, weapon)?;
         for vehicle in vehicles_beneath(s, &template) {
@@ -162,6 +162,8 @@ pub fn beneath(s: &State, template: &Template, target: Option<ModelId>) -> (Vec<
         }
         match coverage {
             Coverage::None => {}
+            // 2E-BLS-013: the hidden are hit on a die, be they wholly under it or not (2E-AMB-021).
+            _ if s.unit(s.model(id).unit).hidden != Hidden::No && target != Some(id) => partly.push(id),
             Coverage::Partly if target != Some(id) => partly.push(id),
             _ => wholly.push(id),
         }
@@ -176,6 +178,7 @@ pub fn vehicles_beneath(s: &State, template: &Template) -> Vec<ModelId> {
 
 /// Who is hit of those under a template: a die for each that is only partly under it, without modifiers.
 pub fn caught(
+    s: &State,
     cx: &mut Ctx<'_, Second>,
     wholly: Vec<ModelId>,
     partly: Vec<ModelId>,
@@ -183,7 +186,12 @@ pub fn caught(
     rule: RuleId,
 ) -> Step<Vec<ModelId>> {
     let need = Target::new(Need::AtLeast(needs), rule);
-    let faces = cx.roll_many(partly.len(), 6, "roll.partly", &[rule], Some(&need))?;
+    let hidden = partly.iter().any(|id| s.unit(s.model(*id).unit).hidden != Hidden::No);
+    let mut rules = vec![rule];
+    if hidden {
+        rules.extend(rules!["2E-HID-016", "2E-HID-017", "2E-BLS-013"]);
+    }
+    let faces = cx.roll_many(partly.len(), 6, "roll.partly", &rules, Some(&need))?;
     let mut struck = wholly;
     struck.extend(partly.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model));
     Ok(struck)

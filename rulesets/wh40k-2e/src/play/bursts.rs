@@ -195,7 +195,11 @@ pub fn clear_jams(s: &mut State, cx: &mut Ctx<'_, Second>) {
 
 /// 2E-SUS-007: who can clear a jam.
 fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
-    s.table.body(model).is_some() && !s.is_broken(model) && helpless(fixed, s, model).is_none()
+    let unit = s.unit(s.model(model).unit);
+    s.table.body(model).is_some()
+        && !unit.overwatch
+        && !s.is_engaged(model)
+        && !s.is_broken(model) && helpless(fixed, s, model).is_none()
 }
 
 /// 2E-AMB-143: a turn of their owner nearer to being fired again.

@@ -138,6 +138,11 @@ pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
         Some(Effect::HellfireShell) => fixed.weapon(own.gun).strength,
         _ => own.strength,
     };
+    wounds_on(fixed, strength, model)
+}
+
+/// The same for a Strength.
+pub fn wounds_on(fixed: &Fixed, strength: u8, model: ModelId) -> Target {
     let toughness = fixed.kind_of(model).values.t;
     let row = fixed.data.charts.damage.needs.get(usize::from(strength).saturating_sub(1));
     match row.and_then(|row| row.get(usize::from(toughness).saturating_sub(1))) {
@@ -147,7 +152,13 @@ pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
 }
 
 fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -> Step<u8> {
-    let need = to_wound(cx.fixed(), weapon, model);
+    let strength = cx.fixed().weapon(weapon).strength;
+    wounded(cx, model, strength, hits)
+}
+
+/// How many of some hits with a Strength wound a model.
+pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8) -> Step<u8> {
+    let need = wounds_on(cx.fixed(), strength, model);
     if need.need() == Need::Impossible {
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
@@ -163,21 +174,30 @@ fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -
 
 /// 2E-SAV-001 to 2E-SAV-003: what a model needs to save against a weapon; `None` where it has no save.
 pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target> {
-    let (kind, own) = (fixed.kind_of(model), fixed.weapon(weapon));
-    let armour = &kind.armour;
+    let own = fixed.weapon(weapon);
     let area = own.blast.is_some() || own.teardrop.is_some();
+    let bow = &fixed.data.effects.bow;
+    let arrow = own.effect == Some(Effect::Bow) && fixed.kind_of(model).armour.save <= bow.basic_save_to;
+    save_against(fixed, own.save, area, if arrow { bow.save_bonus } else { 0 }, model)
+}
+
+/// The same against a save modifier.
+pub fn saves_on(fixed: &Fixed, modifier: i8, model: ModelId) -> Option<Target> {
+    save_against(fixed, modifier, false, 0, model)
+}
+
+fn save_against(fixed: &Fixed, modifier: i8, area: bool, bonus: i8, model: ModelId) -> Option<Target> {
+    let kind = fixed.kind_of(model);
+    let armour = &kind.armour;
     let flak = armour.blast_save.filter(|_| area && fixed.options.flak_against_blasts);
     let save = flak.unwrap_or(armour.save);
     if save == 0 {
         return None;
     }
     let mut need = Target::new(Need::AtLeast(save), rule!("2E-SAV-001")).with_floor(1);
-    let modifier = if armour.modified { own.save } else { 0 };
+    let modifier = if armour.modified { modifier } else { 0 };
     need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
-    let bow = &fixed.data.effects.bow;
-    if own.effect == Some(Effect::Bow) && armour.save <= bow.basic_save_to {
-        need = need.plus(-bow.save_bonus, "need.bow", rule!("2E-WPN-020"));
-    }
+    need = need.plus(-bonus, "need.bow", rule!("2E-WPN-020"));
     // 2E-SAV-004: a mount is armour, too.
     if kind.has("cavalry") {
         need = need.plus(-fixed.numbers().cavalry_save.save, "need.cavalry", rule!("2E-SAV-004"));
@@ -192,6 +212,18 @@ pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target
 
 /// Rolls a save for each of some wounds; a second one, never modified, where the armour has it.
 pub fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<Vec<bool>> {
+    let need = to_save(cx.fixed(), weapon, model);
+    save_rolls(cx, model, need.as_ref(), wounds)
+}
+
+/// How many of some wounds a model saves against a save modifier.
+pub fn saved(cx: &mut Ctx<'_, Second>, model: ModelId, modifier: i8, wounds: u8) -> Step<u8> {
+    let need = saves_on(cx.fixed(), modifier, model);
+    let saved = save_rolls(cx, model, need.as_ref(), wounds)?;
+    Ok(saved.into_iter().filter(|saved| *saved).count() as u8)
+}
+
+fn save_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: Option<&Target>, wounds: u8) -> Step<Vec<bool>> {
     let wounds = usize::from(wounds);
     if wounds == 0 {
         return Ok(Vec::new());
@@ -200,14 +232,14 @@ pub fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: 
     let rider = cx.fixed().kind_of(model).has("cavalry");
     let rules: &[RuleId] =
         if rider { rules!["2E-SAV-001", "2E-CAV-004"] } else { rules!["2E-SAV-001", "2E-SAV-002"] };
-    if let Some(need) = to_save(cx.fixed(), weapon, model) {
+    if let Some(need) = need {
         if need.is_summed() {
             for saved in &mut saved {
-                let faces = cx.roll_against::<2>(6, "roll.save", rules, &need)?;
+                let faces = cx.roll_against::<2>(6, "roll.save", rules, need)?;
                 *saved = need.met_by_roll(&faces.map(u16::from));
             }
         } else {
-            let faces = cx.roll_many(wounds, 6, "roll.save", rules, Some(&need))?;
+            let faces = cx.roll_many(wounds, 6, "roll.save", rules, Some(need))?;
             saved = faces.into_iter().map(|face| need.met_by(face)).collect();
         }
     } else {
@@ -236,8 +268,13 @@ pub fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: Wea
     Ok(())
 }
 
-/// A model loses wounds.
+/// A model loses wounds to a weapon.
 pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8) {
+    suffer(s, cx, model, damage, rules!["2E-DMG-004", "2E-CAS-005"]);
+}
+
+/// A model loses Wounds, and is removed where none is left.
+pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8, rules: &[RuleId]) {
     let left = s.model(model).wounds.saturating_sub(damage);
     if left > 0 {
         s.model_mut(model).wounds = left;
@@ -245,7 +282,7 @@ pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8)
         return;
     }
     s.remove(model);
-    cx.emit(rules!["2E-DMG-004", "2E-CAS-005"], Event::Casualty { model });
+    cx.emit(rules, Event::Casualty { model });
 }
 
 /// So many of the models still standing as were hit, the nearest first.

@@ -245,7 +245,7 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
         let direction = roll_direction(cx, "roll.runs", rules)?;
         let step = direction.step(fixed.kind_of(model).values.m.0);
-        if let Some(ways) = flight::run(fixed, s, &[model], step)
+        if let Some(ways) = flight::run(fixed, s, &[(model, step)])
             && let Some(end) = ways.first().and_then(|(_, stops)| stops.last())
         {
             s.table.move_to(model, *end);

@@ -5,7 +5,9 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{aftermath, begin, blasts, bursts, casualties, morale, teardrops};
+use super::{
+    aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, teardrops,
+};
 use crate::Second;
 use crate::choice::{Choice, Part, Shape, Shot, Word};
 use crate::event::Event;
@@ -34,8 +36,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         shoot(s, cx, unit)
     } else {
         bursts::clear_jams(s, cx);
-        // Hand-to-hand combat and psychic powers are not built yet: nobody can get into either.
-        begin(s, cx, Flow::Rally, "phase.rally");
+        begin(s, cx, Flow::BreakOff { side }, "phase.hand-to-hand");
         Ok(())
     }
 }
@@ -47,6 +48,11 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let Choice::Fire(_, shots) = cx.propose(s, ask, Shape::Fire(unit))? else {
         return cx.broken("shots were answered with something else");
     };
+    if shots.is_empty() {
+        s.unit_mut(unit).fired = true;
+        return Ok(());
+    }
+    hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
     resolve(s, cx, unit, &shots)
 }
 
@@ -94,6 +100,7 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
         lost || shots.iter().any(|shot| shot.target == *unit && !matches!(shot.part, Part::Ground(_)))
     });
     for target in hurt.collect::<Vec<_>>() {
+        overwatch::shot_at(s, cx, target)?;
         morale::after_losses(s, cx, target)?;
     }
     Ok(())

@@ -38,7 +38,7 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shot: Shot, r
     let laid = Event::Laid { model, weapon, at: pose, wholly: wholly.clone(), partly: partly.clone() };
     cx.emit(rules!["2E-TMP-002", "2E-TMP-003", "2E-TMP-004", "2E-WPN-011"], laid);
     let needs = fixed.numbers().partly_teardrop.needs;
-    let struck = blasts::caught(cx, wholly, partly, needs, rule!("2E-TMP-002"))?;
+    let struck = blasts::caught(s, cx, wholly, partly, needs, rule!("2E-TMP-002"))?;
     cx.emit(rules!["2E-TMP-005"], Event::Hits { unit, target: shot.target, hits: struck.len() as u8 });
     casualties::strike(s, cx, &struck, weapon)?;
     for vehicle in blasts::vehicles_beneath(s, &template).into_iter().filter(|other| *other != model) {

@@ -93,9 +93,9 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
     s.flow = Flow::Over { winner, resigned: false };
     let played_out = s.turn >= fixed.turns && s.active != s.first;
     let rules: &[RuleId] = if played_out {
-        rules!["2E-MIS-015", "2E-MIS-016", "2E-MIS-017"]
+        rules!["2E-MIS-014", "2E-MIS-015", "2E-MIS-016", "2E-MIS-017"]
     } else {
-        rules!["2E-MIS-015", "2E-MIS-016"]
+        rules!["2E-MIS-014", "2E-MIS-015", "2E-MIS-016"]
     };
     cx.emit(rules, Event::Over { winner, red, blue, margin });
 }

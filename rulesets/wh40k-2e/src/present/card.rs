@@ -10,7 +10,9 @@ use grognard_space::table::Length;
 use super::{names, odds, scene};
 use crate::armies::RULER;
 use crate::choice::{self, Choice};
+use crate::data::amount::Amount;
 use crate::data::troops::Origin;
+use crate::duel;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::ModelId;
 use crate::play::blasts;
@@ -102,6 +104,20 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
             .map(|weapon| weapon_row(fixed, id, *weapon).into_iter().map(cell).collect())
             .collect(),
     };
+    let hand_heads = ["by-hand", "strength", "save", "damage"];
+    let hand_row = |weapon: Option<crate::fixed::MeleeId>| {
+        let (strength, save) = duel::blow(fixed, id, weapon);
+        let damage = weapon.map_or_else(|| "1".to_owned(), |weapon| amount(fixed.melee(weapon).damage));
+        [names::melee(fixed, weapon), strength.to_string(), save.to_string(), damage]
+    };
+    let hands: Vec<_> = match duel::in_hand(fixed, s, id) {
+        held if held.is_empty() => vec![None],
+        held => held.into_iter().map(Some).collect(),
+    };
+    let by_hand = CardTable {
+        heads: hand_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
+        rows: hands.into_iter().map(|weapon| hand_row(weapon).into_iter().map(cell).collect()).collect(),
+    };
     let line = |key: &str, value: String, rule: Option<&str>| CardLine {
         label: texts.get(&format!("card.{key}")).to_owned(),
         value,
@@ -128,7 +144,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
     lines.push(line("carries", carried.join(", "), None));
     if kind.origin != Origin::Book {
-        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));
+        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), Some("2E-CHR-003")));
     }
     Card {
         piece: Some(fixed.name(id).to_owned()),
@@ -138,20 +154,21 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons],
+        tables: vec![first, weapons, by_hand],
         lines,
         diagram: None,
     }
+}
+
+fn amount(amount: Amount) -> String {
+    if amount.dice == 0 { amount.plus.to_string() } else { format!("{}D{}", amount.dice, amount.sides) }
 }
 
 fn weapon_row(fixed: &Fixed, model: ModelId, id: WeaponId) -> Vec<String> {
     let weapon = fixed.weapon(id);
     let signed = |value: i8| if value > 0 { format!("+{value}") } else { value.to_string() };
     let band = |from: Length, to: Length| format!("{}-{}", RULER.write(from), RULER.write(to));
-    let damage = match weapon.damage {
-        amount if amount.dice == 0 => amount.plus.to_string(),
-        amount => format!("{}D{}", amount.dice, amount.sides),
-    };
+    let damage = amount(weapon.damage);
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
     let [short, long] = if weapon.thrown {
         [RULER.write(throw(fixed, model)), text("card.thrown")]

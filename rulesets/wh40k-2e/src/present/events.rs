@@ -42,6 +42,11 @@ impl Line<'_> {
         self
     }
 
+    fn enemy(mut self, id: ModelId) -> Self {
+        self.message = self.message.text("enemy", names::model(self.fixed, id));
+        self.models(&[id])
+    }
+
     fn models(mut self, models: &[ModelId]) -> Self {
         self.pieces.extend(models.iter().map(|model| self.fixed.name(*model).to_owned()));
         self
@@ -152,6 +157,74 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Rallied { unit } => on("rallied", "event.rallied").unit("unit", *unit),
         Event::Brave { unit } => on("brave", "event.brave").unit("unit", *unit),
+        Event::Overwatch { unit } => on("overwatch", "event.overwatch").unit("unit", *unit),
+        Event::OverwatchLost { unit, why } => on("overwatch-lost", why).unit("unit", *unit),
+        Event::OverwatchFire { unit, target, spot } => on("overwatch-fire", "event.overwatch-fire")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .key("spot", spot),
+        Event::Pledged { unit, stays } => {
+            on("pledged", if *stays { "event.pledged-stays" } else { "event.pledged-moves" }).unit("unit", *unit)
+        }
+        Event::ChargeDeclared { unit, enemy } => {
+            on("charge", "event.charge").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::ChargeMeasured { unit, enemy, far, rate } => on("charge-measured", "event.charge-measured")
+            .unit("unit", *unit)
+            .unit("enemy", *enemy)
+            .text("far", RULER.write(*far))
+            .text("rate", RULER.write(*rate)),
+        Event::Charged { unit, enemy, .. } => {
+            on("charged", "event.charged").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::ChargeFailed { unit, enemy } => {
+            on("charge-failed", "event.charge-failed").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::Engaged { model, enemy, across } => {
+            let key = if *across { "event.engaged-across" } else { "event.engaged" };
+            on("engaged", key).model(*model).enemy(*enemy)
+        }
+        Event::Hides { unit } => on("hides", "event.hides").unit("unit", *unit),
+        Event::StaysHidden { unit } => on("stays-hidden", "event.stays-hidden").unit("unit", *unit),
+        Event::Revealed { unit } => on("revealed", "event.revealed").unit("unit", *unit),
+        Event::Detected { unit, by } => on("detected", "event.detected").unit("unit", *unit).model(*by),
+        Event::BreaksOff { unit } => on("breaks-off", "event.breaks-off").unit("unit", *unit),
+        Event::Fight { model, enemy, number } => {
+            let key = if *number > 1 { "event.fight-several" } else { "event.fight" };
+            on("fight", key).model(*model).enemy(*enemy).number("number", *number)
+        }
+        Event::ParriesCancel { model, enemy } => {
+            on("parries-cancel", "event.parries-cancel").model(*model).enemy(*enemy)
+        }
+        Event::Parried { model, enemy, dice } => {
+            on("parried", "event.parried").model(*model).enemy(*enemy).number("dice", *dice)
+        }
+        Event::Score { model, die, skill, total, reasons } => {
+            let part = |(amount, why): &(i8, &'static str)| {
+                let reason = Message::new(why);
+                format!(", {} {amount:+}", fixed.data.texts.render(&reason))
+            };
+            let reasons: String = reasons.iter().map(part).collect();
+            let line = on("score", "event.score").model(*model).number("die", *die).number("skill", *skill);
+            line.number("total", *total).text("reasons", reasons)
+        }
+        Event::Won { model, enemy, hits, by_initiative } => {
+            let key = if *by_initiative { "event.won-on-initiative" } else { "event.won" };
+            on("won", key).model(*model).enemy(*enemy).number("hits", *hits)
+        }
+        Event::StandOff { model, enemy } => on("stand-off", "event.stand-off").model(*model).enemy(*enemy),
+        Event::Struck { model, enemy, weapon, hits } => on("struck", "event.struck")
+            .model(*model)
+            .enemy(*enemy)
+            .text("weapon", names::melee(fixed, *weapon))
+            .number("hits", *hits),
+        Event::UnderWatch { unit } => on("under-watch", "event.under-watch").unit("unit", *unit),
+        Event::Afraid { unit, enemy } => on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy),
+        Event::Stupid { unit } => on("stupid", "event.stupid").unit("unit", *unit),
+        Event::Wanders { unit } => on("wanders", "event.wanders").unit("unit", *unit),
+        Event::Dazed { unit } => on("dazed", "event.dazed").unit("unit", *unit),
+        Event::Frenzied { unit } => on("frenzied", "event.frenzied").unit("unit", *unit),
+        Event::FollowedUp { model, .. } => on("followed-up", "event.followed-up").model(*model),
         Event::Scored { side, unit, points, why } => {
             on("scored", why).side(*side).unit("unit", *unit).number("points", *points)
         }

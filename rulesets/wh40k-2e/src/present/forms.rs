@@ -14,11 +14,11 @@ use grognard_tabletop::answer::write_turn;
 
 use super::{names, words};
 use crate::candidates::{candidates, shots_of};
-use crate::choice::{Choice, MoveShape, Part, Shape, Shot, TemplateShape, write};
+use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, write};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, coherency};
-use crate::legal::shooting;
+use crate::legal::{shooting, watching};
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -46,6 +46,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             teardrop(fixed, *shape),
             format!("template {}", fixed.name(shape.model)),
         ),
+        Shape::Watch => ("form.watch", orders(fixed, s), "watch".to_owned()),
     };
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -62,13 +63,23 @@ fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
 
 /// Reach and length are shown for the unit that is being moved alone; the inch to the enemy may be shown, too.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
-    let models = &s.unit(shape.unit).models;
+    let models = &match shape.gait {
+        Gait::FollowUp(model) => smallvec::smallvec![model],
+        _ => s.unit(shape.unit).models.clone(),
+    };
+    let left = |model: &ModelId| allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0 - s.model(*model).spent);
     let mover = |model: &ModelId| Mover {
-        limit: Some(allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0)),
+        limit: Some(left(model).max(0)),
         suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
         turret: None,
     };
-    let enemies: Vec<ModelId> = s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).collect();
+    let charged = |model: &ModelId| match shape.gait {
+        Gait::Walk | Gait::Run | Gait::Wander => false,
+        Gait::Charge(enemy) => s.model(*model).unit == enemy,
+        Gait::FollowUp(_) => true,
+    };
+    let enemies: Vec<ModelId> =
+        s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).filter(|model| !charged(model)).collect();
     let avoid = Zone {
         kind: "avoid".to_owned(),
         label: fixed.data.texts.get("form.zone-avoid").to_owned(),
@@ -110,6 +121,25 @@ fn teardrop(fixed: &Fixed, shape: TemplateShape) -> FieldInput {
     }
 }
 
+/// Every unit on overwatch with the places of the stated move at which it sees somebody: sight and cover, no range.
+fn orders(fixed: &Fixed, s: &State) -> FieldInput {
+    let Some(path) = &s.path else { return FieldInput::Text };
+    let target = names::first_model(fixed, s, path.unit);
+    let row = |watcher: UnitId| AssignRow {
+        label: names::unit(fixed, watcher),
+        piece: names::first_model(fixed, s, watcher),
+        choices: watching::spots_of(path, watcher)
+            .map(|spot| AssignChoice {
+                text: format!("{}@{spot}", fixed.unit(watcher).name),
+                label: words::watch_order(fixed, s, (watcher, spot)),
+                target: target.clone(),
+            })
+            .collect(),
+        ..AssignRow::default()
+    };
+    FieldInput::Assign { rows: watching::watchers(path).into_iter().map(row).collect(), barred: Vec::new() }
+}
+
 /// Every weapon of a squad with all it could be fired at, in the order of nearness; ranges are measured afterwards.
 fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     let order = shooting::in_order(fixed, s, &shooting::shooters(fixed, s, unit));
@@ -125,7 +155,11 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
             for seen in &order {
                 let own = squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
                 let free = fixed.weapon(*weapon).own_target || shooting::is_hero(fixed, model) || own;
-                let may = free || shooting::instead(s, &order, seen.unit).is_none();
+                let watched = s.watch.as_ref().map(|watch| watch.target);
+                if watched.is_some_and(|target| target != seen.unit) {
+                    continue;
+                }
+                let may = free || watched.is_some() || shooting::instead(s, &order, seen.unit).is_none();
                 let shots = shots_of(fixed, s, unit, model, seen.unit);
                 let mine = shots.into_iter().filter(|shot| shot.weapon == *weapon && may);
                 row.choices.extend(mine.map(|shot| choice(fixed, s, unit, shot)));

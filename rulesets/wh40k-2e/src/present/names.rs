@@ -1,6 +1,6 @@
 //! What things are called.
 
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::State;
 
@@ -60,4 +60,18 @@ pub fn location(fixed: &Fixed, model: ModelId, location: u8) -> String {
 pub fn marker(fixed: &Fixed, kind: u8) -> String {
     let id = fixed.data.markers.lasting.get(usize::from(kind)).map_or("", |marker| &marker.id);
     fixed.data.texts.get(&format!("marker.{id}")).to_owned()
+}
+
+/// A weapon as it is used in hand-to-hand combat.
+pub fn melee(fixed: &Fixed, weapon: Option<MeleeId>) -> String {
+    let Some(weapon) = weapon else { return fixed.data.texts.get("option.fists").to_owned() };
+    let own = fixed.melee(weapon);
+    let name = fixed.data.texts.get(&format!("weapon.{}", own.weapon)).to_owned();
+    match &own.profile {
+        Some(profile) => {
+            let key = format!("ammunition.{}.{profile}", own.weapon);
+            format!("{name}: {}", fixed.data.texts.get(&key))
+        }
+        None => name,
+    }
 }

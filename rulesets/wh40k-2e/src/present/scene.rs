@@ -12,7 +12,7 @@ use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::placing::zone;
 use crate::play::victory;
 use crate::scenario::phase;
-use crate::state::{Flow, Moved, Nerve, Place as Where, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place as Where, State};
 use crate::terrain::Battlefield;
 
 /// The board of everything that is drawn.
@@ -209,6 +209,15 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
         }
     };
     add(unit.moved == Moved::Ran, "ran", "2E-RUN-006");
+    add(unit.moved == Moved::Charged, "charged", "2E-CHG-010");
+    add(unit.charges.is_some(), "charges", "2E-CHG-004");
+    add(unit.mind.frenzied, "frenzied", "2E-FRZ-001");
+    add(unit.mind.stupid, "stupid", "2E-STU-002");
+    add(unit.mind.afraid.is_some(), "afraid", "2E-FEA-004");
+    add(unit.overwatch, "overwatch", "2E-OVW-001");
+    add(unit.hidden == Hidden::Yes, "hidden", "2E-HID-005");
+    add(unit.hidden == Hidden::Detected, "detected", "2E-HID-013");
+    add(s.is_engaged(id), "engaged", "2E-HTH-001");
     add(unit.nerve == Nerve::Shaken, "shaken", "2E-SHK-001");
     add(s.is_broken(id), "broken", "2E-BRK-004");
     let wear = &s.model(id).wear;

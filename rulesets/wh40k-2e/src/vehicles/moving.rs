@@ -11,7 +11,7 @@ use grognard_tabletop::moves::{Manoeuvre, Why, allowed};
 use smallvec::smallvec;
 
 use super::{Lasting, Speed, datafax, is_walker};
-use crate::choice::{MoveShape, Way};
+use crate::choice::{Gait, MoveShape, Way};
 use crate::data::datafaxes::Motive;
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
@@ -81,7 +81,7 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     }
     if is_walker(fixed, model) {
         let own = fixed.kind_of(model).values.m.0;
-        let times = if shape.run { fixed.numbers().walker_run.times } else { 1 };
+        let times = if shape.runs() { fixed.numbers().walker_run.times } else { 1 };
         let weaker = vehicle.damage.iter().find_map(|damage| match damage {
             Lasting::Weaker(by) => Some(i32::from(*by)),
             _ => None,
@@ -316,7 +316,7 @@ pub fn must_move(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     if s.vehicle(model).is_none() || s.pose(model).is_none() || s.unit(unit).moved != HowMoved::NotYet {
         return false;
     }
-    let shape = MoveShape { unit, run: false, apart: true };
+    let shape = MoveShape { unit, gait: Gait::Walk, apart: true };
     !stays(fixed, s, model, &[]) && !ways(fixed, s, &shape).is_empty()
 }
 

@@ -81,6 +81,8 @@ impl Fixed {
             armour,
             carries: datafax.mount.iter().map(|mount| mount.weapon.clone()).collect(),
             weapons: mounted,
+            melee: Vec::new(),
+            encumbered: false,
             traits,
             equipment: Vec::new(),
             targeter: 0,
@@ -96,7 +98,7 @@ impl Fixed {
         self.kinds.push(kind);
         let (id, points) = (datafax.id.clone(), wanted.points);
         let leader = "-".to_owned();
-        self.units.push(UnitSpec { side, name, unit: id, points, models: vec![model], leader });
+        self.units.push(UnitSpec { side, name, unit: id, points, models: vec![model], leader, hates: Vec::new() });
         self.datafaxes.push(datafax);
         Ok(())
     }

@@ -11,10 +11,14 @@ fn module() -> Module<Second> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, Second>)) {
     let module = module();
-    let heavy = json!({ "battle": "heavy-weapons" });
-    let armour = json!({ "battle": "first-armour" });
-    let average = json!({ "cover_average": false });
-    for (setup, from) in [(json!({}), 0), (average, 1000), (heavy, 2000), (armour, 3000)] {
+    let setups = [
+        (json!({}), 0),
+        (json!({ "cover_average": false }), 1000),
+        (json!({ "battle": "close-quarters" }), 2000),
+        (json!({ "battle": "heavy-weapons" }), 3000),
+        (json!({ "battle": "first-armour" }), 4000),
+    ];
+    for (setup, from) in setups {
         property(Games::new(&module, setup, from..from + games).cap(3000));
     }
 }

@@ -67,7 +67,10 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
-            cx.emit(rules!["2E-OVW-011", "2E-TRN-004"], Event::OverwatchLost { unit, why: "overwatch.unused" });
+            cx.emit(
+                rules!["2E-OVW-011", "2E-TRN-004"],
+                Event::OverwatchLost { unit, why: "overwatch.unused" },
+            );
         }
     }
 }
@@ -154,7 +157,10 @@ pub fn fire(
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
     s.unit_mut(watcher).overwatch = false;
-    cx.emit(rules!["2E-OVW-004", "2E-OVW-007", "2E-GEN-010"], Event::OverwatchFire { unit: watcher, target, spot });
+    cx.emit(
+        rules!["2E-OVW-004", "2E-OVW-007", "2E-GEN-010"],
+        Event::OverwatchFire { unit: watcher, target, spot },
+    );
     hiding::reveal(s, cx, watcher, rules!["2E-HID-007", "2E-HID-009"]);
     shooting::resolve(s, cx, watcher, &shots)?;
     s.watch = None;
@@ -162,7 +168,10 @@ pub fn fire(
 }
 
 /// From where and to where a unit moves that has not been asked to go yet or is there already.
-fn pledged(s: &State, target: UnitId) -> Vec<(ModelId, grognard_space::table::Pose, grognard_space::table::Pose)> {
+fn pledged(
+    s: &State,
+    target: UnitId,
+) -> Vec<(ModelId, grognard_space::table::Pose, grognard_space::table::Pose)> {
     if let Pledge::Goes(_, ways) = &s.unit(target).pledge {
         let way = |(model, stops): &(ModelId, smallvec::SmallVec<[_; 2]>)| {
             Some((*model, s.pose(*model)?, *stops.last()?))

@@ -1,13 +1,14 @@
 //! Answers to questions about the table: sight, cover and cards. Nothing is measured (2E-GEN-011).
 
 use grognard_engine::client::{
-    Card, CardCell, CardLine, CardTable, CoverCount, Covered, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
+    Card, CardCell, CardLine, CardTable, CoverCount, Covered, Query, QueryAnswer, SightAnswer, Unavailable,
+    Viewpoint,
 };
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::Length;
 
-use super::{names, odds, scene};
+use super::{datafax, names, odds, scene};
 use crate::armies::RULER;
 use crate::choice::{self, Choice};
 use crate::data::amount::Amount;
@@ -37,7 +38,9 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         }
         Query::Odds { text } => {
             let found = choice::parse(fixed, text).ok().and_then(|choice| odds::odds(fixed, s, &choice));
-            let none = || QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() });
+            let none = || {
+                QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() })
+            };
             Ok(found.map_or_else(none, QueryAnswer::Odds))
         }
         // A teardrop is laid once its target is named: who lies under it may be seen by then.
@@ -146,6 +149,11 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     if kind.origin != Origin::Book {
         lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), Some("2E-CHR-003")));
     }
+    lines.extend(datafax::lines(fixed, s, id));
+    let mut tables = vec![first, weapons, by_hand];
+    if let Some(locations) = datafax::table(fixed, s, id) {
+        tables = vec![locations, tables.swap_remove(1)];
+    }
     Card {
         piece: Some(fixed.name(id).to_owned()),
         title: names::model(fixed, id),
@@ -154,9 +162,9 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons, by_hand],
+        tables,
         lines,
-        diagram: None,
+        diagram: datafax::diagram(fixed, s, id),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What people see: scenes, questions, options, the log, cards. No range is told before it is measured (2E-GEN-011).
 
 mod card;
+mod datafax;
 mod events;
 mod form;
 mod forms;
@@ -12,12 +13,12 @@ mod words;
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::client;
 use grognard_engine::decision::{Ask, Decision};
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
-use grognard_engine::SeatId;
 use grognard_engine::ruleset::{Present, Standing};
 
 pub use scene::BOARD;

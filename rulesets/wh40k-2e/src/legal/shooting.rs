@@ -10,7 +10,7 @@ use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::sight::{self, shown};
-use crate::state::{Moved, Nerve, State};
+use crate::state::{Hidden, Moved, Nerve, State};
 
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -188,7 +188,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     }
     if shown(fixed, s, shot.model, shot.target).is_empty() {
         let seen = s.bodies(shot.target).any(|(model, _)| sight::sees(fixed, s, shot.model, model));
-        return if seen {
+        let hidden = s.unit(shot.target).hidden != Hidden::No;
+        return if hidden && !seen {
+            one(rule!("2E-HID-001"), "why.hidden-target")
+        } else if seen {
             one(rule!("2E-SHT-004"), "why.out-of-arc")
         } else {
             one(rule!("2E-SHT-009"), "why.unseen")

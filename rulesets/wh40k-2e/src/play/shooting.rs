@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::shooting::{excused, in_order, passes_over, shooters};
-use crate::state::{Flow, State};
+use crate::state::{Flow, Hidden, State};
 use crate::to_hit::{Aimed, Band, aim};
 
 /// Whether a unit has anything to fire at.
@@ -94,6 +94,10 @@ fn volleys(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Volley
             continue;
         }
         let mut rules = rules!["2E-TGT-001", "2E-SHT-002"].to_vec();
+        // 2E-HID-012: those who have spotted a hidden squad fire at it like at any other.
+        if s.unit(target).hidden != Hidden::No {
+            rules.push(rule!("2E-HID-012"));
+        }
         rules.extend(passes_over(s, &order, target));
         if order.first().is_some_and(|nearest| nearest.unit == target) {
             rules.push(rule!("2E-TGT-004"));

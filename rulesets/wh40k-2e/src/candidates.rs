@@ -7,20 +7,23 @@ use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
 use smallvec::smallvec;
 
-use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, Way};
+use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, Way};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, free_place};
 use crate::legal::placing::{in_zone, zone};
-use crate::legal::{self, charges, shooting, watching};
+use crate::legal::{self, charges, shooting, teardrops, watching};
+use crate::sight::shown_to;
 use crate::state::State;
+use crate::vehicles::{is_vehicle, moving};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
         Shape::Paths(shape) => paths(fixed, s, *shape, rng),
         Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
-        Shape::Fire(unit) => fire(fixed, s, *unit),
+        Shape::Fire(unit) => fire(fixed, s, *unit, rng),
+        Shape::Template(shape) => template(fixed, s, *shape),
         Shape::Watch => watch(s, rng),
     };
     all.dedup();
@@ -36,6 +39,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
         Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
+        Shape::Template(shape) => template(fixed, s, *shape).into_iter().next(),
         Shape::Watch => Some(Choice::Watch(Vec::new())),
     }
 }
@@ -140,6 +144,10 @@ fn follow(fixed: &Fixed, s: &State, shape: MoveShape, model: ModelId, rng: &mut 
 
 /// Staying, or coming together where that is asked.
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    if is_vehicle(fixed, shape.unit) {
+        // Where nothing is possible it stays where it is.
+        return Some(moving::ways(fixed, s, &shape).into_iter().next().unwrap_or_default());
+    }
     match shape.gait {
         Gait::Charge(_) => return charge(fixed, s, shape).or_else(|| shape.apart.then(Vec::new)),
         Gait::FollowUp(model) => return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next(),
@@ -151,6 +159,9 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
 
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    if is_vehicle(fixed, shape.unit) {
+        return moving::ways(fixed, s, &shape).into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+    }
     let as_choices =
         |all: Vec<Vec<Way>>| all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
     match shape.gait {
@@ -203,8 +214,14 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
     legal::check(fixed, s, &Shape::Place(unit), &choice).is_empty().then_some(choice)
 }
 
-/// Everybody at one target that may be shot at, each with its first weapon; or nobody.
-pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
+/// The poses in which a teardrop covers most of its target.
+fn template(fixed: &Fixed, s: &State, shape: TemplateShape) -> Vec<Choice> {
+    let places = teardrops::most(fixed, s, &shape).into_iter().take(3);
+    places.map(|pose| Choice::Template(shape.model, pose)).collect()
+}
+
+/// Everybody at one target that may be shot at: each with its first weapon, and each with any of its weapons; or nobody.
+pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<Choice> {
     let able = shooting::shooters(fixed, s, unit);
     let order = shooting::in_order(fixed, s, &able);
     let mut all = Vec::new();
@@ -213,20 +230,69 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
         None => shooting::instead(s, &order, unit).is_none(),
     };
     for seen in order.iter().filter(|seen| may(seen.unit)) {
-        let shot = |model: &ModelId| {
-            let shots = fixed.kind_of(*model).weapons.iter().map(|weapon| Shot {
-                model: *model,
-                weapon: *weapon,
-                target: seen.unit,
-                part: Part::All,
-            });
-            shots.into_iter().find(|shot| shooting::shot_faults(fixed, s, unit, shot, &[]).is_empty())
-        };
-        let shots: Vec<Shot> = able.iter().filter_map(shot).collect();
-        if !shots.is_empty() {
-            all.push(Choice::Fire(unit, shots));
+        for any in [false, true] {
+            let mut shots: Vec<Shot> = Vec::new();
+            for model in &able {
+                let found = shots_of(fixed, s, unit, *model, seen.unit);
+                if s.vehicle(*model).is_some() {
+                    for shot in &found {
+                        if shooting::shot_faults(fixed, s, unit, shot, &shots).is_empty() {
+                            shots.push(*shot);
+                        }
+                    }
+                    continue;
+                }
+                let at = if any && !found.is_empty() { rng.below(found.len()) } else { 0 };
+                let Some(pick) = found.get(at) else { continue };
+                shots.push(*pick);
+                // 2E-RPF-001: whoever may fire twice does.
+                if shooting::shot_faults(fixed, s, unit, pick, &shots).is_empty() {
+                    shots.push(*pick);
+                }
+            }
+            if !shots.is_empty() {
+                all.push(Choice::Fire(unit, shots));
+            }
         }
     }
     all.push(Choice::Fire(unit, Vec::new()));
+    let shape = Shape::Fire(unit);
+    all.retain(|choice| legal::check(fixed, s, &shape, choice).is_empty());
+    all
+}
+
+/// Everything a model could fire at a unit, the first profile first; markers at each model in sight.
+pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: UnitId) -> Vec<Shot> {
+    let mut all = Vec::new();
+    for weapon in &fixed.kind_of(model).weapons {
+        let own = fixed.weapon(*weapon);
+        let plain = Shot { model, weapon: *weapon, target, part: Part::All, dice: None };
+        let mut parts = vec![Part::All];
+        if own.blast.is_some() {
+            let far = |id: &ModelId| s.table.distance(model, *id);
+            let mut seen = shown_to(fixed, s, model, *weapon, target);
+            seen.sort_by_key(|id| (far(id), *id));
+            parts = seen.into_iter().map(Part::Model).collect();
+        } else if own.teardrop.is_none() {
+            parts.extend([Part::Open, Part::Covered]);
+        }
+        for part in parts {
+            let full = Shot { part, ..plain };
+            if !shooting::shot_faults(fixed, s, unit, &full, &[]).is_empty() {
+                continue;
+            }
+            all.push(full);
+            all.extend((0..own.sustained).rev().map(|dice| Shot { dice: Some(dice), ..full }));
+        }
+        if own.at_ground()
+            && let (Some(from), Some((_, enemy))) = (s.pose(model), s.bodies(target).next())
+        {
+            let (x, y) = (from.at.x.midpoint(enemy.pose.at.x), from.at.y.midpoint(enemy.pose.at.y));
+            let shot = Shot { target: unit, part: Part::Ground(Point { x, y }), ..plain };
+            if shooting::shot_faults(fixed, s, unit, &shot, &[]).is_empty() {
+                all.push(shot);
+            }
+        }
+    }
     all
 }

@@ -1,11 +1,14 @@
 //! Every answer, the shapes of proposals, and their text forms.
 
 use grognard_engine::near;
-use grognard_space::table::Pose;
+use grognard_space::table::{Point, Pose};
 pub use grognard_tabletop::answer::Way;
-use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
+use grognard_tabletop::answer::{
+    read_body, read_places, read_pose, read_ways, write_places, write_pose, write_ways,
+};
 use serde::Serialize;
 
+use crate::armies::RULER;
 use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, UnitId};
 
@@ -24,6 +27,8 @@ pub enum Word {
     Run,
     /// `hold`: it stays where it is, or does not fire.
     Hold,
+    /// `struggle`: a webbed model tries to get free.
+    Struggle,
     /// `fight`: everything that is left, as it is proposed.
     Fight,
     /// `keep`: the dice stand.
@@ -38,13 +43,14 @@ pub enum Word {
     Again,
 }
 
-const WORDS: [(Word, &str); 12] = [
+const WORDS: [(Word, &str); 13] = [
     (Word::Done, "done"),
     (Word::Near, "near"),
     (Word::Far, "far"),
     (Word::Walk, "walk"),
     (Word::Run, "run"),
     (Word::Hold, "hold"),
+    (Word::Struggle, "struggle"),
     (Word::Fight, "fight"),
     (Word::Keep, "keep"),
     (Word::Parry, "parry"),
@@ -63,6 +69,10 @@ pub enum Part {
     Open,
     /// Those in cover: `blue-2/cover`.
     Covered,
+    /// 2E-BLS-002: this model: `blue-2.3`.
+    Model(ModelId),
+    /// 2E-GRD-001: no model, but a point of the table: `76200,45720`. The target is the unit that fires.
+    Ground(Point),
 }
 
 const PARTS: [(Part, &str); 3] = [(Part::All, ""), (Part::Open, "/open"), (Part::Covered, "/cover")];
@@ -78,6 +88,8 @@ pub struct Shot {
     pub target: UnitId,
     /// And which of them.
     pub part: Part,
+    /// 2E-SUS-003: with fewer sustained fire dice than the weapon has: `heavy-bolter*1`.
+    pub dice: Option<u8>,
 }
 
 /// An answer to any question.
@@ -97,6 +109,10 @@ pub enum Choice {
     Fire(UnitId, Vec<Shot>),
     /// `broken red-1.1 red-1.2`: the part of a squad that counts as broken (2E-AMB-121).
     CutOff(Vec<ModelId>),
+    /// `hits blue-1=3 blue-2=1`: where the hits of a burst go (2E-SUS-002).
+    Hits(Vec<(UnitId, u8)>),
+    /// `template red-1.1 X,Y@TURN`: a teardrop as it is laid (2E-TMP-001).
+    Template(ModelId, Pose),
     /// `overwatch red-1`.
     Overwatch(UnitId),
     /// `charge red-1 blue-2`.
@@ -136,8 +152,21 @@ pub enum Shape {
     Place(UnitId),
     /// Targets for a unit's weapons.
     Fire(UnitId),
+    /// A teardrop over a target.
+    Template(TemplateShape),
     /// Who fires on overwatch at the move that was stated, and where.
     Watch,
+}
+
+/// A teardrop to be laid.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TemplateShape {
+    /// Who fires.
+    pub model: ModelId,
+    /// What.
+    pub weapon: WeaponId,
+    /// At whom.
+    pub target: UnitId,
 }
 
 /// A move to be made.
@@ -197,13 +226,24 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             let shot = |shot: &Shot| {
                 let part = PARTS.iter().find(|(part, _)| *part == shot.part).map_or("", |(_, text)| text);
                 let (model, weapon) = (fixed.name(shot.model), &fixed.weapon(shot.weapon).id);
-                format!("{model}:{weapon}>{}{part}", unit(&shot.target))
+                let dice = shot.dice.map_or_else(String::new, |dice| format!("*{dice}"));
+                let target = match shot.part {
+                    Part::Model(model) => fixed.name(model).to_owned(),
+                    Part::Ground(at) => write_pose(Pose::at(at)),
+                    _ => format!("{}{part}", unit(&shot.target)),
+                };
+                format!("{model}:{weapon}{dice}>{target}")
             };
             join(format!("fire {}", unit(id)), shots.iter().map(shot).collect())
         }
         Choice::CutOff(models) => {
             join("broken".to_owned(), models.iter().map(|model| fixed.name(*model).to_owned()).collect())
         }
+        Choice::Hits(hits) => {
+            let hits = hits.iter().map(|(id, number)| format!("{}={number}", unit(id)));
+            join("hits".to_owned(), hits.collect())
+        }
+        Choice::Template(model, pose) => format!("template {} {}", fixed.name(*model), write_pose(*pose)),
         Choice::Overwatch(id) => format!("overwatch {}", unit(id)),
         Choice::Charge(id, enemy) => format!("charge {} {}", unit(id), unit(enemy)),
         Choice::Hide(id) => format!("hide {}", unit(id)),
@@ -226,13 +266,15 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
 /// No weapon at all.
 const FISTS: &str = "fists";
 
-const FORMS: [&str; 17] = [
+const FORMS: [&str; 19] = [
     "unit UNIT",
     "face UNIT UNIT",
     "move UNIT MODEL=X,Y>X,Y...",
     "place UNIT MODEL=X,Y...",
     "fire UNIT MODEL:WEAPON>UNIT...",
     "broken MODEL...",
+    "hits UNIT=NUMBER...",
+    "template MODEL X,Y@TURN",
     "overwatch UNIT",
     "charge UNIT UNIT",
     "hide UNIT",
@@ -263,6 +305,18 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         }
         ("broken", names) if !names.is_empty() => {
             Ok(Choice::CutOff(names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>()?))
+        }
+        ("hits", hits) if !hits.is_empty() => {
+            let share = |word: &&str| {
+                let wrong = || format!("`{word}` is no share of hits, such as `blue-1=2`");
+                let (name, number) = word.split_once('=').ok_or_else(wrong)?;
+                Ok::<_, String>((unit(name)?, number.parse().map_err(|_| wrong())?))
+            };
+            Ok(Choice::Hits(hits.iter().map(share).collect::<Result<_, _>>()?))
+        }
+        ("template", [name, place]) => {
+            let wrong = || format!("`{place}` is no place of a template, such as `17780,38100@16384`");
+            Ok(Choice::Template(read_body(fixed, name)?, read_pose(RULER, place).ok_or_else(wrong)?))
         }
         ("overwatch", [name]) => Ok(Choice::Overwatch(unit(name)?)),
         ("charge", [name, enemy]) => Ok(Choice::Charge(unit(name)?, unit(enemy)?)),
@@ -306,14 +360,26 @@ fn read_shot(fixed: &Fixed, text: &str) -> Result<Shot, String> {
     let wrong = || format!("`{text}` is no shot, such as `red-1.1:boltgun>blue-2`");
     let (model, rest) = text.split_once(':').ok_or_else(wrong)?;
     let (weapon, target) = rest.split_once('>').ok_or_else(wrong)?;
-    let (target, part) = match target.split_once('/') {
-        Some((target, part)) => {
-            let found = PARTS.iter().find(|(_, known)| known.strip_prefix('/') == Some(part));
-            (target, found.ok_or_else(wrong)?.0)
-        }
-        None => (target, Part::All),
+    let (weapon, dice) = match weapon.split_once('*') {
+        Some((weapon, dice)) => (weapon, Some(dice.parse().map_err(|_| wrong())?)),
+        None => (weapon, None),
+    };
+    let model = read_body(fixed, model)?;
+    let own = fixed.models[model.index()].unit;
+    let (target, part) = if let Some(aimed) = fixed.model_named(target) {
+        (fixed.models[aimed.index()].unit, Part::Model(aimed))
+    } else if target.contains(',') {
+        (own, Part::Ground(read_pose(RULER, target).ok_or_else(wrong)?.at))
+    } else {
+        let (name, part) = match target.split_once('/') {
+            Some((name, part)) => {
+                let found = PARTS.iter().find(|(_, known)| known.strip_prefix('/') == Some(part));
+                (name, found.ok_or_else(wrong)?.0)
+            }
+            None => (target, Part::All),
+        };
+        (fixed.unit_named(name).ok_or_else(wrong)?, part)
     };
     let at = fixed.weapons.iter().position(|known| known.id == weapon).ok_or_else(wrong)?;
-    let target = fixed.unit_named(target).ok_or_else(wrong)?;
-    Ok(Shot { model: read_body(fixed, model)?, weapon: at as WeaponId, target, part })
+    Ok(Shot { model, weapon: at as WeaponId, target, part, dice })
 }

@@ -143,4 +143,68 @@ pub enum Event {
     Scored { side: Side, unit: UnitId, points: u16, why: &'static str },
     /// The battle is over.
     Over { winner: Option<Side>, red: u16, blue: u16, margin: &'static str },
+    /// A weapon that needs no roll at this range.
+    HitsAlways { model: ModelId },
+    /// A weapon whose hits wound without a roll.
+    WoundsAlways { model: ModelId },
+    /// What the sustained fire dice of a burst came to.
+    Burst { model: ModelId, weapon: WeaponId, hits: u8, jams: u8 },
+    /// The further hits of a burst go elsewhere.
+    Spread { unit: UnitId, target: UnitId, hits: u8 },
+    /// A weapon is jammed.
+    Jammed { model: ModelId, weapon: WeaponId, counters: u8 },
+    /// A jam counter was removed.
+    JamCleared { model: ModelId, weapon: WeaponId, counters: u8 },
+    /// A jammed weapon cannot fire its second shot.
+    NoSecondShot { model: ModelId, weapon: WeaponId },
+    /// A weapon blew up.
+    BlewUp { model: ModelId, weapon: WeaponId },
+    /// A shot that is lost: out of range, or a miss that does not scatter.
+    ShotLost { model: ModelId, weapon: WeaponId },
+    /// A shot scattered so far.
+    Scattered { model: ModelId, weapon: WeaponId, far: Length },
+    /// A dud.
+    Dud { model: ModelId, weapon: WeaponId },
+    /// A misfire: the marker lies on the firer.
+    Misfire { model: ModelId, weapon: WeaponId },
+    /// A marker or teardrop on the table, with those under it.
+    Laid { model: ModelId, weapon: WeaponId, at: Pose, wholly: Vec<ModelId>, partly: Vec<ModelId> },
+    /// A teardrop that reaches nobody of its target.
+    OutOfReach { model: ModelId, weapon: WeaponId },
+    /// Something ails a model now.
+    Afflicted { model: ModelId, what: &'static str },
+    /// It does so no longer.
+    Recovered { model: ModelId, what: &'static str },
+    /// A model runs about in flames.
+    RanBurning { model: ModelId },
+    /// A model was pushed.
+    Pushed { model: ModelId },
+    /// A marker stays on the table.
+    MarkerLeft { kind: u8 },
+    /// What became of a marker at the start of a turn.
+    MarkerRolled { kind: u8, what: &'static str },
+    /// The location of a vehicle that is hit.
+    Located { model: ModelId, location: u8 },
+    /// A hit went through the armour.
+    Pierced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// It did not.
+    Bounced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// A roll on a damage table.
+    Damaged { model: ModelId, location: u8, table: u8, row: u8 },
+    /// What is damaged so already.
+    NoFurtherDamage { model: ModelId },
+    /// Crew died.
+    CrewKilled { model: ModelId, dead: u8 },
+    /// A vehicle will move out of control.
+    OutOfControl { model: ModelId },
+    /// It did.
+    RanOutOfControl { model: ModelId, far: Length },
+    /// A walker staggered.
+    Staggered { model: ModelId, far: Length },
+    /// A vehicle blew up.
+    VehicleExploded { model: ModelId },
+    /// A vehicle is destroyed; perhaps a wreck stays.
+    VehicleDestroyed { model: ModelId, wreck: bool },
+    /// A damaged weapon did not fire.
+    FailedToFire { model: ModelId, weapon: WeaponId },
 }

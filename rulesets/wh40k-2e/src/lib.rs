@@ -16,7 +16,9 @@ pub mod event;
 pub mod fight_odds;
 pub mod fixed;
 pub mod ids;
+pub mod lasting;
 pub mod legal;
+pub mod odds;
 pub mod pace;
 pub mod play;
 pub mod present;
@@ -28,6 +30,8 @@ mod sound;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;
+pub mod vehicles;
+pub mod weapons;
 
 use grognard_engine::erased;
 

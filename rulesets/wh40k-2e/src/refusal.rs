@@ -3,11 +3,11 @@
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::choice::{Choice, Word};
 use crate::fixed::Fixed;
-use crate::legal::{broken, charges, shooting};
+use crate::legal::{broken, charges, shooting, with};
 use crate::play::{hiding, overwatch, rally};
 use crate::state::{Moved, Nerve, State};
 
@@ -58,7 +58,12 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         _ => None,
     };
     match found {
-        Some((rule, key)) => vec![broken(fixed, rule, key, &[])],
+        Some((rule, key)) => {
+            // Whoever ran neither fires nor throws.
+            let also: &[RuleId] =
+                if key == "why.ran" { rules!["2E-MVF-002", "2E-GRN-007"] } else { &[] };
+            vec![with(broken(fixed, rule, key, &[]), also)]
+        }
         None => vec![Violation::new(ask.rule, Message::new("why.not-an-option"))],
     }
 }

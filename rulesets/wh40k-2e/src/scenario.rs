@@ -18,6 +18,8 @@
 //! lost red-1.5                           models lost in this turn
 //! broken red-1                           or shaken, ran, fled
 //! moved red-1.1 12                       how far a model moved
+//! jammed red-1.1 heavy-bolter 1          jam counters; `burning blue-1.1 flamer`; `ails blue-1.1 webbed`
+//! marker blind-grenade 30",18"           a marker that a weapon left
 //! engaged red-1.1 blue-1.1               two models in contact; `charged` and `across` may follow for the first
 //! on-overwatch red-1                     or hidden, detected; `charges red-1 blue-1` for a declared charge
 //! zone red far
@@ -35,11 +37,13 @@ use crate::armies::RULER;
 use crate::data::Data;
 use crate::data::ground::Placed;
 use crate::data::troops::Taken;
-use crate::fixed::{Fixed, Options, Wanted};
+use crate::fixed::{Fixed, Options, Wanted, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker};
 use crate::play::victory;
 use crate::state::{Flow, Hidden, Moved, Nerve, Place, State};
 use crate::terrain::{self, Battlefield};
+use crate::vehicles::Speed;
 
 fn words(line: &str) -> Vec<&str> {
     line.split('#').next().unwrap_or("").split_whitespace().collect()
@@ -64,6 +68,8 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             }
             ["option", "cover-average"] => options.cover_average = true,
             ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
+            ["option", "reverse"] => options.reverse = true,
+            ["option", "flak-against-blasts"] => options.flak_against_blasts = true,
             ["option", "hiding"] => options.hiding = true,
             ["option", "overwatch"] => options.overwatch = true,
             ["option", "overwatch-auto-loss"] => options.overwatch_auto_loss = true,
@@ -185,6 +191,35 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 s.model_mut(model(fixed, name)?).cut_off = true;
             }
         }
+        ["speed", name, band] => {
+            let speed = Speed::ALL.into_iter().find(|speed| speed.key() == band).ok_or("there is no such band")?;
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.speed = speed;
+        }
+        ["jammed", name, weapon, counters] => {
+            let id = model(fixed, name)?;
+            let weapon = weapon_named(fixed, weapon)?;
+            s.wear_mut(fixed, id, weapon).jams = number(counters)?;
+        }
+        ["burning", name, weapon] => {
+            let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
+            s.afflict(id, Ail::Burning(weapon));
+        }
+        ["ails", name, what] => {
+            let all = [Ail::Webbed, Ail::Fallen, Ail::Pinned, Ail::Choking, Ail::Blinded, Ail::Scorched];
+            let ail = all.into_iter().find(|ail| ail.key() == what).ok_or("there is no such ail")?;
+            let id = model(fixed, name)?;
+            s.afflict(id, ail);
+        }
+        ["marker", weapon, place] => {
+            let weapon = weapon_named(fixed, weapon)?;
+            let own = fixed.weapon(weapon);
+            let kind = own.effect.and_then(|effect| fixed.data.markers.lasting(effect.lasting()?));
+            let (Some(kind), Some(radius)) = (kind, own.blast) else {
+                return Err("that weapon leaves no marker".to_owned());
+            };
+            s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false });
+        }
         ["engaged", one, other, ref how @ ..] => {
             let (one, other) = (model(fixed, one)?, model(fixed, other)?);
             s.engage(one, other, how.contains(&"across"));
@@ -222,6 +257,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+fn weapon_named(fixed: &Fixed, name: &str) -> Result<WeaponId, String> {
+    let at = fixed.weapons.iter().position(|weapon| weapon.id == name);
+    at.map(|at| at as WeaponId).ok_or_else(|| format!("nobody carries `{name}`"))
+}
+
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
     let (place, facing) = match place.split_once('@') {
         Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
@@ -254,6 +294,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "turn" => return Some(s.turn.to_string()),
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
+        "wrecks" => return Some(s.wrecks.len().to_string()),
+        "markers" => return Some(s.markers.len().to_string()),
         _ => {}
     }
     let (name, fact) = what.rsplit_once('.')?;
@@ -279,6 +321,16 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     match fact {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
+        "jams" => Some(s.model(id).wear.iter().map(|wear| wear.jams).sum::<u8>().to_string()),
+        "speed" => s.vehicle(id).map(|vehicle| vehicle.speed.key().to_owned()),
+        "crew" => s.vehicle(id).map(|vehicle| vehicle.crew.iter().sum::<u8>().to_string()),
+        "damage" => s.vehicle(id).map(|vehicle| {
+            vehicle.damage.iter().map(|damage| format!("{damage:?}")).collect::<Vec<_>>().join(" ")
+        }),
+        "out-of-control" => s.vehicle(id).map(|vehicle| (vehicle.out_of_control > 0).to_string()),
+        "ails" => {
+            Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" "))
+        }
         "cut-off" => Some(s.model(id).cut_off.to_string()),
         "fights" => {
             let names: Vec<&str> = s.opponents(id).map(|enemy| fixed.name(enemy)).collect();

@@ -1,14 +1,18 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightRules, Tags};
+use grognard_space::table::{
+    Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
+};
 
 use crate::data::ground::Cover;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::lasting;
 use crate::pace;
 use crate::state::{Hidden, State};
 use crate::terrain::{SEE_THROUGH, TREE, WOOD};
+use crate::vehicles::Lasting;
 
 /// 2E-LOS-009: friend and foe hide what is behind them; 2E-LOS-007: and so does a wood between the two.
 fn rules() -> SightRules {
@@ -65,7 +69,28 @@ pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
 /// Whether nothing stands between one model and another, hidden or not.
 pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
-    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0 && s.table.sees(viewer, target, &rules())
+    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
+        && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
+        && s.table.sees(viewer, target, &rules())
+}
+
+/// 2E-AMB-152: a wreck hides what is behind it as the vehicle did.
+fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
+    let line = Outline::convex([from, to]);
+    s.wrecks.iter().any(|wreck| wreck.body(fixed).outline.within(&line, Length::ZERO))
+}
+
+/// 2E-GRD-001: whether a model sees a point of the table in its fire arc.
+pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool {
+    let Some(from) = s.table.body(viewer) else { return false };
+    let ground = Body::point(at, Length::ZERO);
+    let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: Spot { at, z: Length::ZERO } };
+    fixed.ground.holds(&ground.outline)
+        && Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).contains(at)
+        && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, at)
+        && s.table.line_is_clear(&line, Some(viewer), None, &rules())
 }
 
 /// Whether one model would see another that stood elsewhere.
@@ -92,7 +117,38 @@ pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
 /// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
 pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return false };
+    if s.vehicle(shooter).is_some() {
+        // 2E-SHT-004: the weapons of a vehicle have arcs of their own.
+        let mut weapons = fixed.kind_of(shooter).weapons.iter();
+        return weapons.any(|weapon| in_arc_of(fixed, s, from, *weapon, shooter, to));
+    }
     Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).touches(&to.outline)
+}
+
+/// Whether some part of a target is in the arc of one mount (2E-VSH-001).
+fn in_arc_of(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId, to: &Body) -> bool {
+    mount_arc(fixed, s, from, weapon, shooter).is_none_or(|arc| arc.touches(&to.outline))
+}
+
+/// The arc of a mount as it is; none where it fires all round.
+pub fn mount_arc(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId) -> Option<Arc> {
+    let mount = fixed.weapon(weapon).mount?;
+    let jammed = s.has_damage(shooter, |damage| damage == Lasting::Jammed(mount.location));
+    // A turret that is jammed looks ahead.
+    let degrees = if jammed { fixed.numbers().fast_turns.angle } else { mount.arc };
+    let arc = Arc::before(from, Angle::degrees(degrees)).turned(mount.facing);
+    (jammed || mount.arc < 360).then_some(arc)
+}
+
+/// The models of a unit that a model sees in the fire arc of a weapon.
+pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, unit: UnitId) -> Vec<ModelId> {
+    let mut models = shown(fixed, s, shooter, unit);
+    if let Some(from) = s.table.body(shooter).filter(|_| s.vehicle(shooter).is_some()) {
+        models.retain(|model| {
+            s.table.body(*model).is_some_and(|to| in_arc_of(fixed, s, from, weapon, shooter, to))
+        });
+    }
+    models
 }
 
 /// The models of a unit that a model sees in its fire arc, but for those who fight hand-to-hand.
@@ -134,6 +190,9 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
             && !part.tags.any(TREE)
             && part.outline.within(&body.outline, near)
             && part.span.high > body.volume.low
+            // 2E-COV-008: enough of it has to be hidden.
+            && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
+                >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]
             && lines.iter().any(|line| part.outline.within(line, Length::ZERO))
         {
             best = cover;

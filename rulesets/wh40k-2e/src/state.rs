@@ -6,6 +6,8 @@ use smallvec::SmallVec;
 
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker, Wear};
+use crate::vehicles::{self, Speed, Vehicle, Wreck};
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 12]>;
@@ -33,6 +35,12 @@ pub struct State {
     pub about: Option<UnitId>,
     /// How many shots or wounds the question is about.
     pub number: u8,
+    /// TABX-006: clouds and balls on the table, the oldest first.
+    pub markers: Vec<Marker>,
+    /// What changes of vehicles.
+    pub vehicles: Vec<Vehicle>,
+    /// 2E-AMB-152: wrecks on the table.
+    pub wrecks: Vec<Wreck>,
     /// Who is asked first which squads begin hidden.
     pub first_hides: Side,
     /// 2E-HTH-001: who is engaged with whom, in order.
@@ -216,6 +224,10 @@ pub struct Model {
     pub far: i32,
     /// 2E-SQD-006: it is of a part that was cut off from its squad.
     pub cut_off: bool,
+    /// What has become of its weapons.
+    pub wear: SmallVec<[Wear; 1]>,
+    /// What ails it.
+    pub ails: SmallVec<[Ail; 1]>,
     /// What it has spent of its allowance in this move.
     pub spent: i32,
     /// Where it stood when its side's movement phase began, if it has moved since.
@@ -356,11 +368,26 @@ impl State {
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
             cut_off: false,
+            wear: SmallVec::new(),
+            ails: SmallVec::new(),
             spent: 0,
             from: None,
             charged: false,
             grip: None,
             dazed: false,
+        };
+        // 2E-VMV-003: it begins the game standing.
+        let vehicle = |model: ModelId| {
+            let own = vehicles::datafax(fixed, model)?;
+            Some(Vehicle {
+                model,
+                speed: Speed::Stationary,
+                crew: own.crew.iter().map(|crew| crew.count).collect(),
+                damage: Vec::new(),
+                out_of_control: 0,
+                pending: Vec::new(),
+                damaged: false,
+            })
         };
         State {
             flow: Flow::Zones,
@@ -373,6 +400,9 @@ impl State {
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: None,
             number: 0,
+            markers: Vec::new(),
+            vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
+            wrecks: Vec::new(),
             first_hides: Side::Red,
             contacts: Vec::new(),
             fights: Vec::new(),
@@ -484,6 +514,7 @@ impl State {
         let unit = self.model(model).unit;
         let gone = self.model_mut(model);
         (gone.place, gone.wounds, gone.cut_off) = (Place::Gone, 0, false);
+        gone.ails.clear();
         self.unit_mut(unit).models.retain(|other| *other != model);
     }
 

@@ -50,7 +50,9 @@ pub fn contacts(fixed: &Fixed, moved: &Moved<'_>, s: &State, body: &Body, unit: 
 /// Why a unit cannot declare a charge, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
-    if own.nerve == Nerve::Broken {
+    if own.models.iter().any(|model| s.vehicle(*model).is_some()) {
+        Some((rule!("2E-CHG-004"), "why.vehicle-charges"))
+    } else if own.nerve == Nerve::Broken {
         Some((rule!("2E-BRK-005"), "why.broken-moves"))
     } else if own.nerve == Nerve::Shaken {
         Some((rule!("2E-SHK-002"), "why.shaken-charges"))
@@ -67,6 +69,10 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 
 /// 2E-AMB-081: a hidden unit is charged only by those who have spotted it or once it is detected.
 pub fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
+    // Hand-to-hand combat with vehicles is not built yet.
+    if s.unit(enemy).models.iter().any(|model| s.vehicle(*model).is_some()) {
+        return false;
+    }
     let spotted = || {
         let pairs = s.bodies(unit).flat_map(|(model, _)| s.bodies(enemy).map(move |(other, _)| (model, other)));
         pairs.into_iter().any(|(model, other)| sight::spots(fixed, s, model, other).is_some())

@@ -4,6 +4,7 @@ pub mod charges;
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod teardrops;
 pub mod watching;
 
 use grognard_engine::RuleId;
@@ -22,6 +23,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
         Shape::Place(unit) => placing::check(fixed, s, *unit, choice),
         Shape::Fire(unit) => shooting::check(fixed, s, *unit, choice),
+        Shape::Template(shape) => teardrops::check(fixed, s, shape, choice),
         Shape::Watch => watching::check(fixed, s, choice),
     };
     // A rule that is left out bars nothing.

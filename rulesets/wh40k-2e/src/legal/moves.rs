@@ -14,9 +14,11 @@ use crate::choice::{Choice, Gait, MoveShape, Way};
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
 use crate::state::{Nerve, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
+use crate::vehicles::{self, moving as driving};
 
 /// The rule a move stands under.
 pub const fn rule_of(gait: Gait) -> RuleId {
@@ -45,7 +47,9 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     if s.in_combat(unit) {
         return true;
     }
-    let bodies: Vec<&Body> = s.bodies(unit).map(|(_, body)| body).collect();
+    // Whoever burns runs about as it likes (2E-WPN-006).
+    let bodies: Vec<&Body> =
+        s.bodies(unit).filter(|(model, _)| !s.burns(*model)).map(|(_, body)| body).collect();
     coherency(fixed, s, unit).check(&bodies).coherent
 }
 
@@ -53,6 +57,9 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 /// 2E-HTH-002: nor while it is engaged.
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = fixed.kind_of(model).values.m.0;
+    if s.vehicle(model).is_some() {
+        return driving::limit(fixed, s, shape, model);
+    }
     let times = match shape.gait {
         Gait::Walk | Gait::Wander => 1,
         Gait::Run => fixed.numbers().run.times,
@@ -62,7 +69,8 @@ pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) ->
             return (follower == model && !s.is_broken(model)).then_some(far);
         }
     };
-    (!s.is_broken(model) && !s.is_engaged(model)).then_some(Length(own.0 * times))
+    let able = !s.is_broken(model) && !s.is_engaged(model) && helpless(fixed, s, model).is_none();
+    Some(Length(own.0 * times / slowed(fixed, s, model)?)).filter(|_| able)
 }
 
 /// What others are to a moving model.
@@ -159,7 +167,8 @@ impl Manoeuvre for Move<'_> {
     /// 2E-SQD-006: a squad that cannot come together may stay apart; 2E-SQD-004: so may one that fights.
     fn coherency(&self, _ways: &[Way]) -> Option<CoherencyRules> {
         let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
-        (asked && !self.shape.apart).then(|| coherency(self.fixed, self.s, self.shape.unit))
+        let burning = self.s.unit(self.shape.unit).models.iter().any(|model| self.s.burns(*model));
+        (asked && !self.shape.apart && !burning).then(|| coherency(self.fixed, self.s, self.shape.unit))
     }
 
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
@@ -176,7 +185,13 @@ impl Manoeuvre for Move<'_> {
             Why::Stuck(body) if matches!(self.shape.gait, Gait::FollowUp(_)) => {
                 broken(fixed, rule!("2E-FUP-001"), "why.no-follow-up", &[body])
             }
-            Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
+            Why::Stuck(body) if self.s.is_broken(body) => {
+                broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body])
+            }
+            Why::Stuck(body) if self.s.burns(body) => {
+                broken(fixed, rule!("2E-WPN-006"), "why.helpless", &[body])
+            }
+            Why::Stuck(body) => broken(fixed, rule!("2E-WPN-020"), "why.helpless", &[body]),
             // Models on foot bend as they like.
             Why::Bent { .. } => return None,
             Why::Scattered { off, .. } => {
@@ -232,6 +247,7 @@ impl Manoeuvre for Move<'_> {
 
     /// 2E-SHK-002: shaken troops come no nearer to the enemy.
     fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        self.all_but_the_burning(moved, wrong);
         self.whole_squad(moved, ways, wrong);
         if let Gait::FollowUp(model) = self.shape.gait {
             self.keen_follow_up(moved, model, wrong);
@@ -261,6 +277,23 @@ impl Manoeuvre for Move<'_> {
 }
 
 impl Move<'_> {
+    /// 2E-SQD-002 for a squad of which some burn: the others stay together (2E-WPN-006).
+    fn all_but_the_burning(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
+        let models = &self.s.unit(self.shape.unit).models;
+        let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
+        if !asked || self.shape.apart || !models.iter().any(|model| self.s.burns(*model)) {
+            return;
+        }
+        let others = models.iter().filter(|model| !self.s.burns(**model));
+        let bodies: Vec<(ModelId, &Body)> =
+            others.filter_map(|model| Some((*model, moved.body(*model)?))).collect();
+        let rules = coherency(self.fixed, self.s, self.shape.unit);
+        let (found, off) = moves::in_coherency(&rules, &bodies);
+        if !found.coherent {
+            wrong.push(broken(self.fixed, rule!("2E-SQD-002"), "why.scattered", &off));
+        }
+    }
+
     /// A way that costs more than the model may spend, under the rule that makes it too long.
     fn too_far(&self, model: ModelId, toll: &Toll, limit: Length) -> Violation {
         let (rule, also): (RuleId, &[RuleId]) = if toll.plain + self.spent(model) > limit {
@@ -290,11 +323,20 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
     if *unit != shape.unit {
         return other_kind(rule_of(shape.gait));
     }
-    moves::violations(&Move::new(fixed, s, shape), ways)
+    if let Some(model) = fixed.unit(*unit).models.first()
+        && s.vehicle(*model).is_some()
+        && !driving::stays(fixed, s, *model, ways)
+    {
+        return vec![broken(fixed, rule!("2E-VMV-003"), "why.too-slow", &[*model])];
+    }
+    moves::violations(driving::manoeuvre(fixed, s, shape).as_ref(), ways)
 }
 
 /// The rules a move that was made shows at work, for the log.
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    if vehicles::is_vehicle(fixed, shape.unit) {
+        return driven(fixed, s, shape, ways);
+    }
     let mut found = vec![rule_of(shape.gait)];
     let mut add = |holds: bool, rules: &[RuleId]| {
         if holds {
@@ -338,6 +380,27 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     let close = CoherencyRules::chain(fixed.numbers().link.link.0).check(&bodies).coherent;
     add(!close && dispersed(fixed, s, shape.unit), rules!["2E-SQD-008"]);
     add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.runs(), rules!["2E-MOV-007"]);
+    found
+}
+
+/// The rules a vehicle's move shows at work.
+fn driven(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    let mut found = vec![rule!("2E-VMV-001"), rule!("2E-VMV-004"), rule!("2E-VMV-009")];
+    let Some((model, stops)) = ways.first() else { return found };
+    let Some(pose) = s.pose(*model) else { return found };
+    if vehicles::is_walker(fixed, *model) {
+        return if shape.runs() {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-RUN-009"].to_vec()
+        } else {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-VTR-007", "2E-WLK-005"].to_vec()
+        };
+    }
+    found.extend(rules!["2E-VMV-002", "2E-VMV-003"]);
+    found.push(match driving::band_of(fixed, *model, driving::length(pose, stops)) {
+        vehicles::Speed::Fast => rule!("2E-VMV-005"),
+        vehicles::Speed::Combat => rule!("2E-VMV-006"),
+        _ => rule!("2E-VMV-007"),
+    });
     found
 }
 

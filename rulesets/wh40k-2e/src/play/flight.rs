@@ -155,7 +155,7 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
 
 /// The ways of models that flee by one step, each to the nearest free place; 2E-BRK-010: terrain does not slow them, and
 /// they stop before what nobody enters. `None` where one of them leaves the table.
-fn run(fixed: &Fixed, s: &State, steps: &[(ModelId, Offset)]) -> Option<Vec<Way>> {
+pub fn run(fixed: &Fixed, s: &State, steps: &[(ModelId, Offset)]) -> Option<Vec<Way>> {
     let mut there = s.table.clone();
     let mut order: Vec<(ModelId, Pose, Offset)> =
         steps.iter().filter_map(|(model, step)| Some((*model, s.pose(*model)?, *step))).collect();

@@ -21,7 +21,9 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
         let kind = fixed.kind_of(*model);
         !kind.armour.can_hide || kind.has("cannot-hide") || kind.has("cavalry")
     };
-    if own.hidden == Hidden::Yes {
+    if own.models.iter().any(|model| s.vehicle(*model).is_some()) {
+        Some((rule!("2E-VEH-008"), "why.too-big-to-hide"))
+    } else if own.hidden == Hidden::Yes {
         Some((rule!("2E-HID-005"), "why.hidden-already"))
     } else if own.models.iter().any(too_big) {
         Some((rule!("2E-HID-004"), "why.too-big-to-hide"))

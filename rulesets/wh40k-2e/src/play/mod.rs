@@ -1,9 +1,13 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod aftermath;
+pub mod blasts;
+pub mod bursts;
 pub mod casualties;
 pub mod charging;
 pub mod combat;
 pub mod flight;
+pub mod lasting;
 pub mod follow_up;
 pub mod hiding;
 pub mod morale;
@@ -15,6 +19,7 @@ pub mod psychology;
 pub mod rally;
 pub mod setting_up;
 pub mod shooting;
+pub mod teardrops;
 pub mod turn;
 pub mod victory;
 

@@ -54,7 +54,8 @@ pub fn test(
 
 /// What losses do to a squad: 2E-RAL-006, then 2E-BRK-001 and 2E-BRK-002.
 pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
-    if remnant(s, cx, unit) {
+    // 2E-VEH-005: crews never test.
+    if crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
         return Ok(());
     }
     let own = s.unit(unit);

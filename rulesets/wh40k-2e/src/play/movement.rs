@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{morale, path, psychology};
+use super::{lasting, morale, path, psychology};
 use crate::Second;
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
@@ -15,6 +15,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
+use crate::vehicles::{is_vehicle, is_walker, moving};
 
 /// Whether a unit may be chosen to move: it has not, and nothing holds it (2E-OVW-003, 2E-HTH-002, 2E-BRK-005).
 pub fn may_move(s: &State, unit: UnitId) -> bool {
@@ -26,6 +27,9 @@ pub fn may_move(s: &State, unit: UnitId) -> bool {
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
 fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
     let whole = MoveShape::new(unit, if run { Gait::Run } else { Gait::Walk });
+    if is_vehicle(fixed, unit) {
+        return whole;
+    }
     let apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &whole)).is_none();
     MoveShape { apart, ..whole }
 }
@@ -46,11 +50,12 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     // 2E-AMB-013: a move that was stated under fire is made.
     let bound =
         |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
-    if !own.iter().any(|unit| must_gather(fixed, s, *unit) || bound(unit)) {
+    if !own.iter().any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit)) {
         options.push(Choice::Word(Word::Done));
     }
     let done = options.len() - 1;
-    for unit in own.iter().filter(|unit| s.unit(**unit).nerve != Nerve::Broken) {
+    let turns = |unit: &&UnitId| s.unit(**unit).nerve != Nerve::Broken && !is_vehicle(fixed, **unit);
+    for unit in own.iter().filter(turns) {
         let enemies = s.on_table(side.other()).filter(|enemy| !faces(s, *unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Face(*unit, enemy)));
     }
@@ -102,7 +107,9 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     if s.unit(unit).moved == Moved::NotYet {
         s.unit_mut(unit).moved = if shape.runs() { Moved::Ran } else { Moved::Normal };
     }
-    make(s, cx, shape, ways)
+    make(s, cx, shape, ways)?;
+    moving::moved(cx.fixed(), s, unit);
+    lasting::entered(s, cx, unit)
 }
 
 /// How a unit moves and where, without moving it; `None` where it stands still. A run that is refused counts as one.
@@ -112,8 +119,14 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
     for model in s.unit(unit).models.clone() {
         s.model_mut(model).spent = 0;
     }
-    let mut ways_to_go = vec![Word::Walk, Word::Run];
-    if coherent(cx.fixed(), s, unit) {
+    // 2E-VMV-008, 2E-RUN-009: of the vehicles walkers alone run.
+    let vehicle = is_vehicle(cx.fixed(), unit);
+    let walker = s.unit(unit).models.first().is_some_and(|model| is_walker(cx.fixed(), *model));
+    let mut ways_to_go = vec![Word::Walk];
+    if !vehicle || walker {
+        ways_to_go.push(Word::Run);
+    }
+    if coherent(cx.fixed(), s, unit) && !moving::must_move(cx.fixed(), s, unit) {
         ways_to_go.push(Word::Hold);
     }
     // 2E-RUN-002: all of it or none.
@@ -250,6 +263,8 @@ fn finish(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let own: Vec<UnitId> = s.on_table(s.active).collect();
     for unit in own {
         morale::cut_off(s, cx, unit)?;
+        // 2E-AMB-037: a vehicle that was not moved stands.
+        moving::moved(cx.fixed(), s, unit);
     }
     s.flow = Flow::LastWindow;
     Ok(())

@@ -7,7 +7,7 @@ use grognard_space::table::{Angle, Length, Moved as Elsewhere, Pose};
 use grognard_tabletop::measure;
 use smallvec::smallvec;
 
-use super::{charging, flight, morale, path};
+use super::{charging, flight, lasting, morale, path};
 use crate::Second;
 use crate::candidates;
 use crate::choice::{Choice, Gait, MoveShape, Way, Word};
@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::{Move, allowance};
+use crate::vehicles::control;
 use crate::state::{Flow, Moved, Nerve, State};
 
 /// What an enemy is to a unit.
@@ -265,6 +266,9 @@ pub fn came_near(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
 pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let left: Vec<Choice> = s.on_table(s.active).filter(|unit| s.unit(*unit).mind.wanders).map(Choice::Unit).collect();
     let Some(first) = left.first().cloned() else {
+        // 2E-OOC-002: so do fires and vehicles that nobody steers.
+        lasting::burn(s, cx)?;
+        control::compulsory(s, cx)?;
         s.flow = Flow::Chargers;
         return Ok(());
     };

@@ -3,11 +3,12 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::rules;
 
-use super::{begin, hiding, morale, overwatch, psychology, victory};
+use super::{begin, bursts, hiding, lasting, morale, overwatch, psychology, victory};
 use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::state::{Flow, Moved, Nerve, Pledge, State};
+use crate::vehicles::control;
 
 /// 2E-TRN-004, 2E-AMB-004: what happens at the very start of a turn: broken squads stay in cover or flee again.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
@@ -27,6 +28,9 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
+    bursts::recharge(s);
+    control::burn(s, cx)?;
+    lasting::start(s, cx)?;
     overwatch::take_off(s, cx, side);
     let broken = |unit: &UnitId| s.unit(*unit).nerve == Nerve::Broken && !s.in_combat(*unit);
     let broken: Vec<UnitId> = s.on_table(side).filter(broken).collect();
@@ -47,6 +51,8 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 
 /// 2E-TRN-001: the other player's turn; 2E-MIS-017: after as many turns each as agreed the game ends.
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    lasting::end(s);
+    control::end_of_turn(s);
     if s.active != s.first {
         if s.turn >= cx.fixed().turns {
             victory::end(s, cx);

@@ -128,6 +128,12 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let base = shape("base", Some(fixed.name(id)), Some(s.side_of(id)), outline, heights);
         all.push(Shape { radius: (radius > 0).then_some(radius), ..base });
     }
+    for marker in &s.markers {
+        let middle = vec![point(field, marker.at.x, marker.at.y)];
+        let cloud = shape("marker", None, None, middle, flat);
+        let tags = vec![marker.id(fixed).to_owned()];
+        all.push(Shape { radius: Some(marker.radius.0), tags, ..cloud });
+    }
     all.sort_by_key(|shape| shape.low);
     all
 }
@@ -214,6 +220,13 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(s.is_engaged(id), "engaged", "2E-HTH-001");
     add(unit.nerve == Nerve::Shaken, "shaken", "2E-SHK-001");
     add(s.is_broken(id), "broken", "2E-BRK-004");
+    let wear = &s.model(id).wear;
+    add(wear.iter().any(|wear| wear.jams > 0), "jammed", "2E-SUS-005");
+    add(wear.iter().any(|wear| wear.recharging > 0), "recharging", "2E-WPN-004");
+    add(wear.iter().any(|wear| wear.lost), "weapon-lost", "2E-BLS-009");
+    for ail in &s.model(id).ails {
+        add(true, ail.key(), if s.burns(id) { "2E-WPN-006" } else { "2E-WPN-020" });
+    }
     all
 }
 

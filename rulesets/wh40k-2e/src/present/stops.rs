@@ -1,5 +1,6 @@
 //! Standing answers: overwatch by order, and hand-to-hand fights that stop only where there is something to decide.
 
+use grognard_engine::rng::SplitMix;
 use grognard_engine::SeatId;
 use grognard_engine::client::StopMode;
 use grognard_engine::decision::{Answers, Decision};
@@ -53,7 +54,7 @@ pub fn standing(fixed: &Fixed, s: &State, decision: &Decision<Second>, mode: &st
             s.path.as_ref().and_then(|path| watch(s, path, mode, scope))
         }
         ("fire", Answers::Proposal(Shape::Fire(unit))) if s.watch.is_some() && mode != "fights" => {
-            candidates::fire(fixed, s, *unit).into_iter().next()
+            candidates::fire(fixed, s, *unit, &mut SplitMix::new(1)).into_iter().next()
         }
         ("window", Answers::Options(_)) if mode == "hold" || mode == "chargers" => {
             Some(Choice::Word(Word::Hold))

@@ -30,6 +30,9 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         ("fire", _) => "ask.fire",
         ("rally", _) => "ask.rally",
         ("cut-off", _) => "ask.cut-off",
+        ("hits", _) => "ask.hits",
+        ("template", _) => "ask.template",
+        ("struggle", _) => "ask.struggle",
         ("overwatch", _) => "ask.overwatch",
         ("charge", _) => "ask.charge",
         ("charge-unit", _) => "ask.charge-unit",
@@ -63,6 +66,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         .text("side", names::side(fixed, Side::of(decision.ask.owner)))
         .text("unit", s.about.map_or_else(String::new, |unit| names::unit(fixed, unit)))
         .text("far", far)
+        .number("number", s.number)
         .number("hits", s.number)
         .text("dice", blows(fixed, s));
     fixed.data.texts.render(&message)
@@ -94,6 +98,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Far, _) => "option.far",
                 (Word::Walk, _) => "option.walk",
                 (Word::Run, _) => "option.run",
+                (Word::Hold, "struggle") => "option.keep-still",
+                (Word::Struggle, _) => "option.struggle",
                 (Word::Hold, "frenzy") => "option.restrain",
                 (Word::Fight, "frenzy") => "option.frenzy",
                 (Word::Hold, "window") => "option.hold-fire",
@@ -110,7 +116,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = match word {
                 Word::Done | Word::Hold => "end",
                 Word::Walk | Word::Run => "move",
-                Word::Near | Word::Far => "other",
+                Word::Near | Word::Far | Word::Struggle => "other",
                 Word::Fight | Word::Parry | Word::ParryTwice => "assault",
                 Word::Keep => "end",
                 Word::On | Word::Again => "move",
@@ -148,11 +154,29 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.target = shots.first().and_then(|shot| names::first_model(fixed, s, shot.target));
             match shots.first() {
                 Some(shot) => {
+                    let mut weapons: Vec<String> =
+                        shots.iter().map(|shot| names::weapon(fixed, shot.weapon)).collect();
+                    weapons.dedup();
                     let message = Message::new("option.fire").number("shots", shots.len() as i64);
+                    let message = message.text("weapons", weapons.join(", "));
                     say(message.text("target", names::unit(fixed, shot.target)))
                 }
                 None => texts.get("option.hold-fire").to_owned(),
             }
+        }
+        Choice::Hits(shares) => {
+            group = "fire";
+            option.target = shares.last().and_then(|(unit, _)| names::first_model(fixed, s, *unit));
+            let share = |(unit, number): &(_, u8)| {
+                let message = Message::new("option.share").text("unit", names::unit(fixed, *unit));
+                say(message.number("hits", *number))
+            };
+            shares.iter().map(share).collect::<Vec<_>>().join(", ")
+        }
+        Choice::Template(model, _) => {
+            group = "fire";
+            option.piece = Some(fixed.name(*model).to_owned());
+            texts.get("option.template").to_owned()
         }
         Choice::CutOff(models) => {
             let names: Vec<_> = models.iter().map(|model| fixed.name(*model).to_owned()).collect();

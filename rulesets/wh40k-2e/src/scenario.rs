@@ -225,6 +225,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.engage(one, other, how.contains(&"across"));
             s.model_mut(one).charged = how.contains(&"charged");
         }
+        ["wounds", name, left] => s.model_mut(model(fixed, name)?).wounds = number(left)?,
         ["frenzied", name] => s.unit_mut(unit(fixed, name)?).mind.frenzied = true,
         ["stupid", name] => s.unit_mut(unit(fixed, name)?).mind.stupid = true,
         ["on-overwatch", name] => s.unit_mut(unit(fixed, name)?).overwatch = true,

@@ -206,6 +206,10 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
             rules.push(by);
         }
     }
+    // The same rule stands with the broken troops (2E-BRK-015).
+    if rules.contains(&rule!("2E-TGT-010")) {
+        rules.push(rule!("2E-BRK-015"));
+    }
     rules
 }
 

@@ -64,7 +64,7 @@ export async function browse({ setUpAtOnce = false, expected, ...options } = {})
   const page = await context.newPage();
   // Tests of other things end turns at once and in silence.
   await page.addInitScript(() => {
-    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false }));
+    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false, banner: false }));
   });
   page.setDefaultTimeout(15_000);
   const problems = [];

@@ -125,6 +125,8 @@ pub enum Event {
     StandOff { model: ModelId, enemy: ModelId },
     /// Hits with a weapon.
     Struck { model: ModelId, enemy: ModelId, weapon: Option<MeleeId>, hits: u8 },
+    /// The commander of a side has fallen.
+    CommanderSlain { model: ModelId },
     /// A charge under the eyes of overwatch.
     UnderWatch { unit: UnitId },
     /// A unit is afraid of another.

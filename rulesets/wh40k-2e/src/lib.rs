@@ -13,6 +13,7 @@ pub mod choice;
 pub mod data;
 pub mod duel;
 pub mod event;
+pub mod fight_odds;
 pub mod fixed;
 pub mod ids;
 pub mod lasting;

@@ -226,6 +226,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.engage(one, other, how.contains(&"across"));
             s.model_mut(one).charged = how.contains(&"charged");
         }
+        ["wounds", name, left] => s.model_mut(model(fixed, name)?).wounds = number(left)?,
         ["frenzied", name] => s.unit_mut(unit(fixed, name)?).mind.frenzied = true,
         ["stupid", name] => s.unit_mut(unit(fixed, name)?).mind.stupid = true,
         ["on-overwatch", name] => s.unit_mut(unit(fixed, name)?).overwatch = true,
@@ -268,6 +269,10 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
         Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
         None => (place, Angle::ZERO),
     };
+    let (place, z) = match place.match_indices(',').nth(1) {
+        Some((comma, _)) => (&place[..comma], inches(&place[comma + 1..])?),
+        None => (place, Length::ZERO),
+    };
     let mut at = point(place)?;
     let step = match *rest {
         [] => Point { x: 0, y: Length::INCH.0 * 3 / 2 },
@@ -275,7 +280,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
         _ => return Err("after the place only `step X,Y` may follow".to_owned()),
     };
     if let Some(id) = fixed.model_named(name) {
-        s.put(fixed, id, Pose::at(at).facing(facing));
+        s.put(fixed, id, Pose { z, ..Pose::at(at).facing(facing) });
         return Ok(());
     }
     for member in s.unit(unit(fixed, name)?).models.clone() {

@@ -41,6 +41,8 @@ pub struct State {
     pub vehicles: Vec<Vehicle>,
     /// 2E-AMB-152: wrecks on the table.
     pub wrecks: Vec<Wreck>,
+    /// 2E-CMD-003: the commander of a side has fallen, and his friends have tested for it.
+    pub mourned: [bool; 2],
     /// Who is asked first which squads begin hidden.
     pub first_hides: Side,
     /// 2E-HTH-001: who is engaged with whom, in order.
@@ -238,6 +240,8 @@ pub struct Model {
     pub grip: Option<u8>,
     /// 2E-STU-003: it is too stupid to fight in this phase.
     pub dazed: bool,
+    /// Where it fell.
+    pub fell: Option<Pose>,
 }
 
 /// Whether a unit is hidden (2E-HID-001, 2E-HID-013).
@@ -323,6 +327,8 @@ pub struct Unit {
     pub pledge: Pledge,
     /// Psychology.
     pub mind: Mind,
+    /// 2E-CMD-005: it has taken a break test again in this turn.
+    pub retaken: bool,
 }
 
 /// What psychology makes of a unit.
@@ -361,6 +367,7 @@ impl State {
             charges: None,
             pledge: Pledge::None,
             mind: Mind::default(),
+            retaken: false,
         };
         let model = |spec: &crate::fixed::ModelSpec| Model {
             unit: spec.unit,
@@ -375,6 +382,7 @@ impl State {
             charged: false,
             grip: None,
             dazed: false,
+            fell: None,
         };
         // 2E-VMV-003: it begins the game standing.
         let vehicle = |model: ModelId| {
@@ -403,6 +411,7 @@ impl State {
             markers: Vec::new(),
             vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
             wrecks: Vec::new(),
+            mourned: [false; 2],
             first_hides: Side::Red,
             contacts: Vec::new(),
             fights: Vec::new(),
@@ -509,6 +518,7 @@ impl State {
 
     /// Removes a model from the game.
     pub fn remove(&mut self, model: ModelId) {
+        self.model_mut(model).fell = self.pose(model);
         self.table.take(model);
         self.disengage(model);
         let unit = self.model(model).unit;

@@ -42,10 +42,12 @@ export function keydown(vantage: Vantage, event: KeyboardEvent) {
 }
 
 /** Tab on the board goes to the next model with points; past the last one it goes on as everywhere. */
-function tabbed({ session }: Vantage, event: KeyboardEvent): boolean {
+function tabbed(vantage: Vantage, event: KeyboardEvent): boolean {
+  const { session } = vantage;
   const onBoard = document.activeElement === document.body || document.activeElement?.getAttribute("data-testid") === "board";
   if (event.key !== "Tab" || !onBoard || !session.deciding) return false;
-  if (!session.pointing.nextIdle(event.shiftKey ? -1 : 1)) return false;
+  const step = event.shiftKey ? -1 : 1;
+  if (!(vantage.looking.free ? vantage.nextUnit(step) : session.pointing.nextIdle(step))) return false;
   event.preventDefault();
   document.querySelector<HTMLElement>("[data-testid=board]")?.focus();
   return true;

@@ -73,6 +73,7 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   const faults = wrong.flatMap((v) => v.points ?? []);
   if (faults.length > 0) overlay.faults = faults;
   if (looking.ringed && looking.measures && looking.rings.length > 0) overlay.rings = looking.rings;
+  else if (looking.measures && draft.active && draft.reach && !draft.dragging) overlay.reached = draft.reach;
   if (looking.from) {
     overlay.eye = looking.from;
     overlay.sees = looking.seen;

@@ -133,6 +133,14 @@ export class Draft {
     return limits.length === 0 ? null : { least: Math.min(...limits), most: Math.max(...limits) };
   });
 
+  /** How far each of them may go from where it stands, over open ground. */
+  reach = $derived.by((): { piece: string; at: Point; distance: number }[] =>
+    this.#pieces.flatMap((piece) => {
+      const [limit, start] = [this.#limits.get(piece)?.limit, this.#startOf(piece)];
+      return limit === undefined || !start || limit <= 0 ? [] : [{ piece, at: start, distance: limit }];
+    }),
+  );
+
   /** How far a model may go, less what the rules say the ground takes of it. */
   limitOf(piece: string): number | undefined {
     const limit = this.#limits.get(piece)?.limit;

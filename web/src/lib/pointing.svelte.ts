@@ -98,15 +98,20 @@ export class Pointing {
     this.menu = { title, anchor, options, ...(walkTo === undefined ? {} : { walkTo }) };
   }
 
+  /** The one answer that names a unit, by whichever of its models. */
+  unitOption(id: string): PromptOption | undefined {
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
+    // While places are thought about a click on the unit means the unit, and none of the suggestions.
+    const open = this.session.prompt?.ask.kind === "options" ? this.session.options : [];
+    const own = open.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    return own.find((o) => o.piece === id) ?? (own.length === 1 ? own[0] : undefined);
+  }
+
   /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
   clickUnit(id: string) {
     const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
     this.#clicked = id;
-    // While places are thought about a click on the unit means the unit, and none of the suggestions.
-    const open = this.session.prompt?.ask.kind === "options" ? this.session.options : [];
-    const own = open.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
-    const exact = own.find((o) => o.piece === id);
-    const sole = exact ?? (own.length === 1 ? own[0] : undefined);
+    const sole = this.unitOption(id);
     if (sole) return this.session.choose(sole);
     const named = unit?.pieces.find((p) => this.session.options.some((o) => o.target === p)) ?? id;
     const piece = this.session.pieces.get(named);

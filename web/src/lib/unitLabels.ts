@@ -5,6 +5,8 @@ import { apart, boxOf, overlap, type Box } from "./labels";
 
 /** Bases narrower than this many pixels carry no words of their own: their unit does. */
 export const SMALLEST = 16;
+/** From this width on each has its number. */
+export const LARGE = 44;
 
 export interface UnitLabel {
   unit: Group;
@@ -20,8 +22,9 @@ const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0]
 /** How many stand, of how many there were. */
 export const strengthOf = (unit: Group, count: number): string => (unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`);
 
-/** A label for each unit on the table: none is left out, those without room for their name say their mark. */
-export function unitLabels(units: Group[], standing: Map<string, Piece>, size: number): UnitLabel[] {
+/** A label for each unit on the table: none is left out, those without room for their name say their mark. They stand this
+    far from the middle of a model. */
+export function unitLabels(units: Group[], standing: Map<string, Piece>, size: number, room = 0): UnitLabel[] {
   const taken: Box[] = [];
   const placed = units.flatMap((unit) => {
     const places = unit.pieces.flatMap((id): Point[] => {
@@ -32,7 +35,7 @@ export function unitLabels(units: Group[], standing: Map<string, Piece>, size: n
   });
   return placed.map(({ unit, count, at, top, low }) => {
     const strength = strengthOf(unit, count);
-    const spots: Point[] = unit.at ? [at] : [[at[0], top - size * 1.4], [at[0], low + size * 1.4], at];
+    const spots: Point[] = unit.at ? [at] : [[at[0], top - size - room], [at[0], low + size + room], at];
     const long = `${unit.name} ${strength}`;
     const free = spots.find((spot) => !taken.some((box) => overlap(box, boxOf(spot, long, size))));
     const short = `${unit.mark} ${strength}`;

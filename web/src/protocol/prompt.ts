@@ -39,6 +39,8 @@ export interface PromptOption {
   rule?: string;
   has_odds?: boolean;
   confirm?: string;
+  /** What it ends or loses beyond its price: said on the button. */
+  warns?: string;
   /** It ends the seat's turn or phase. */
   ends?: boolean;
   places?: Standing[];

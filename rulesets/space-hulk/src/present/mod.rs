@@ -105,10 +105,6 @@ impl Present for SpaceHulk {
         LogLine { cue: cues::cue(event), ..sentences::event(fixed, event) }
     }
 
-    fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
-        sentences::answer(fixed, kind, choice)
-    }
-
     fn query(fixed: &Fixed, view: &View, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
         query::query(fixed, view, query)
     }

@@ -365,13 +365,6 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
     }
 }
 
-/// An answer worth a line: a reaction not taken.
-pub fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
-    let line = Liner { words: Words::new(fixed) };
-    (kind == "react" && *choice == Choice::Pass)
-        .then(|| line.plain("pass", Message::new("log.pass")).of(Side::Marine))
-}
-
 /// The key of a sentence on how a mission ended: where a goal decided it, in that goal's words.
 pub fn end_key(fixed: &Fixed, winner: Side, why: EndWhy, goal: Option<u8>) -> &'static str {
     let goal = goal.and_then(|goal| fixed.mission.goals.get(goal as usize).copied());

@@ -181,6 +181,12 @@ numbers! {
     frenzied = "2E-FRZ-004": FrenziedAttacks { times: u8 }
     /// Leadership of those who fight whom they hate.
     hatred = "2E-HAT-001": HatredLeadership { leadership: u8 }
+    /// The commander's Leadership for others.
+    commander = "2E-CMD-002": CommanderNear { within: Inches }
+    /// The death of the commander.
+    commander_slain = "2E-CMD-003": CommanderSlain { within: Inches }
+    /// The battle standard.
+    standard = "2E-CMD-005": StandardNear { within: Inches, retakes: u8 }
     /// Charging.
     charge = "2E-CHG-006": ChargeRate { times: i32 }
     /// How far off hidden models are spotted, for each point of Initiative.

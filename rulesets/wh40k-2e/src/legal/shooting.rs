@@ -11,7 +11,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, helpless};
 use crate::sight::{self, shown, shown_to};
-use crate::state::{Moved, Nerve, State};
+use crate::state::{Hidden, Moved, Nerve, State};
 use crate::vehicles::{self, Lasting};
 use crate::weapons::Keyword;
 
@@ -214,6 +214,10 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
             rules.push(by);
         }
     }
+    // The same rule stands with the broken troops (2E-BRK-015).
+    if rules.contains(&rule!("2E-TGT-010")) {
+        rules.push(rule!("2E-BRK-015"));
+    }
     rules
 }
 
@@ -320,7 +324,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if hidden {
         let mut others = s.bodies(shot.target).map(|(model, _)| model);
         let seen = others.any(|model| sight::sees(fixed, s, shot.model, model));
-        return if seen {
+        let covert = s.unit(shot.target).hidden != Hidden::No;
+        return if covert && !seen {
+            one(rule!("2E-HID-001"), "why.hidden-target")
+        } else if seen {
             one(rule!("2E-SHT-004"), "why.out-of-arc")
         } else {
             one(rule!("2E-SHT-009"), "why.unseen")

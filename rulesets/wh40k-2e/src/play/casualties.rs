@@ -229,20 +229,28 @@ pub fn saved(cx: &mut Ctx<'_, Second>, model: ModelId, modifier: i8, wounds: u8)
     Ok(saved.into_iter().filter(|saved| *saved).count() as u8)
 }
 
-fn save_rolls(
-    cx: &mut Ctx<'_, Second>,
-    model: ModelId,
-    need: Option<&Target>,
-    wounds: u8,
-) -> Step<Vec<bool>> {
+/// 2E-CHR-004 to 2E-CHR-007: the rule of an armour that the book has.
+fn worn(armour: &str) -> &'static [RuleId] {
+    match armour {
+        "flak" => rules!["2E-CHR-004"],
+        "mesh" => rules!["2E-CHR-005"],
+        "power" => rules!["2E-CHR-006"],
+        "terminator" => rules!["2E-CHR-007"],
+        _ => &[],
+    }
+}
+
+fn save_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: Option<&Target>, wounds: u8) -> Step<Vec<bool>> {
     let wounds = usize::from(wounds);
     if wounds == 0 {
         return Ok(Vec::new());
     }
     let mut saved = vec![false; wounds];
     let rider = cx.fixed().kind_of(model).has("cavalry");
+    let worn = worn(&cx.fixed().kind_of(model).armour.id);
     let rules: &[RuleId] =
         if rider { rules!["2E-SAV-001", "2E-CAV-004"] } else { rules!["2E-SAV-001", "2E-SAV-002"] };
+    let rules = &[rules, worn].concat()[..];
     if let Some(need) = need {
         if need.is_summed() {
             for saved in &mut saved {

@@ -50,8 +50,9 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let ask = Ask::new(side.seat(), "charge", rule!("2E-CHG-002")).default(options.len() - 1);
     if let Choice::Charge(unit, enemy) = cx.choose(s, ask, &options)? {
         s.unit_mut(unit).charges = Some(enemy);
-        let rules = rules!["2E-CHG-002", "2E-CHG-003", "2E-CHG-004"];
-        cx.emit(rules, Event::ChargeDeclared { unit, enemy });
+        let mut rules = rules!["2E-CHG-002", "2E-CHG-003", "2E-CHG-004"].to_vec();
+        rules.extend(psychology::unmoved(fixed, s, unit, enemy));
+        cx.emit(&rules, Event::ChargeDeclared { unit, enemy });
         psychology::dares(s, cx, unit, enemy)
     } else {
         s.flow = Flow::FirstWindow;

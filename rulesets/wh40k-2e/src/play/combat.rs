@@ -111,7 +111,7 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: 
         rules.extend(rules!["2E-BRO-003", "2E-HTH-029"]);
     }
     if number > 1 {
-        rules.extend(rules!["2E-HTH-025", "2E-HTH-028", "2E-HTH-031"]);
+        rules.extend(rules!["2E-HTH-025", "2E-HTH-027", "2E-HTH-028", "2E-HTH-031"]);
     }
     cx.emit(&rules, Event::Fight { model: one, enemy: other, number });
     let mut dice: [SmallVec<[u8; 8]>; 2] = Default::default();
@@ -247,6 +247,7 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelI
         }
         cx.emit(&rules, Event::Struck { model, enemy, weapon, hits: now });
         let wounds = casualties::wounded(cx, enemy, strength, now)?;
+        cx.emit(rules!["2E-DMG-001"], Event::Wounds { target: s.model(enemy).unit, wounds });
         let unsaved = wounds - casualties::saved(cx, enemy, save, wounds)?;
         for _ in 0..unsaved {
             if s.model(enemy).place != Place::Table {
@@ -269,7 +270,7 @@ pub fn break_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &
     let own = s.unit_mut(unit);
     // 2E-BRO-006: nobody rallies in the turn it breaks off.
     (own.nerve, own.fled) = (Nerve::Broken, true);
-    cx.emit(&[rules, rules!["2E-BRO-003", "2E-BRO-005"]].concat(), Event::BreaksOff { unit });
+    cx.emit(&[rules, rules!["2E-BRO-003", "2E-BRO-005", "2E-BRO-006"]].concat(), Event::BreaksOff { unit });
     if !was_broken {
         cx.emit(rules!["2E-BRO-005"], Event::Broken { unit });
     }

@@ -10,6 +10,7 @@ use crate::choice::{Choice, Gait, MoveShape, Shape};
 use crate::event::Event;
 use crate::ids::ModelId;
 use crate::legal::charges;
+use crate::pace;
 use crate::state::{Nerve, Place, State};
 
 /// 2E-FUP-001, 2E-AMB-088: after a fight those who have slain all they fought may follow up, whoever's turn it is.
@@ -41,10 +42,17 @@ fn follow_up(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
         return cx.broken("a follow-up was answered with something else");
     };
     let Some(end) = ways.first().and_then(|(_, stops)| stops.last()).copied() else { return Ok(()) };
+    let form = fixed.ground.form(fixed.form(model));
+    let crossed = s.table.body(model).is_some_and(|body| {
+        ways.first().is_some_and(|(_, stops)| pace::toll(fixed, body, form.height, stops).obstacles > 0)
+    });
     s.table.move_to(model, end);
     // 2E-SQD-004, 2E-FUP-007: out of coherency for now; 2E-FUP-006: its next move is not shorter for it.
-    let rules = rules!["2E-FUP-001", "2E-FUP-002", "2E-FUP-006", "2E-FUP-007", "2E-SQD-004"];
-    cx.emit(rules, Event::FollowedUp { model, ways });
+    let mut rules = rules!["2E-FUP-001", "2E-FUP-002", "2E-FUP-006", "2E-FUP-007", "2E-SQD-004"].to_vec();
+    if crossed {
+        rules.push(rule!("2E-FUP-005"));
+    }
+    cx.emit(&rules, Event::FollowedUp { model, ways });
     let Some(body) = s.table.body(model) else { return Ok(()) };
     let touched: Vec<(ModelId, bool)> = s
         .enemies(s.side_of(model))

@@ -19,12 +19,14 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
     let own = s.unit(unit);
     let too_big = |model: &ModelId| {
         let kind = fixed.kind_of(*model);
-        !kind.armour.can_hide || kind.has("cannot-hide") || kind.has("cavalry")
+        !kind.armour.can_hide || kind.has("cannot-hide")
     };
     if own.models.iter().any(|model| s.vehicle(*model).is_some()) {
         Some((rule!("2E-VEH-008"), "why.too-big-to-hide"))
     } else if own.hidden == Hidden::Yes {
         Some((rule!("2E-HID-005"), "why.hidden-already"))
+    } else if own.models.iter().any(|model| fixed.kind_of(*model).has("cavalry")) {
+        Some((rule!("2E-CAV-006"), "why.too-big-to-hide"))
     } else if own.models.iter().any(too_big) {
         Some((rule!("2E-HID-004"), "why.too-big-to-hide"))
     } else if own.moved == Moved::Ran {

@@ -6,6 +6,7 @@ pub mod bursts;
 pub mod casualties;
 pub mod charging;
 pub mod combat;
+pub mod command;
 pub mod flight;
 pub mod follow_up;
 pub mod hiding;

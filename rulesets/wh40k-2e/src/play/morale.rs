@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{combat, flight, psychology};
+use super::{combat, command, flight, psychology};
 use crate::Second;
 use crate::choice::Choice;
 use crate::event::Event;
@@ -26,6 +26,11 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, RuleId) {
     let hatred = fixed.numbers().hatred.leadership;
     if foes.into_iter().any(|foe| psychology::hates(fixed, s, unit, foe)) && hatred > highest {
         return (hatred, rule!("2E-HAT-001"));
+    }
+    let own = leader.map_or(highest, |leader| fixed.kind_of(*leader).values.ld);
+    // 2E-CMD-002, 2E-AMB-096: the commander's, where it is better.
+    if let Some(lent) = command::lent(fixed, s, unit).filter(|lent| *lent > own) {
+        return (lent, rule!("2E-CMD-002"));
     }
     match leader {
         Some(leader) => (fixed.kind_of(*leader).values.ld, rule!("2E-BRK-003")),
@@ -58,6 +63,10 @@ pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
     if crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
         return Ok(());
     }
+    command::slain(s, cx, s.unit(unit).side)?;
+    if command::is_alone(cx.fixed(), s, unit) {
+        return Ok(());
+    }
     let own = s.unit(unit);
     let (began, left) = (u16::from(own.at_turn_start), own.models.len() as u16);
     let enough =
@@ -66,7 +75,7 @@ pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
         return Ok(());
     }
     s.unit_mut(unit).tested = true;
-    let (_, passed) = test(s, cx, unit, "roll.break", rules!["2E-BRK-001", "2E-BRK-002"])?;
+    let passed = command::break_test(s, cx, unit, rules!["2E-BRK-001", "2E-BRK-002"])?;
     if passed { Ok(()) } else { fail(s, cx, unit) }
 }
 

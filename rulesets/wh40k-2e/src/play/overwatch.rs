@@ -67,10 +67,7 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
-            cx.emit(
-                rules!["2E-OVW-011", "2E-TRN-004"],
-                Event::OverwatchLost { unit, why: "overwatch.unused" },
-            );
+            cx.emit(rules!["2E-OVW-011", "2E-OVW-012", "2E-TRN-004"], Event::OverwatchLost { unit, why: "overwatch.unused" });
         }
     }
 }
@@ -157,10 +154,11 @@ pub fn fire(
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
     s.unit_mut(watcher).overwatch = false;
-    cx.emit(
-        rules!["2E-OVW-004", "2E-OVW-007", "2E-GEN-010"],
-        Event::OverwatchFire { unit: watcher, target, spot },
-    );
+    let mut rules = rules!["2E-OVW-004", "2E-OVW-007", "2E-GEN-010"].to_vec();
+    if charged {
+        rules.push(rule!("2E-OVW-009"));
+    }
+    cx.emit(&rules, Event::OverwatchFire { unit: watcher, target, spot });
     hiding::reveal(s, cx, watcher, rules!["2E-HID-007", "2E-HID-009"]);
     shooting::resolve(s, cx, watcher, &shots)?;
     s.watch = None;
@@ -191,7 +189,7 @@ pub fn shot_at(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let own_turn = s.unit(unit).side == s.active;
     let mut rules = rules!["2E-OVW-013"].to_vec();
     if own_turn {
-        rules.push(rule!("2E-OVW-018"));
+        rules.push(if s.watch.is_some() { rule!("2E-OVW-018") } else { rule!("2E-OVW-014") });
     }
     let held =
         !cx.fixed().options.overwatch_auto_loss && morale::test(s, cx, unit, "roll.overwatch", &rules)?.1;

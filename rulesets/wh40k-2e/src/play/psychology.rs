@@ -7,7 +7,7 @@ use grognard_space::table::{Angle, Length, Moved as Elsewhere, Pose};
 use grognard_tabletop::measure;
 use smallvec::smallvec;
 
-use super::{charging, flight, lasting, morale, path};
+use super::{charging, command, flight, lasting, morale, path};
 use crate::Second;
 use crate::candidates;
 use crate::choice::{Choice, Gait, MoveShape, Way, Word};
@@ -47,6 +47,12 @@ pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dr
     } else {
         None
     }
+}
+
+/// 2E-TER-008: the rule by which a unit that causes terror charges what others fear.
+pub fn unmoved(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<RuleId> {
+    let dreadful = has(fixed, s, enemy, "causes-fear") || has(fixed, s, enemy, "causes-terror");
+    (dreadful && has(fixed, s, unit, "causes-terror")).then_some(rule!("2E-TER-008"))
 }
 
 /// 2E-PSG-001, 2E-PSG-002: one test for the whole squad. 2E-TER-002: terror takes the place of fear.
@@ -183,7 +189,10 @@ pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitI
         Dread::Fear => rules!["2E-CHG-014", "2E-FEA-005"],
         Dread::Terror => rules!["2E-CHG-014", "2E-TER-003"],
     };
-    if brave(s, cx, unit, dread, rules)? {
+    // 2E-TER-007: what is feared itself only fears what causes terror.
+    let feared = has(cx.fixed(), s, unit, "causes-fear");
+    let also: &[RuleId] = if feared { rules!["2E-TER-007"] } else { &[] };
+    if brave(s, cx, unit, dread, &[rules, also].concat())? {
         return Ok(());
     }
     s.unit_mut(unit).charges = None;
@@ -247,8 +256,7 @@ pub fn end_of_fights(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         foes.retain(|foe| dread(fixed, s, unit, s.model(*foe).unit).is_some());
         foes.sort_unstable();
         foes.dedup();
-        if foes.len() > own && !morale::test(s, cx, unit, "roll.break", rules!["2E-FEA-007", "2E-FEA-009"])?.1
-        {
+        if foes.len() > own && !command::break_test(s, cx, unit, rules!["2E-FEA-007", "2E-FEA-009"])? {
             morale::fail(s, cx, unit)?;
         }
     }

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::shooting::{excused, in_order, instead, is_hero, passes_over, shooters};
-use crate::state::{Flow, State};
+use crate::state::{Flow, Hidden, State};
 use crate::to_hit::{Aimed, Band, aim};
 use crate::vehicles::{self, Lasting};
 use crate::weapons::{Effect, Keyword};
@@ -161,6 +161,10 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
     if matches!(shot.part, Part::Ground(_)) {
         rules.push(rule!("2E-GRD-001"));
         return rules;
+    }
+    // 2E-HID-012: those who have spotted a hidden squad fire at it like at any other.
+    if s.unit(target).hidden != Hidden::No {
+        rules.push(rule!("2E-HID-012"));
     }
     rules.extend(passes_over(s, &order, target));
     if order.first().is_some_and(|nearest| nearest.unit == target) {

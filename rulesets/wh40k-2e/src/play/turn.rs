@@ -19,6 +19,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         unit.moved = Moved::NotYet;
         (unit.charges, unit.pledge) = (None, Pledge::None);
         (unit.mind.afraid, unit.mind.wanders) = (None, false);
+        unit.retaken = false;
     }
     let side = s.active;
     for at in 0..s.models.len() {

@@ -97,5 +97,8 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
     } else {
         rules!["2E-MIS-014", "2E-MIS-015", "2E-MIS-016"]
     };
-    cx.emit(rules, Event::Over { winner, red, blue, margin });
+    // 2E-SHK-007: shaken is not broken.
+    let shaken = s.units.iter().any(|unit| unit.nerve == Nerve::Shaken && !unit.models.is_empty());
+    let also: &[RuleId] = if shaken { rules!["2E-SHK-007"] } else { &[] };
+    cx.emit(&[rules, also].concat(), Event::Over { winner, red, blue, margin });
 }

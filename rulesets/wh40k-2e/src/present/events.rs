@@ -219,6 +219,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .enemy(*enemy)
             .text("weapon", names::melee(fixed, *weapon))
             .number("hits", *hits),
+        Event::CommanderSlain { model } => on("commander-slain", "event.commander-slain").model(*model),
         Event::UnderWatch { unit } => on("under-watch", "event.under-watch").unit("unit", *unit),
         Event::Afraid { unit, enemy } => {
             on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy)

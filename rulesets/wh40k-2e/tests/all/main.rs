@@ -2,5 +2,6 @@
 
 mod cases;
 mod data;
+mod fights;
 mod properties;
 mod walking;

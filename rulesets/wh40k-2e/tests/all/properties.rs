@@ -15,6 +15,7 @@ fn prove(games: u64, property: impl Fn(Games<'_, Second>)) {
         (json!({}), 0),
         (json!({ "cover_average": false }), 1000),
         (json!({ "battle": "close-quarters" }), 2000),
+        (json!({ "battle": "the-warband" }), 5000),
         (json!({ "battle": "heavy-weapons" }), 3000),
         (json!({ "battle": "first-armour" }), 4000),
     ];

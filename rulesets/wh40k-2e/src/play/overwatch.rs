@@ -67,7 +67,10 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
-            cx.emit(rules!["2E-OVW-011", "2E-OVW-012", "2E-TRN-004"], Event::OverwatchLost { unit, why: "overwatch.unused" });
+            cx.emit(
+                rules!["2E-OVW-011", "2E-OVW-012", "2E-TRN-004"],
+                Event::OverwatchLost { unit, why: "overwatch.unused" },
+            );
         }
     }
 }

@@ -3,5 +3,6 @@
 mod cases;
 mod data;
 mod fights;
+mod odds;
 mod properties;
 mod walking;

@@ -79,7 +79,10 @@ fn a_burst_wounds_as_its_odds_say() {
     let (fixed, state) = set(BURST);
     let shot = shots(&fixed, text)[0];
     let wounds = burst_wounds(&fixed, &state, &shot, Band::Short).expect("it sees somebody");
-    let mean: f64 = wounds.iter().map(|(number, chance)| f64::from(*number) * f64::from(chance.basis_points()) / 1e4).sum();
+    let mean: f64 = wounds
+        .iter()
+        .map(|(number, chance)| f64::from(*number) * f64::from(chance.basis_points()) / 1e4)
+        .sum();
     let seen = fired(BURST, text);
     assert!((mean - seen).abs() < 0.12, "{mean} by the odds, {seen} in {GAMES} games");
 }
@@ -94,7 +97,10 @@ fn penetration_counts_every_die() {
     let found = penetrating(&fixed, &state, shot.model, shot.weapon, ModelId(1));
     let count = |need: u32| {
         let faces = || 1..=6_u32;
-        faces().flat_map(|a| faces().flat_map(move |b| faces().map(move |c| a + b + c))).filter(|sum| sum + 9 >= need).count()
+        faces()
+            .flat_map(|a| faces().flat_map(move |b| faces().map(move |c| a + b + c)))
+            .filter(|sum| sum + 9 >= need)
+            .count()
     };
     for (_, armour, chance) in found {
         let exact = count(u32::from(armour)) as f64 / 216.0;

@@ -78,12 +78,12 @@ pub fn odds(fixed: &Fixed, fighters: &[Fighter; 2]) -> Outcomes {
         for (other, also) in &sides[1] {
             let dice = [one.faces(fighters[0].dice), other.faces(fighters[1].dice)];
             let ways = ways * also;
+            // 2E-HTH-013: two parries cancel each other.
+            let parries = if parries.contains(&0) { parries } else { [0, 0] };
             match parries {
-                [0, 0] | [1.., 1..] => {
-                    add(&mut found, value(fixed, fighters, [&dice[0], &dice[1]]), ways * 36)
-                }
+                [0, 0] => add(&mut found, value(fixed, fighters, [&dice[0], &dice[1]]), ways * 36),
                 [n, 0] => parried(fixed, fighters, &dice, (0, n), ways, &mut found),
-                [0, n] => parried(fixed, fighters, &dice, (1, n), ways, &mut found),
+                [_, n] => parried(fixed, fighters, &dice, (1, n), ways, &mut found),
             }
         }
     }

@@ -71,9 +71,7 @@ pub fn charge(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
     let mut order: Vec<(Length, ModelId)> = s
         .bodies(shape.unit)
         .filter(|(model, _)| !s.is_engaged(*model) && !s.is_broken(*model))
-        .filter_map(|(model, own)| {
-            Some((s.bodies(enemy).map(|(_, foe)| own.distance(foe)).min()?, model))
-        })
+        .filter_map(|(model, own)| Some((s.bodies(enemy).map(|(_, foe)| own.distance(foe)).min()?, model)))
         .collect();
     order.sort_unstable();
     let mut ways: Vec<Way> = Vec::new();
@@ -101,9 +99,8 @@ pub fn charge(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
         }
     }
     for model in idle {
-        let goal = s.bodies(enemy).min_by_key(|(id, foe)| {
-            (moved.body(model).map(|own| own.distance(foe)), *id)
-        });
+        let goal =
+            s.bodies(enemy).min_by_key(|(id, foe)| (moved.body(model).map(|own| own.distance(foe)), *id));
         let Some((_, goal)) = goal else { continue };
         if let Some(end) = marches::towards(&made, &moved, model, goal) {
             let way: Way = (model, smallvec![end]);
@@ -150,7 +147,9 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
     }
     match shape.gait {
         Gait::Charge(_) => return charge(fixed, s, shape).or_else(|| shape.apart.then(Vec::new)),
-        Gait::FollowUp(model) => return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next(),
+        Gait::FollowUp(model) => {
+            return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next();
+        }
         Gait::Walk | Gait::Run | Gait::Wander => {}
     }
     let made = Move::new(fixed, s, &shape);
@@ -160,7 +159,10 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
     if is_vehicle(fixed, shape.unit) {
-        return moving::ways(fixed, s, &shape).into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+        return moving::ways(fixed, s, &shape)
+            .into_iter()
+            .map(|ways| Choice::Paths(shape.unit, ways))
+            .collect();
     }
     let as_choices =
         |all: Vec<Vec<Way>>| all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();

@@ -44,13 +44,21 @@ pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
 /// 2E-AMB-142: the ways a model may hold its weapons, where there are several.
 pub fn grips(fixed: &Fixed, model: ModelId) -> Vec<MeleeId> {
     let all = &fixed.kind_of(model).melee;
-    let mut ways: Vec<MeleeId> = all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
+    let mut ways: Vec<MeleeId> =
+        all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
     ways.extend(all.iter().copied().find(|weapon| !fixed.melee(*weapon).two_handed));
     if ways.len() > 1 { ways } else { Vec::new() }
 }
 
 /// A fighter as it stands. `number` is its place among several against one, from 1; `turned` where it turns its back.
-pub fn fighter(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, number: u8, turned: bool) -> Fighter {
+pub fn fighter(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    enemy: ModelId,
+    number: u8,
+    turned: bool,
+) -> Fighter {
     let (kind, numbers) = (fixed.kind_of(model), fixed.numbers());
     let weapons = in_hand(fixed, s, model);
     let mut rules = vec![rule!("2E-HTH-006")];
@@ -74,7 +82,8 @@ pub fn fighter(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, number:
     }
     if s.model(model).charged {
         reasons.push((numbers.charging.bonus, "score.charging", rule!("2E-HTH-016")));
-        let across = s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && contact.across);
+        let across =
+            s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && contact.across);
         if across {
             reasons.push((numbers.across.bonus, "score.obstacle", rule!("2E-HTH-019")));
         }
@@ -110,8 +119,7 @@ pub fn fighter(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, number:
         kind.values.ws
     };
     // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
-    let (skill, parries) =
-        if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
+    let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     Fighter { model, dice, rules, skill, initiative: kind.values.i, parries, reasons }
 }
 

@@ -23,7 +23,8 @@ struct Seen {
 
 impl Seen {
     fn with(self, face: u8) -> Seen {
-        let (high, second) = if face > self.high { (face, self.high) } else { (self.high, self.second.max(face)) };
+        let (high, second) =
+            if face > self.high { (face, self.high) } else { (self.high, self.second.max(face)) };
         let (ones, sixes) = (self.ones + u8::from(face == 1), self.sixes + u8::from(face == 6));
         Seen { ones, sixes, high, second }
     }
@@ -77,10 +78,12 @@ pub fn odds(fixed: &Fixed, fighters: &[Fighter; 2]) -> Outcomes {
         for (other, also) in &sides[1] {
             let dice = [one.faces(fighters[0].dice), other.faces(fighters[1].dice)];
             let ways = ways * also;
+            // 2E-HTH-013: two parries cancel each other.
+            let parries = if parries.contains(&0) { parries } else { [0, 0] };
             match parries {
-                [0, 0] | [1.., 1..] => add(&mut found, value(fixed, fighters, [&dice[0], &dice[1]]), ways * 36),
+                [0, 0] => add(&mut found, value(fixed, fighters, [&dice[0], &dice[1]]), ways * 36),
                 [n, 0] => parried(fixed, fighters, &dice, (0, n), ways, &mut found),
-                [0, n] => parried(fixed, fighters, &dice, (1, n), ways, &mut found),
+                [_, n] => parried(fixed, fighters, &dice, (1, n), ways, &mut found),
             }
         }
     }
@@ -111,7 +114,8 @@ fn parried(
                 for (die, face) in dice_now.iter_mut().zip(faces).take(again) {
                     *die = face;
                 }
-                let pair = if own == 0 { [&dice[0][..], &dice_now[..]] } else { [&dice_now[..], &dice[1][..]] };
+                let pair =
+                    if own == 0 { [&dice[0][..], &dice_now[..]] } else { [&dice_now[..], &dice[1][..]] };
                 value(fixed, fighters, pair)
             })
             .collect()

@@ -375,8 +375,7 @@ impl Fixed {
     pub(crate) fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
         let data = Arc::clone(&self.data);
         let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
-        let find =
-            |name: &str| data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{name}`"));
+        let find = |name: &str| data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{name}`"));
         let weapon = find(name)?;
         let supplied = |profile: &&troops::Profile| {
             profile.supplied.unwrap_or(true) || wanted == Some(profile.id.as_str())

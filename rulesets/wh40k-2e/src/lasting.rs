@@ -145,7 +145,6 @@ impl State {
     pub fn relieve(&mut self, model: ModelId, gone: impl Fn(Ail) -> bool) {
         self.model_mut(model).ails.retain(|ail| !gone(*ail));
     }
-
 }
 
 /// What keeps a model from moving and shooting, if anything; models in the heaviest armour act while they burn.

@@ -1,7 +1,9 @@
 //! Exact chances of a declared shot, by range band: which band it is nobody knows before it is measured (2E-GEN-011).
 
 use grognard_engine::target::{Need, Target};
-use grognard_odds::attack::{Amount as Dice, Body, Gate, Losses, Need as Asked, Plan, Reroll, Throw, Volley, exact};
+use grognard_odds::attack::{
+    Amount as Dice, Body, Gate, Losses, Need as Asked, Plan, Reroll, Throw, Volley, exact,
+};
 use grognard_odds::{Dist, Fraction, Natural};
 
 use crate::choice::Shot;
@@ -94,9 +96,8 @@ pub fn burst(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Option<Dist<(
     let dice = shot.dice.unwrap_or(own.sustained * own.barrels());
     let values = &fixed.numbers().sustained_die.hits;
     let faces = values.len() as u32 + u32::from(fixed.numbers().sustained_die.jam_faces);
-    let die = Dist::die(faces).map(|face| {
-        values.get(*face as usize - 1).map_or((0, true), |hits| (u32::from(*hits), false))
-    });
+    let die = Dist::die(faces)
+        .map(|face| values.get(*face as usize - 1).map_or((0, true), |hits| (u32::from(*hits), false)));
     let rolled = if dice == 0 {
         Dist::always((1, false))
     } else {
@@ -116,7 +117,13 @@ pub fn burst_wounds(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Option
 }
 
 /// 2E-PEN-001: the chance to go through each location of a vehicle as it is seen from a model, before what range costs.
-pub fn penetrating(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, target: ModelId) -> Vec<(u8, u8, Fraction)> {
+pub fn penetrating(
+    fixed: &Fixed,
+    s: &State,
+    shooter: ModelId,
+    weapon: WeaponId,
+    target: ModelId,
+) -> Vec<(u8, u8, Fraction)> {
     let (Some(own), Some(from)) = (datafax(fixed, target), s.pose(shooter)) else { return Vec::new() };
     let gun = fixed.weapon(weapon);
     let total = Formula::read(&gun.penetration, gun.strength).map(|formula| {

@@ -27,9 +27,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("move-unit", Choice::Word(Word::Done)) => Some((rule!("2E-SQD-005"), "why.must-gather")),
         ("move-type", Choice::Word(Word::Hold)) => Some((rule!("2E-SQD-005"), "why.must-gather")),
-        ("overwatch", Choice::Overwatch(unit)) => Some(
-            overwatch::barred(s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")),
-        ),
+        ("overwatch", Choice::Overwatch(unit)) => {
+            Some(overwatch::barred(s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
+        }
         ("charge", Choice::Charge(unit, enemy)) => match charges::barred(s, *unit) {
             Some(why) => Some(why),
             None if s.unit(*enemy).side == s.unit(*unit).side => Some((rule!("2E-CHG-004"), "why.own-side")),
@@ -60,8 +60,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
     match found {
         Some((rule, key)) => {
             // Whoever ran neither fires nor throws.
-            let also: &[RuleId] =
-                if key == "why.ran" { rules!["2E-MVF-002", "2E-GRN-007"] } else { &[] };
+            let also: &[RuleId] = if key == "why.ran" { rules!["2E-MVF-002", "2E-GRN-007"] } else { &[] };
             vec![with(broken(fixed, rule, key, &[]), also)]
         }
         None => vec![Violation::new(ask.rule, Message::new("why.not-an-option"))],

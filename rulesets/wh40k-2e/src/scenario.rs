@@ -192,7 +192,8 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             }
         }
         ["speed", name, band] => {
-            let speed = Speed::ALL.into_iter().find(|speed| speed.key() == band).ok_or("there is no such band")?;
+            let speed =
+                Speed::ALL.into_iter().find(|speed| speed.key() == band).ok_or("there is no such band")?;
             let id = model(fixed, name)?;
             s.vehicle_mut(id).ok_or("that is no vehicle")?.speed = speed;
         }
@@ -329,9 +330,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             vehicle.damage.iter().map(|damage| format!("{damage:?}")).collect::<Vec<_>>().join(" ")
         }),
         "out-of-control" => s.vehicle(id).map(|vehicle| (vehicle.out_of_control > 0).to_string()),
-        "ails" => {
-            Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" "))
-        }
+        "ails" => Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" ")),
         "cut-off" => Some(s.model(id).cut_off.to_string()),
         "fights" => {
             let names: Vec<&str> = s.opponents(id).map(|enemy| fixed.name(enemy)).collect();

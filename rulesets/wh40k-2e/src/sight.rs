@@ -85,7 +85,8 @@ fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
 pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool {
     let Some(from) = s.table.body(viewer) else { return false };
     let ground = Body::point(at, Length::ZERO);
-    let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: Spot { at, z: Length::ZERO } };
+    let line =
+        SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: Spot { at, z: Length::ZERO } };
     fixed.ground.holds(&ground.outline)
         && Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).contains(at)
         && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0

@@ -28,7 +28,9 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         }
     }
     for fight in &s.fights {
-        if fight.others.is_empty() || fight.others.iter().any(|other| !s.opponents(fight.lone).any(|enemy| enemy == *other)) {
+        if fight.others.is_empty()
+            || fight.others.iter().any(|other| !s.opponents(fight.lone).any(|enemy| enemy == *other))
+        {
             return Err(format!("{} is to fight somebody it does not touch", fixed.name(fight.lone)));
         }
     }

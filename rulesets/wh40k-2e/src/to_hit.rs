@@ -153,7 +153,8 @@ fn hurried(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId) -> Option<&'st
     let form = fixed.ground.form(fixed.form(model));
     let out_of_sight = |pose: &grognard_space::table::Pose| {
         let body = form.body(*pose);
-        sight::cover_at(fixed, from, &body) > Cover::None || !sight::seen_at(fixed, s, shot.model, model, *pose)
+        sight::cover_at(fixed, from, &body) > Cover::None
+            || !sight::seen_at(fixed, s, shot.model, model, *pose)
     };
     if start.at == end.at {
         None

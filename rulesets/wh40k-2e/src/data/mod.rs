@@ -19,7 +19,10 @@ use datafaxes::{CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, Datafa
 use effects::{Effects, Markers};
 use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
 use numbers::{Charts, Numbers};
-use troops::{ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, PricesFile, Unit, UnitsFile, Weapon, WeaponsFile};
+use troops::{
+    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, PricesFile, Unit, UnitsFile, Weapon,
+    WeaponsFile,
+};
 
 /// All data of the system that is built.
 #[derive(Clone, Debug)]

@@ -42,7 +42,13 @@ pub fn contact(fixed: &Fixed, one: &Body, other: &Body) -> Option<bool> {
 }
 
 /// The models of a unit that a body would be in contact with, and whether across an obstacle.
-pub fn contacts(fixed: &Fixed, moved: &Moved<'_>, s: &State, body: &Body, unit: UnitId) -> Vec<(ModelId, bool)> {
+pub fn contacts(
+    fixed: &Fixed,
+    moved: &Moved<'_>,
+    s: &State,
+    body: &Body,
+    unit: UnitId,
+) -> Vec<(ModelId, bool)> {
     let standing = s.unit(unit).models.iter().filter_map(|enemy| Some((*enemy, moved.body(*enemy)?)));
     standing.filter_map(|(enemy, other)| Some((enemy, contact(fixed, body, other)?))).collect()
 }
@@ -74,7 +80,8 @@ pub fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> 
         return false;
     }
     let spotted = || {
-        let pairs = s.bodies(unit).flat_map(|(model, _)| s.bodies(enemy).map(move |(other, _)| (model, other)));
+        let pairs =
+            s.bodies(unit).flat_map(|(model, _)| s.bodies(enemy).map(move |(other, _)| (model, other)));
         pairs.into_iter().any(|(model, other)| sight::spots(fixed, s, model, other).is_some())
     };
     s.unit(enemy).hidden != Hidden::Yes || spotted()
@@ -139,7 +146,8 @@ impl Move<'_> {
         let fights = |foe: ModelId| {
             let Some(body) = moved.body(foe) else { return true };
             let taken = |friend: &ModelId| {
-                *friend != model && moved.body(*friend).is_some_and(|other| contact(self.fixed, other, body).is_some())
+                *friend != model
+                    && moved.body(*friend).is_some_and(|other| contact(self.fixed, other, body).is_some())
             };
             self.s.is_engaged(foe) || friends.iter().any(taken)
         };

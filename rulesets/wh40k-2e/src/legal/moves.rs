@@ -34,7 +34,11 @@ pub const fn rule_of(gait: Gait) -> RuleId {
 /// 2E-SQD-002: one chain with links of at most two inches; 2E-SQD-008: of four where all may disperse.
 pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
     let numbers = fixed.numbers();
-    CoherencyRules::chain(if dispersed(fixed, s, unit) { numbers.dispersed.link.0 } else { numbers.link.link.0 })
+    CoherencyRules::chain(if dispersed(fixed, s, unit) {
+        numbers.dispersed.link.0
+    } else {
+        numbers.link.link.0
+    })
 }
 
 /// 2E-SQD-008: whether all of a unit may disperse.
@@ -376,10 +380,14 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         }
     }
     add(passed, rules!["2E-MOV-022"]);
-    let bodies: Vec<&Body> = s.unit(shape.unit).models.iter().filter_map(|model| moved.body(*model)).collect();
+    let bodies: Vec<&Body> =
+        s.unit(shape.unit).models.iter().filter_map(|model| moved.body(*model)).collect();
     let close = CoherencyRules::chain(fixed.numbers().link.link.0).check(&bodies).coherent;
     add(!close && dispersed(fixed, s, shape.unit), rules!["2E-SQD-008"]);
-    add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.runs(), rules!["2E-MOV-007"]);
+    add(
+        !ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.runs(),
+        rules!["2E-MOV-007"],
+    );
     found
 }
 

@@ -60,7 +60,10 @@ pub fn cannot_fire(
     } else if fixed.weapon(weapon).has(Keyword::CloseCombatOnly) {
         Some((rule!("2E-WPN-018"), "why.close-combat-only"))
     } else if let Some(ail) = helpless(fixed, s, model) {
-        Some((if matches!(ail, Ail::Burning(_)) { rule!("2E-WPN-006") } else { rule!("2E-WPN-020") }, "why.helpless"))
+        Some((
+            if matches!(ail, Ail::Burning(_)) { rule!("2E-WPN-006") } else { rule!("2E-WPN-020") },
+            "why.helpless",
+        ))
     } else if fixed.weapon(weapon).has(Keyword::MoveOrFire)
         && s.model(model).far > 0
         && !fixed.kind_of(model).armour.moves_and_fires.unwrap_or(false)
@@ -108,7 +111,12 @@ fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(R
 }
 
 /// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
-pub fn not_rapid(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+pub fn not_rapid(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
     let numbers = fixed.numbers();
     if !fixed.kind_of(model).has("rapid-fire") {
         Some((rule!("2E-SHT-001"), "why.one-weapon"))
@@ -345,9 +353,7 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
 
 /// Whether a shot need not go at the target of the squad.
 fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
-    fixed.weapon(shot.weapon).own_target
-        || is_hero(fixed, shot.model)
-        || matches!(shot.part, Part::Ground(_))
+    fixed.weapon(shot.weapon).own_target || is_hero(fixed, shot.model) || matches!(shot.part, Part::Ground(_))
 }
 
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.

@@ -7,7 +7,7 @@ use super::{broken, other_kind};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::state::{Stated, State};
+use crate::state::{State, Stated};
 
 /// The places of a stated move that a unit on overwatch may fire at, numbered from 1.
 pub fn spots_of(path: &Stated, watcher: UnitId) -> impl Iterator<Item = u8> + '_ {
@@ -17,7 +17,8 @@ pub fn spots_of(path: &Stated, watcher: UnitId) -> impl Iterator<Item = u8> + '_
 
 /// The units on overwatch that see something of a stated move.
 pub fn watchers(path: &Stated) -> Vec<UnitId> {
-    let mut all: Vec<UnitId> = path.spots.iter().flat_map(|spot| spot.seen.iter().map(|(unit, _)| *unit)).collect();
+    let mut all: Vec<UnitId> =
+        path.spots.iter().flat_map(|spot| spot.seen.iter().map(|(unit, _)| *unit)).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -24,7 +24,11 @@ pub fn after(
 ) -> Step {
     let fixed = cx.fixed();
     let effects = &fixed.data.effects;
-    let left: Vec<ModelId> = struck.iter().copied().filter(|model| s.table.body(*model).is_some() && s.vehicle(*model).is_none()).collect();
+    let left: Vec<ModelId> = struck
+        .iter()
+        .copied()
+        .filter(|model| s.table.body(*model).is_some() && s.vehicle(*model).is_none())
+        .collect();
     match fixed.weapon(weapon).effect {
         Some(Effect::Burning) => {
             let left: Vec<ModelId> = left.into_iter().filter(|model| !s.burns(*model)).collect();
@@ -72,7 +76,13 @@ pub fn rolled(
 ) -> Step<Vec<ModelId>> {
     let need = Target::new(Need::AtLeast(needs), rule);
     let faces = cx.roll_many(models.len(), 6, purpose, &[rule], Some(&need))?;
-    Ok(models.iter().copied().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model).collect())
+    Ok(models
+        .iter()
+        .copied()
+        .zip(faces)
+        .filter(|(_, face)| need.met_by(*face))
+        .map(|(model, _)| model)
+        .collect())
 }
 
 /// Lays an ail on a model, for everybody to see.
@@ -91,7 +101,8 @@ pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
 fn knock(s: &mut State, cx: &mut Ctx<'_, Second>, shooter: ModelId, hit: &[ModelId]) -> Step {
     let fixed = cx.fixed();
     let shotgun = &fixed.data.effects.shotgun;
-    let firm = |model: &ModelId| !fixed.kind_of(*model).armour.can_hide || fixed.kind_of(*model).has("machine");
+    let firm =
+        |model: &ModelId| !fixed.kind_of(*model).armour.can_hide || fixed.kind_of(*model).has("machine");
     let hit: Vec<ModelId> = hit.iter().copied().filter(|model| !firm(model)).collect();
     for model in &hit {
         if let Some(from) = s.pose(shooter) {
@@ -122,7 +133,8 @@ pub fn push(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, from: Point
 pub fn splash(s: &mut State, cx: &mut Ctx<'_, Second>, hit: ModelId, weapon: WeaponId) -> Step {
     let fixed = cx.fixed();
     let shell = &fixed.data.effects.hellfire_shell;
-    let near = s.table.ids().filter(|other| *other != hit && s.table.within(hit, *other, shell.splash_radius.0));
+    let near =
+        s.table.ids().filter(|other| *other != hit && s.table.within(hit, *other, shell.splash_radius.0));
     let near: Vec<ModelId> = near.collect();
     for model in rolled(cx, &near, shell.splash_from, "roll.splash", rule!("2E-WPN-013"))? {
         if !casualties::save(cx, model, weapon, 1)?.contains(&true) {
@@ -133,13 +145,7 @@ pub fn splash(s: &mut State, cx: &mut Ctx<'_, Second>, hit: ModelId, weapon: Wea
 }
 
 /// What stays on the table where a marker landed, and what it does to those it touches (TABX-006).
-pub fn leave(
-    s: &mut State,
-    cx: &mut Ctx<'_, Second>,
-    weapon: WeaponId,
-    at: Point,
-    radius: Length,
-) -> Step {
+pub fn leave(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, at: Point, radius: Length) -> Step {
     let fixed = cx.fixed();
     let Some(effect) = fixed.weapon(weapon).effect else { return Ok(()) };
     let Some(kind) = effect.lasting().and_then(|id| fixed.data.markers.lasting(id)) else { return Ok(()) };

@@ -77,7 +77,8 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     } else {
         rules!["2E-BLS-006", "2E-GEN-005"]
     };
-    let arrow = roll_scatter(cx, (SCATTER_DIE, fixed.numbers().scatter_die.hit_faces), true, "roll.scatter", rules)?;
+    let arrow =
+        roll_scatter(cx, (SCATTER_DIE, fixed.numbers().scatter_die.hit_faces), true, "roll.scatter", rules)?;
     let [face] = cx.roll::<1>(ARTILLERY_DIE, "roll.artillery", rules!["2E-BLS-006", "2E-GEN-006"])?;
     let Some(number) = fixed.numbers().artillery_die.distances.get(usize::from(face) - 1) else {
         return misfire(s, cx, shot, arrow.hit);
@@ -138,7 +139,8 @@ pub fn burst(
     let Some(radius) = fixed.weapon(weapon).blast else { return Ok(()) };
     let template = Template::blast(at, radius);
     let (wholly, partly) = beneath(s, &template, target);
-    let laid = Event::Laid { model, weapon, at: Pose::at(at), wholly: wholly.clone(), partly: partly.clone() };
+    let laid =
+        Event::Laid { model, weapon, at: Pose::at(at), wholly: wholly.clone(), partly: partly.clone() };
     cx.emit(rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"], laid);
     let needs = fixed.numbers().partly.needs;
     let struck = caught(s, cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
@@ -193,6 +195,7 @@ pub fn caught(
     }
     let faces = cx.roll_many(partly.len(), 6, "roll.partly", &rules, Some(&need))?;
     let mut struck = wholly;
-    struck.extend(partly.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model));
+    struck
+        .extend(partly.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model));
     Ok(struck)
 }

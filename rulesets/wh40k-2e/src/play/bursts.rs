@@ -89,7 +89,8 @@ fn near_first(fixed: &Fixed, s: &State, shot: Shot, aimed: &Aimed, unit: UnitId)
     let Some(first) = aimed.target else { return Vec::new() };
     let weapon = fixed.weapon(shot.weapon);
     let far = |model: ModelId| s.table.distance(shot.model, model).unwrap_or(Length::UNBOUNDED);
-    let mut models = if unit == shot.target { aimed.reach.clone() } else { shown(fixed, s, shot.model, unit) };
+    let mut models =
+        if unit == shot.target { aimed.reach.clone() } else { shown(fixed, s, shot.model, unit) };
     models.retain(|model| {
         *model == first
             || (s.table.within(first, *model, fixed.numbers().burst.within.0)
@@ -199,7 +200,8 @@ fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     s.table.body(model).is_some()
         && !unit.overwatch
         && !s.is_engaged(model)
-        && !s.is_broken(model) && helpless(fixed, s, model).is_none()
+        && !s.is_broken(model)
+        && helpless(fixed, s, model).is_none()
 }
 
 /// 2E-AMB-143: a turn of their owner nearer to being fired again.
@@ -212,4 +214,3 @@ pub fn recharge(s: &mut State) {
         }
     }
 }
-

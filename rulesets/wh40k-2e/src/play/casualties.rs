@@ -34,8 +34,10 @@ pub fn hit(
     if cx.fixed().weapon(weapon).effect == Some(Effect::Web) {
         // A web does no damage: the nearest are wrapped up.
         for _ in 0..hits {
-            let free: Vec<ModelId> =
-                standing(s, reach).into_iter().filter(|model| !s.ails(*model, |ail| ail == Ail::Webbed)).collect();
+            let free: Vec<ModelId> = standing(s, reach)
+                .into_iter()
+                .filter(|model| !s.ails(*model, |ail| ail == Ail::Webbed))
+                .collect();
             if free.is_empty() {
                 break;
             }
@@ -104,8 +106,12 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, struck: &[ModelId], weapo
             Need::Automatic => vec![0; now.len()],
             _ => cx.roll_many(now.len(), 6, "roll.wound", rules!["2E-DMG-001"], Some(&need))?,
         };
-        let wounded: Vec<ModelId> =
-            now.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model).collect();
+        let wounded: Vec<ModelId> = now
+            .into_iter()
+            .zip(faces)
+            .filter(|(_, face)| need.met_by(*face))
+            .map(|(model, _)| model)
+            .collect();
         let target = s.model(first).unit;
         cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds: wounded.len() as u8 });
         let saved = save(cx, first, weapon, wounded.len() as u8)?;
@@ -234,7 +240,12 @@ fn worn(armour: &str) -> &'static [RuleId] {
     }
 }
 
-fn save_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: Option<&Target>, wounds: u8) -> Step<Vec<bool>> {
+fn save_rolls(
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    need: Option<&Target>,
+    wounds: u8,
+) -> Step<Vec<bool>> {
     let wounds = usize::from(wounds);
     if wounds == 0 {
         return Ok(Vec::new());
@@ -301,7 +312,8 @@ pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u
 /// So many of the models still standing as were hit, the nearest first.
 pub fn nearest_of(s: &State, firing: &[ModelId], reach: &[ModelId], number: usize) -> Vec<ModelId> {
     let mut models = standing(s, reach);
-    models.sort_by_key(|model| (firing.iter().filter_map(|one| s.table.distance(*one, *model)).min(), *model));
+    models
+        .sort_by_key(|model| (firing.iter().filter_map(|one| s.table.distance(*one, *model)).min(), *model));
     models.truncate(number);
     models
 }

@@ -22,7 +22,9 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let (fixed, side) = (cx.fixed(), s.active);
     let mut options: Vec<Choice> = Vec::new();
     // 2E-FRZ-003: frenzied troops have to charge somebody they can reach, before anybody else is asked about.
-    let bound = |unit: &UnitId| s.unit(*unit).mind.frenzied && charges::barred(s, *unit).is_none() && !s.in_combat(*unit);
+    let bound = |unit: &UnitId| {
+        s.unit(*unit).mind.frenzied && charges::barred(s, *unit).is_none() && !s.in_combat(*unit)
+    };
     let frenzied: Vec<UnitId> = s.on_table(side).filter(bound).collect();
     for unit in frenzied {
         let reach = psychology::in_reach(fixed, s, unit);
@@ -39,7 +41,8 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         return Ok(());
     }
     for unit in s.on_table(side).filter(|unit| charges::barred(s, *unit).is_none()) {
-        let enemies = s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy));
+        let enemies =
+            s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Charge(unit, enemy)));
     }
     options.push(Choice::Word(Word::Done));
@@ -88,9 +91,14 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     }
     let mut shape = MoveShape::new(unit, Gait::Charge(enemy));
     let rates = s.unit(unit).models.iter().filter_map(|model| allowance(fixed, s, &shape, *model));
-    let (Some(far), Some(rate)) = (measure::between_units(s, unit, enemy), rates.max()) else { return Ok(()) };
+    let (Some(far), Some(rate)) = (measure::between_units(s, unit, enemy), rates.max()) else {
+        return Ok(());
+    };
     // 2E-CHG-005: now that all charges are declared it is measured.
-    cx.emit(rules!["2E-CHG-005", "2E-CHG-006", "2E-GEN-002"], Event::ChargeMeasured { unit, enemy, far, rate });
+    cx.emit(
+        rules!["2E-CHG-005", "2E-CHG-006", "2E-GEN-002"],
+        Event::ChargeMeasured { unit, enemy, far, rate },
+    );
     cx.reveal();
     let found = candidates::charge(fixed, s, shape);
     shape.apart = found.is_none();
@@ -178,7 +186,8 @@ pub fn blunder(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     let mut found: Vec<(ModelId, ModelId, bool)> = Vec::new();
     for (model, body) in s.bodies(unit) {
         let enemies = s.enemies(s.side_of(model));
-        let touched = enemies.filter_map(|(foe, other)| Some((model, foe, charges::contact(fixed, body, other)?)));
+        let touched =
+            enemies.filter_map(|(foe, other)| Some((model, foe, charges::contact(fixed, body, other)?)));
         found.extend(touched);
     }
     for (model, enemy, across) in found {

@@ -220,7 +220,8 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelI
     let mut left = hits;
     while left > 0 && s.model(enemy).place == Place::Table {
         let weapons = duel::in_hand(fixed, s, model);
-        let values = |weapon: &MeleeId| (duel::blow(fixed, model, Some(*weapon)), fixed.melee(*weapon).damage);
+        let values =
+            |weapon: &MeleeId| (duel::blow(fixed, model, Some(*weapon)), fixed.melee(*weapon).damage);
         let alike = weapons.windows(2).all(|pair| values(&pair[0]) == values(&pair[1]));
         let (weapon, now) = if alike {
             (weapons.first().copied(), left)
@@ -253,9 +254,7 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelI
                 break;
             }
             let damage = match weapon {
-                Some(weapon) => {
-                    fixed.melee(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?
-                }
+                Some(weapon) => fixed.melee(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?,
                 None => 1,
             };
             casualties::suffer(s, cx, enemy, damage, rules!["2E-DMG-004"]);

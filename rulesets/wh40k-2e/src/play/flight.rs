@@ -1,7 +1,7 @@
 //! Where broken troops run (2E-BRK-007, 2E-BRK-010).
 
-use grognard_engine::{RuleId, rules};
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::{RuleId, rules};
 use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
 use smallvec::smallvec;
 
@@ -79,7 +79,8 @@ pub fn flee_from(
     let far = Length::inches(i32::from(inches));
     let away = |model: ModelId, enemies: &[ModelId]| -> Option<Offset> {
         let at = s.pose(model)?.at;
-        let apart = enemies.iter().filter_map(|enemy| s.pose(*enemy)).map(|pose| (at - pose.at).with_length(far));
+        let apart =
+            enemies.iter().filter_map(|enemy| s.pose(*enemy)).map(|pose| (at - pose.at).with_length(far));
         let (x, y) = apart.fold((0, 0), |(x, y), step| (x + step.x, y + step.y));
         Some(Offset { x, y }.with_length(far))
     };

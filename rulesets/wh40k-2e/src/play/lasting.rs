@@ -101,9 +101,7 @@ pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[
     let fixed = cx.fixed();
     let effects = &fixed.data.effects;
     let mut models: Vec<ModelId> = models.to_vec();
-    let open = |model: &ModelId| {
-        !fixed.kind_of(*model).armour.sealed && casualties::is_living(fixed, *model)
-    };
+    let open = |model: &ModelId| !fixed.kind_of(*model).armour.sealed && casualties::is_living(fixed, *model);
     match fixed.weapon(marker.weapon).effect {
         Some(Effect::PlasmaBall) => {
             casualties::strike(s, cx, &models, marker.weapon)?;
@@ -175,7 +173,9 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             let [face] = cx.roll::<1>(6, "roll.recovers", RULES)?;
             let outside = !s.markers.iter().any(|marker| {
                 fixed.weapon(marker.weapon).effect == Some(Effect::Choke)
-                    && s.table.body(model).is_some_and(|body| body.outline.within(&marker.outline(), Length::ZERO))
+                    && s.table
+                        .body(model)
+                        .is_some_and(|body| body.outline.within(&marker.outline(), Length::ZERO))
             });
             if face <= effects.choke.dead_to {
                 destroy(s, cx, model);

@@ -115,12 +115,7 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &[Rule
 }
 
 /// Some models of a broken squad stay in cover or flee.
-pub fn stay_or_flee_part(
-    s: &mut State,
-    cx: &mut Ctx<'_, Second>,
-    unit: UnitId,
-    models: &[ModelId],
-) -> Step {
+pub fn stay_or_flee_part(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, models: &[ModelId]) -> Step {
     if sight::in_cover(cx.fixed(), s, models) {
         cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });
         return Ok(());

@@ -48,9 +48,11 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let may = |unit: &UnitId| may_move(s, *unit) && s.unit(*unit).pledge != Pledge::Stays;
     options.extend(own.iter().filter(|unit| may(unit)).map(|unit| Choice::Unit(*unit)));
     // 2E-AMB-013: a move that was stated under fire is made.
-    let bound =
-        |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
-    if !own.iter().any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit)) {
+    let bound = |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
+    if !own
+        .iter()
+        .any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit))
+    {
         options.push(Choice::Word(Word::Done));
     }
     let done = options.len() - 1;

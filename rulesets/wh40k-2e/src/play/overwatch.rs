@@ -67,7 +67,10 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
-            cx.emit(rules!["2E-OVW-011", "2E-OVW-012", "2E-TRN-004"], Event::OverwatchLost { unit, why: "overwatch.unused" });
+            cx.emit(
+                rules!["2E-OVW-011", "2E-OVW-012", "2E-TRN-004"],
+                Event::OverwatchLost { unit, why: "overwatch.unused" },
+            );
         }
     }
 }
@@ -166,7 +169,10 @@ pub fn fire(
 }
 
 /// From where and to where a unit moves that has not been asked to go yet or is there already.
-fn pledged(s: &State, target: UnitId) -> Vec<(ModelId, grognard_space::table::Pose, grognard_space::table::Pose)> {
+fn pledged(
+    s: &State,
+    target: UnitId,
+) -> Vec<(ModelId, grognard_space::table::Pose, grognard_space::table::Pose)> {
     if let Pledge::Goes(_, ways) = &s.unit(target).pledge {
         let way = |(model, stops): &(ModelId, smallvec::SmallVec<[_; 2]>)| {
             Some((*model, s.pose(*model)?, *stops.last()?))

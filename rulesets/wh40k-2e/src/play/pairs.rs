@@ -108,7 +108,8 @@ fn alone(contacts: &[Pair], model: ModelId) -> bool {
         cluster.push(if cluster.contains(one) { *other } else { *one });
     }
     let count = |side: &dyn Fn(&Pair) -> ModelId| {
-        let mut all: Vec<ModelId> = contacts.iter().map(side).filter(|model| cluster.contains(model)).collect();
+        let mut all: Vec<ModelId> =
+            contacts.iter().map(side).filter(|model| cluster.contains(model)).collect();
         all.sort_unstable();
         all.dedup();
         all.len()
@@ -184,8 +185,10 @@ fn join(s: &mut State, cx: &mut Ctx<'_, Second>, contacts: &[Pair]) -> Step {
             let fight = s.fights.iter().find(|fight| fight.lone == *enemy || fight.others.contains(enemy));
             fight.is_some_and(|fight| fight.lone == *enemy || fight.others.len() == 1)
         };
-        let options: Vec<Choice> =
-            touched.filter(|enemy| paired(*enemy) && open(enemy)).map(|enemy| Choice::Pair(model, enemy)).collect();
+        let options: Vec<Choice> = touched
+            .filter(|enemy| paired(*enemy) && open(enemy))
+            .map(|enemy| Choice::Pair(model, enemy))
+            .collect();
         if options.is_empty() {
             continue;
         }

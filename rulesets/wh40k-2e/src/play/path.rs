@@ -15,7 +15,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, free_place};
 use crate::pace;
 use crate::sight;
-use crate::state::{Hidden, Nerve, Place, Spot, SpotKind, Stated, State};
+use crate::state::{Hidden, Nerve, Place, Spot, SpotKind, State, Stated};
 
 /// Shares of a whole way.
 pub const WHOLE: i32 = 65_536;
@@ -262,9 +262,8 @@ fn sneak(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     let fixed = cx.fixed();
     let concealed = path.ways.iter().all(|(model, start, stops)| {
         let form = fixed.ground.form(fixed.form(*model));
-        (0..=LOOKS).all(|number| {
-            sight::hiding_place(fixed, &form.body(at(*start, stops, WHOLE / LOOKS * number)))
-        })
+        (0..=LOOKS)
+            .all(|number| sight::hiding_place(fixed, &form.body(at(*start, stops, WHOLE / LOOKS * number))))
     });
     if concealed && path.charges.is_none() {
         cx.emit(rules!["2E-HID-008"], Event::StaysHidden { unit });

@@ -15,8 +15,8 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::{Move, allowance};
-use crate::vehicles::control;
 use crate::state::{Flow, Moved, Nerve, State};
+use crate::vehicles::control;
 
 /// What an enemy is to a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,13 @@ pub fn unmoved(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<
 }
 
 /// 2E-PSG-001, 2E-PSG-002: one test for the whole squad. 2E-TER-002: terror takes the place of fear.
-fn brave(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, dread: Dread, rules: &[RuleId]) -> Step<bool> {
+fn brave(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    dread: Dread,
+    rules: &[RuleId],
+) -> Step<bool> {
     let (what, own): (_, &[RuleId]) = match dread {
         Dread::Fear => ("roll.fear", rules!["2E-FEA-001", "2E-PSG-001", "2E-PSG-002"]),
         Dread::Terror => {
@@ -94,7 +100,8 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         // 2E-TER-005, 2E-AMB-033: measured to the creature itself.
         let within = fixed.numbers().terror.within.0;
         let near = |enemy: &UnitId| {
-            dread(fixed, s, *unit, *enemy) == Some(Dread::Terror) && measure::units_within(s, *unit, *enemy, within)
+            dread(fixed, s, *unit, *enemy) == Some(Dread::Terror)
+                && measure::units_within(s, *unit, *enemy, within)
         };
         let Some(enemy) = s.on_table(side.other()).find(near) else { continue };
         if !brave(s, cx, *unit, Dread::Terror, rules!["2E-TER-004", "2E-TER-005"])? {
@@ -143,9 +150,8 @@ fn stupidity(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 /// The enemy units a unit can charge from where it stands (2E-AMB-034).
 pub fn in_reach(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
     let enemies = s.on_table(s.unit(unit).side.other());
-    let near = |enemy: &UnitId| {
-        candidates::charge(fixed, s, MoveShape::new(unit, Gait::Charge(*enemy))).is_some()
-    };
+    let near =
+        |enemy: &UnitId| candidates::charge(fixed, s, MoveShape::new(unit, Gait::Charge(*enemy))).is_some();
     enemies.filter(near).collect()
 }
 
@@ -153,7 +159,8 @@ pub fn in_reach(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
 fn frenzy(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let fixed = cx.fixed();
     let own = s.unit(unit);
-    if !has(fixed, s, unit, "frenzy") || own.nerve == Nerve::Broken || own.mind.calm || own.models.is_empty() {
+    if !has(fixed, s, unit, "frenzy") || own.nerve == Nerve::Broken || own.mind.calm || own.models.is_empty()
+    {
         return Ok(());
     }
     let fights = s.in_combat(unit);
@@ -244,7 +251,8 @@ pub fn end_of_fights(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             continue;
         }
         let own = s.unit(unit).models.iter().filter(|model| s.is_engaged(**model)).count();
-        let mut foes: Vec<ModelId> = s.unit(unit).models.iter().flat_map(|model| s.opponents(*model)).collect();
+        let mut foes: Vec<ModelId> =
+            s.unit(unit).models.iter().flat_map(|model| s.opponents(*model)).collect();
         foes.retain(|foe| dread(fixed, s, unit, s.model(*foe).unit).is_some());
         foes.sort_unstable();
         foes.dedup();
@@ -273,7 +281,8 @@ pub fn came_near(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
 
 /// 2E-MOV-002: those who move without control move first, one unit after another in the order their owner likes.
 pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
-    let left: Vec<Choice> = s.on_table(s.active).filter(|unit| s.unit(*unit).mind.wanders).map(Choice::Unit).collect();
+    let left: Vec<Choice> =
+        s.on_table(s.active).filter(|unit| s.unit(*unit).mind.wanders).map(Choice::Unit).collect();
     let Some(first) = left.first().cloned() else {
         // 2E-OOC-002: so do fires and vehicles that nobody steers.
         lasting::burn(s, cx)?;
@@ -311,7 +320,7 @@ fn wander(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
             }
         }
         let end = |part: i32| {
-            let far = Length(limit.0 / PARTS * part);
+            let far = Length(limit.0 * part / PARTS);
             Pose { at: pose.at + facing.step(far), facing, ..pose }
         };
         let far = (1..=PARTS).rev().find(|part| made.free(&moved, &(model, smallvec![end(*part)])));

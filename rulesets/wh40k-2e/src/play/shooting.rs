@@ -5,9 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{
-    aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, teardrops,
-};
+use super::{aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, teardrops};
 use crate::Second;
 use crate::choice::{Choice, Part, Shape, Shot, Word};
 use crate::event::Event;

@@ -1,7 +1,8 @@
 //! Answers to questions about the table: sight, cover and cards. Nothing is measured (2E-GEN-011).
 
 use grognard_engine::client::{
-    Card, CardCell, CardLine, CardTable, CoverCount, Covered, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
+    Card, CardCell, CardLine, CardTable, CoverCount, Covered, Query, QueryAnswer, SightAnswer, Unavailable,
+    Viewpoint,
 };
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
@@ -37,7 +38,9 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         }
         Query::Odds { text } => {
             let found = choice::parse(fixed, text).ok().and_then(|choice| odds::odds(fixed, s, &choice));
-            let none = || QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() });
+            let none = || {
+                QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() })
+            };
             Ok(found.map_or_else(none, QueryAnswer::Odds))
         }
         // A teardrop is laid once its target is named: who lies under it may be seen by then.

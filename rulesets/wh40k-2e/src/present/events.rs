@@ -164,7 +164,8 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .unit("target", *target)
             .key("spot", spot),
         Event::Pledged { unit, stays } => {
-            on("pledged", if *stays { "event.pledged-stays" } else { "event.pledged-moves" }).unit("unit", *unit)
+            on("pledged", if *stays { "event.pledged-stays" } else { "event.pledged-moves" })
+                .unit("unit", *unit)
         }
         Event::ChargeDeclared { unit, enemy } => {
             on("charge", "event.charge").unit("unit", *unit).unit("enemy", *enemy)
@@ -220,7 +221,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             .number("hits", *hits),
         Event::CommanderSlain { model } => on("commander-slain", "event.commander-slain").model(*model),
         Event::UnderWatch { unit } => on("under-watch", "event.under-watch").unit("unit", *unit),
-        Event::Afraid { unit, enemy } => on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy),
+        Event::Afraid { unit, enemy } => {
+            on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy)
+        }
         Event::Stupid { unit } => on("stupid", "event.stupid").unit("unit", *unit),
         Event::Wanders { unit } => on("wanders", "event.wanders").unit("unit", *unit),
         Event::Dazed { unit } => on("dazed", "event.dazed").unit("unit", *unit),

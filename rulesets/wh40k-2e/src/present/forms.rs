@@ -2,8 +2,8 @@
 
 use grognard_engine::SeatId;
 use grognard_engine::client::{
-    self, AssignChoice, AssignRow, Barred, FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm,
-    TemplatePivot, Zone,
+    self, AssignChoice, AssignRow, Barred, FieldInput, Link, Mover, PromptOption, ProposalField,
+    ProposalForm, TemplatePivot, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -41,11 +41,9 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(shape) => ("form.paths", paths(fixed, s, *shape), format!("move {}", name(shape.unit))),
         Shape::Place(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
         Shape::Fire(unit) => ("form.fire", shots(fixed, s, *unit), format!("fire {}", name(*unit))),
-        Shape::Template(shape) => (
-            "form.template",
-            teardrop(fixed, *shape),
-            format!("template {}", fixed.name(shape.model)),
-        ),
+        Shape::Template(shape) => {
+            ("form.template", teardrop(fixed, *shape), format!("template {}", fixed.name(shape.model)))
+        }
         Shape::Watch => ("form.watch", orders(fixed, s), "watch".to_owned()),
     };
     let label = fixed.data.texts.get(key).to_owned();
@@ -67,7 +65,9 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
         Gait::FollowUp(model) => smallvec::smallvec![model],
         _ => s.unit(shape.unit).models.clone(),
     };
-    let left = |model: &ModelId| allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0 - s.model(*model).spent);
+    let left = |model: &ModelId| {
+        allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0 - s.model(*model).spent)
+    };
     let mover = |model: &ModelId| Mover {
         limit: Some(left(model).max(0)),
         suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
@@ -153,7 +153,8 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
                 ..AssignRow::default()
             };
             for seen in &order {
-                let own = squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
+                let own =
+                    squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
                 let free = fixed.weapon(*weapon).own_target || shooting::is_hero(fixed, model) || own;
                 let watched = s.watch.as_ref().map(|watch| watch.target);
                 if watched.is_some_and(|target| target != seen.unit) {

@@ -12,12 +12,12 @@ mod words;
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::client;
 use grognard_engine::decision::{Ask, Decision};
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
-use grognard_engine::SeatId;
 use grognard_engine::ruleset::{Present, Standing};
 
 pub use scene::BOARD;

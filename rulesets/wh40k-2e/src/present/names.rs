@@ -24,7 +24,8 @@ pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
 /// A model by its kind and its number.
 pub fn model(fixed: &Fixed, model: ModelId) -> String {
     let kind = fixed.kind_of(model);
-    let key = if kind.datafax.is_some() { format!("vehicle.{}", kind.id) } else { format!("model.{}", kind.id) };
+    let key =
+        if kind.datafax.is_some() { format!("vehicle.{}", kind.id) } else { format!("model.{}", kind.id) };
     let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &kind.id };
     format!("{name} ({})", fixed.name(model))
 }

@@ -30,9 +30,9 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
             None => groups.push(vec![*shot]),
         }
     }
-    let mut all = groups.iter().flat_map(|group| {
-        BANDS.iter().filter_map(|(band, key)| one(fixed, s, group, *band, key))
-    });
+    let mut all = groups
+        .iter()
+        .flat_map(|group| BANDS.iter().filter_map(|(band, key)| one(fixed, s, group, *band, key)));
     let first = all.next()?;
     Some(Odds { also: all.collect(), ..first })
 }
@@ -102,7 +102,8 @@ fn of_volley(fixed: &Fixed, s: &State, shots: &[Shot], band: Band) -> Option<Vec
 
 fn exactly(label: String, ratio: &Ratio, tone: &str) -> Chance {
     let points = ratio.basis_points();
-    let exact = ratio.small().map_or_else(|| format!("{}.{:02} %", points / 100, points % 100), |c| c.to_string());
+    let exact =
+        ratio.small().map_or_else(|| format!("{}.{:02} %", points / 100, points % 100), |c| c.to_string());
     Chance { label, exact, basis_points: points, tone: tone.to_owned() }
 }
 
@@ -110,7 +111,8 @@ fn exactly(label: String, ratio: &Ratio, tone: &str) -> Chance {
 fn of_burst(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Option<Vec<Chance>> {
     let wounds = burst_wounds(fixed, s, shot, band)?;
     let most = wounds.iter().map(|(number, _)| *number).max().unwrap_or(0);
-    let mut found = vec![chance(counted(fixed, "odds.nobody", 0), wounds.chance(|number| *number == 0), "bad")];
+    let mut found =
+        vec![chance(counted(fixed, "odds.nobody", 0), wounds.chance(|number| *number == 0), "bad")];
     for least in 1..=most {
         let at_least = wounds.chance(|number| *number >= least);
         found.push(chance(counted(fixed, "odds.wounds", least), at_least, "good"));

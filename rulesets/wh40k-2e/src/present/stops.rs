@@ -1,9 +1,9 @@
 //! Standing answers: overwatch by order, and hand-to-hand fights that stop only where there is something to decide.
 
-use grognard_engine::rng::SplitMix;
 use grognard_engine::SeatId;
 use grognard_engine::client::StopMode;
 use grognard_engine::decision::{Answers, Decision};
+use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Standing;
 use grognard_engine::target::{Need, Target};
 
@@ -27,9 +27,17 @@ pub fn stop_modes(fixed: &Fixed, _seat: SeatId) -> Vec<StopMode> {
         number: None,
         at_first: id == "fights",
     };
-    [("always", "a"), ("fights", "f"), ("anything", "y"), ("open", "o"), ("chargers", "c"), ("unit", "u"), ("hold", "h")]
-        .map(|(id, key)| mode(id, key))
-        .into()
+    [
+        ("always", "a"),
+        ("fights", "f"),
+        ("anything", "y"),
+        ("open", "o"),
+        ("chargers", "c"),
+        ("unit", "u"),
+        ("hold", "h"),
+    ]
+    .map(|(id, key)| mode(id, key))
+    .into()
 }
 
 /// What a standing answer holds for: the unit the question is about, where it is for that unit alone.
@@ -41,7 +49,13 @@ pub fn stop_scope(s: &State, mode: &str) -> u64 {
 }
 
 /// What a standing answer says to a decision.
-pub fn standing(fixed: &Fixed, s: &State, decision: &Decision<Second>, mode: &str, scope: u64) -> Standing<Second> {
+pub fn standing(
+    fixed: &Fixed,
+    s: &State,
+    decision: &Decision<Second>,
+    mode: &str,
+    scope: u64,
+) -> Standing<Second> {
     if mode == "always" {
         return Standing::Ask;
     }
@@ -71,8 +85,7 @@ fn watch(s: &State, path: &Stated, mode: &str, scope: u64) -> Option<Choice> {
             let mut spots = watching::spots_of(path, watcher);
             spots.find(|spot| wanted(watcher, *spot)).map(|spot| (watcher, spot))
         };
-        let mut orders: Vec<(UnitId, u8)> =
-            watching::watchers(path).into_iter().filter_map(first).collect();
+        let mut orders: Vec<(UnitId, u8)> = watching::watchers(path).into_iter().filter_map(first).collect();
         orders.sort_by_key(|(watcher, spot)| (*spot, *watcher));
         Choice::Watch(orders)
     };
@@ -106,7 +119,8 @@ fn parry(fixed: &Fixed, s: &State, options: &[Choice]) -> Option<Choice> {
     let after: i32 = (1..=6)
         .map(|face| {
             enemy[0] = face;
-            let dice = if own == 0 { [&blows.dice[0][..], &enemy[..]] } else { [&enemy[..], &blows.dice[1][..]] };
+            let dice =
+                if own == 0 { [&blows.dice[0][..], &enemy[..]] } else { [&enemy[..], &blows.dice[1][..]] };
             worth(dice)
         })
         .sum();

@@ -209,7 +209,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             match orders.first() {
                 Some((watcher, _)) => {
                     option.piece = names::first_model(fixed, s, *watcher);
-                    let orders: Vec<String> = orders.iter().map(|order| watch_order(fixed, s, *order)).collect();
+                    let orders: Vec<String> =
+                        orders.iter().map(|order| watch_order(fixed, s, *order)).collect();
                     orders.join("; ")
                 }
                 None => texts.get("option.hold-fire").to_owned(),
@@ -229,7 +230,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Strike(weapon, hits) => {
             group = "assault";
-            say(Message::new("option.strike").number("hits", *hits).text("weapon", names::melee(fixed, *weapon)))
+            say(Message::new("option.strike")
+                .number("hits", *hits)
+                .text("weapon", names::melee(fixed, *weapon)))
         }
         Choice::Reroll(face) => {
             group = "assault";

@@ -92,7 +92,8 @@ pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         let facing = s.pose(model).map_or(Angle::ZERO, |pose| pose.facing) + Angle::degrees(turn);
         turn_to(s, cx, model, facing);
         let inches = numbers.r#move.roll(cx, "roll.out-of-control", rules)?;
-        let most = datafax(fixed, model).and_then(|own| own.speeds).map_or(Length::ZERO, |speeds| speeds.fast.0);
+        let most =
+            datafax(fixed, model).and_then(|own| own.speeds).map_or(Length::ZERO, |speeds| speeds.fast.0);
         let far = Length::inches(i32::from(inches)).min(most);
         let gone = slide(s, cx, model, facing, far, false);
         let unit = s.model(model).unit;
@@ -100,7 +101,8 @@ pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         s.model_mut(model).far = gone.0;
         let mut over = Vec::new();
         if let Some(vehicle) = s.vehicle_mut(model) {
-            vehicle.speed = if gone == Length::ZERO { Speed::Stationary } else { moving::band_of(fixed, model, gone) };
+            vehicle.speed =
+                if gone == Length::ZERO { Speed::Stationary } else { moving::band_of(fixed, model, gone) };
             if vehicle.out_of_control != UNTIL_STEERED {
                 vehicle.out_of_control -= 1;
             }

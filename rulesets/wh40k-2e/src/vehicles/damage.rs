@@ -90,9 +90,13 @@ fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: Pending
         Outcome::CharacteristicsDivided { by } => lasting(s, Lasting::Weaker(*by)),
         Outcome::Burns { explodes_to } => lasting(s, Lasting::Burns(*explodes_to)),
         // An arm fights no more; shooting is not concerned (no hand-to-hand combat with machines yet). No pop-ups either.
-        Outcome::Attacks { .. } | Outcome::NoPopUp | Outcome::SurvivorsDismount | Outcome::OutOfControl { .. } => {}
+        Outcome::Attacks { .. }
+        | Outcome::NoPopUp
+        | Outcome::SurvivorsDismount
+        | Outcome::OutOfControl { .. } => {}
         Outcome::MountDestroyed { mount } => {
-            let at = datafax(fixed, model).and_then(|own| own.mount.iter().position(|known| known.id == *mount));
+            let at =
+                datafax(fixed, model).and_then(|own| own.mount.iter().position(|known| known.id == *mount));
             if let Some(at) = at {
                 lasting(s, Lasting::MountLost(at as u8));
             }

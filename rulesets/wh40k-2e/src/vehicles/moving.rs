@@ -199,13 +199,18 @@ impl Drive<'_> {
             Speed::Combat => {
                 (numbers.combat_turns.turns, Angle::degrees(numbers.combat_turns.angle), rule!("2E-VMV-006"))
             }
-            Speed::Fast => (numbers.fast_turns.turns, Angle::degrees(numbers.fast_turns.angle), rule!("2E-VMV-005")),
+            Speed::Fast => {
+                (numbers.fast_turns.turns, Angle::degrees(numbers.fast_turns.angle), rule!("2E-VMV-005"))
+            }
         };
         let reverse = fixed.options.reverse && band <= Speed::Slow;
         let turns = Turns::After { before: Length::ZERO, between: Length::ZERO, count };
         let bends = |most| Bends { most, turns, reverse };
         // 2E-VMV-006: two turns of combat speed may be made in one.
-        let both = Bends { turns: Turns::After { before: Length::ZERO, between: Length::ZERO, count: 1 }, ..bends(angle + angle) };
+        let both = Bends {
+            turns: Turns::After { before: Length::ZERO, between: Length::ZERO, count: 1 },
+            ..bends(angle + angle)
+        };
         let straight = bends(angle).broken_at(body.pose, &way.1).is_none()
             || (band == Speed::Combat && both.broken_at(body.pose, &way.1).is_none());
         if !straight {
@@ -229,7 +234,9 @@ impl Drive<'_> {
                 }
                 let wood = feature.piece.sight == crate::data::ground::SightKind::Wood;
                 let hard = feature.piece.ground > Class::Open && !wood;
-                let half = Length(end_of(fixed, self.s, self.model, Speed::Slow).0 / fixed.numbers().tracked_woods.divide);
+                let half = Length(
+                    end_of(fixed, self.s, self.model, Speed::Slow).0 / fixed.numbers().tracked_woods.divide,
+                );
                 if wood && wheeled {
                     self.wrong(rule!("2E-VTR-005"), "why.no-woods", wrong);
                 } else if wood && far > half {

@@ -35,7 +35,8 @@ fn equipped(datafax: &Datafax, wanted: &Wanted) -> Result<Datafax, String> {
                     arc: shape.arc,
                     targeter: false,
                 }));
-            } else if let Some(mount) = own.mount.iter_mut().find(|mount| option.replaces.contains(&mount.id)) {
+            } else if let Some(mount) = own.mount.iter_mut().find(|mount| option.replaces.contains(&mount.id))
+            {
                 if let Some(weapon) = option.weapons.first() {
                     mount.weapon.clone_from(weapon);
                 }
@@ -47,12 +48,20 @@ fn equipped(datafax: &Datafax, wanted: &Wanted) -> Result<Datafax, String> {
 
 impl Fixed {
     /// Musters a vehicle.
-    pub(crate) fn muster_vehicle(&mut self, side: Side, number: usize, wanted: &Wanted) -> Result<(), String> {
+    pub(crate) fn muster_vehicle(
+        &mut self,
+        side: Side,
+        number: usize,
+        wanted: &Wanted,
+    ) -> Result<(), String> {
         let data = Arc::clone(&self.data);
         let key = (wanted.army.clone(), wanted.unit.clone());
         let sheet = data.datafaxes.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
         if sheet.exposed_crew || sheet.open_topped || matches!(sheet.motive, Motive::Bike | Motive::Skimmer) {
-            return Err(format!("`{}`: the rules of bikes, skimmers and open vehicles are not built yet", sheet.id));
+            return Err(format!(
+                "`{}`: the rules of bikes, skimmers and open vehicles are not built yet",
+                sheet.id
+            ));
         }
         let datafax = equipped(sheet, wanted)?;
         let crew = datafax.crew.first().and_then(|crew| data.crews.get(&crew.model));
@@ -60,7 +69,15 @@ impl Fixed {
         // 2E-AMB-101: weapons are fired with the skill of the crew; 2E-WLK-001: a machine with a profile by its own.
         let values = match datafax.values {
             Some(own) => Values {
-                m: own.m, ws: own.ws, bs: own.bs, s: own.s, t: 0, w: 1, i: own.i, a: own.a, ld: own.ld,
+                m: own.m,
+                ws: own.ws,
+                bs: own.bs,
+                s: own.s,
+                t: 0,
+                w: 1,
+                i: own.i,
+                a: own.a,
+                ld: own.ld,
             },
             None => Values { m: Inches(Length::ZERO), ws: 0, s: 0, t: 0, w: 1, i: 0, a: 0, ..crew },
         };
@@ -98,7 +115,15 @@ impl Fixed {
         self.kinds.push(kind);
         let (id, points) = (datafax.id.clone(), wanted.points);
         let leader = "-".to_owned();
-        self.units.push(UnitSpec { side, name, unit: id, points, models: vec![model], leader, hates: Vec::new() });
+        self.units.push(UnitSpec {
+            side,
+            name,
+            unit: id,
+            points,
+            models: vec![model],
+            leader,
+            hates: Vec::new(),
+        });
         self.datafaxes.push(datafax);
         Ok(())
     }

@@ -186,7 +186,13 @@ pub fn pierce(
 }
 
 /// The locations under a template: the one under its hole, and the others it touches (2E-VSH-010, 2E-AMB-125).
-pub fn beneath(datafax: &Datafax, s: &State, model: ModelId, template: &Template, hole: bool) -> (Vec<usize>, Vec<usize>) {
+pub fn beneath(
+    datafax: &Datafax,
+    s: &State,
+    model: ModelId,
+    template: &Template,
+    hole: bool,
+) -> (Vec<usize>, Vec<usize>) {
     let (mut sure, mut touched) = (Vec::new(), Vec::new());
     let Some(pose) = s.pose(model) else { return (sure, touched) };
     for at in 0..datafax.location.len() {

@@ -51,10 +51,10 @@ fn counted(fixed: &Fixed, fighters: &[Fighter; 2]) -> BTreeMap<i8, u128> {
             let mut enemy = other.clone();
             enemy.sort_unstable_by_key(|face| std::cmp::Reverse(*face));
             let kept = value(fixed, fighters, &one, &enemy);
-            let again: Vec<i8> = (1..=6)
-                .map(|face| value(fixed, fighters, &one, &[&[face], &enemy[1..]].concat()))
-                .collect();
-            let parries = fighters[0].parries == 1 && again.iter().map(|hits| i32::from(*hits)).sum::<i32>() > i32::from(kept) * 6;
+            let again: Vec<i8> =
+                (1..=6).map(|face| value(fixed, fighters, &one, &[&[face], &enemy[1..]].concat())).collect();
+            let parries = fighters[0].parries == 1
+                && again.iter().map(|hits| i32::from(*hits)).sum::<i32>() > i32::from(kept) * 6;
             for hits in again {
                 *found.entry(if parries { hits } else { kept }).or_default() += 6;
             }
@@ -65,7 +65,14 @@ fn counted(fixed: &Fixed, fighters: &[Fighter; 2]) -> BTreeMap<i8, u128> {
 
 #[test]
 fn the_odds_are_those_of_every_roll() {
-    for (dice, parries) in [([1, 1], [0, 0]), ([2, 1], [0, 0]), ([2, 3], [0, 0]), ([2, 3], [1, 0]), ([1, 4], [1, 0]), ([3, 3], [1, 1])] {
+    for (dice, parries) in [
+        ([1, 1], [0, 0]),
+        ([2, 1], [0, 0]),
+        ([2, 3], [0, 0]),
+        ([2, 3], [1, 0]),
+        ([1, 4], [1, 0]),
+        ([3, 3], [1, 1]),
+    ] {
         let (fixed, fighters) = pair(dice, parries);
         let expected = match parries {
             [1, 1] => counted(&fixed, &[Fighter { parries: 0, ..fighters[0].clone() }, fighters[1].clone()]),

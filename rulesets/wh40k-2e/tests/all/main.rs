@@ -4,4 +4,5 @@ mod cases;
 mod data;
 mod fights;
 mod properties;
+mod ranges;
 mod walking;

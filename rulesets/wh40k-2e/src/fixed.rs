@@ -407,7 +407,8 @@ impl Fixed {
     /// The ways to use a weapon in hand-to-hand combat; none for rifles (2E-HTH-030).
     fn arm_by_hand(&mut self, id: &str) -> Result<Vec<MeleeId>, String> {
         let data = Arc::clone(&self.data);
-        let weapon = data.weapons.get(id).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let name = id.split('/').next().unwrap_or(id);
+        let weapon = data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{id}`"))?;
         let mut found = Vec::new();
         for profile in &weapon.profile {
             let Some(built) = usable_by_hand(weapon, profile) else { continue };

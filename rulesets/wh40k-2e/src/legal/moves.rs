@@ -330,6 +330,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
     if let Some(model) = fixed.unit(*unit).models.first()
         && s.vehicle(*model).is_some()
         && !driving::stays(fixed, s, *model, ways)
+        // Where it has no way to go it stops after all.
+        && !driving::ways(fixed, s, shape).is_empty()
     {
         return vec![broken(fixed, rule!("2E-VMV-003"), "why.too-slow", &[*model])];
     }

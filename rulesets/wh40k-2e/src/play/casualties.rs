@@ -158,13 +158,17 @@ pub fn wounds_on(fixed: &Fixed, strength: u8, model: ModelId) -> Target {
 }
 
 fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -> Step<u8> {
-    let strength = cx.fixed().weapon(weapon).strength;
-    wounded(cx, model, strength, hits)
+    let need = to_wound(cx.fixed(), weapon, model);
+    wound_rolls(cx, model, &need, hits)
 }
 
 /// How many of some hits with a Strength wound a model.
 pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8) -> Step<u8> {
     let need = wounds_on(cx.fixed(), strength, model);
+    wound_rolls(cx, model, &need, hits)
+}
+
+fn wound_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: &Target, hits: u8) -> Step<u8> {
     if need.need() == Need::Impossible {
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
@@ -174,7 +178,7 @@ pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8)
         return Ok(hits);
     }
     let rules: &[RuleId] = if hits > 1 { rules!["2E-DMG-001", "2E-DMG-005"] } else { rules!["2E-DMG-001"] };
-    let faces = cx.roll_many(usize::from(hits), 6, "roll.wound", rules, Some(&need))?;
+    let faces = cx.roll_many(usize::from(hits), 6, "roll.wound", rules, Some(need))?;
     Ok(faces.into_iter().filter(|face| need.met_by(*face)).count() as u8)
 }
 

@@ -8,7 +8,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::Length;
 
-use super::{names, odds, scene};
+use super::{datafax, names, odds, scene};
 use crate::armies::RULER;
 use crate::choice::{self, Choice};
 use crate::data::amount::Amount;
@@ -149,6 +149,11 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     if kind.origin != Origin::Book {
         lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), Some("2E-CHR-003")));
     }
+    lines.extend(datafax::lines(fixed, s, id));
+    let mut tables = vec![first, weapons, by_hand];
+    if let Some(locations) = datafax::table(fixed, s, id) {
+        tables = vec![locations, tables.swap_remove(1)];
+    }
     Card {
         piece: Some(fixed.name(id).to_owned()),
         title: names::model(fixed, id),
@@ -157,9 +162,9 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons, by_hand],
+        tables,
         lines,
-        diagram: None,
+        diagram: datafax::diagram(fixed, s, id),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What people see: scenes, questions, options, the log, cards. No range is told before it is measured (2E-GEN-011).
 
 mod card;
+mod datafax;
 mod events;
 mod form;
 mod forms;

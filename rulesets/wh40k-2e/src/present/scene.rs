@@ -6,7 +6,8 @@ use grognard_engine::client::{
 use grognard_engine::message::Texts;
 use grognard_space::table::{Area, Length, Outline};
 
-use super::names;
+use super::{datafax, names};
+use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::placing::zone;
@@ -14,6 +15,7 @@ use crate::play::victory;
 use crate::scenario::phase;
 use crate::state::{Flow, Hidden, Moved, Nerve, Place as Where, State};
 use crate::terrain::Battlefield;
+use crate::vehicles;
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
@@ -128,6 +130,13 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let base = shape("base", Some(fixed.name(id)), Some(s.side_of(id)), outline, heights);
         all.push(Shape { radius: (radius > 0).then_some(radius), ..base });
     }
+    for wreck in &s.wrecks {
+        let body = wreck.body(fixed);
+        let outline = body.outline.core().iter().map(|corner| point(field, corner.x, corner.y)).collect();
+        let heap = shape("terrain", None, None, outline, (body.volume.low, body.volume.high));
+        let radius = body.outline.radius().0;
+        all.push(Shape { radius: (radius > 0).then_some(radius), tags: vec!["wreck".to_owned()], ..heap });
+    }
     for marker in &s.markers {
         let middle = vec![point(field, marker.at.x, marker.at.y)];
         let cloud = shape("marker", None, None, middle, flat);
@@ -154,6 +163,13 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
 /// The drawing of a model, by what it is.
 pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
     let kind = fixed.kind_of(id);
+    if let Some(own) = vehicles::datafax(fixed, id) {
+        return match own.motive {
+            Motive::Walker => "top-walker",
+            _ if own.places > 0 => "top-transport",
+            _ => "top-tank",
+        };
+    }
     let leads = fixed.unit(fixed.models[id.index()].unit).leader == kind.id;
     if leads { "top-leader" } else { "top-trooper" }
 }
@@ -195,7 +211,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         badges: badges(fixed, s, id),
         meters: vec![wounds],
         states,
-        parts: Vec::new(),
+        parts: datafax::parts(fixed, s, id),
     })
 }
 

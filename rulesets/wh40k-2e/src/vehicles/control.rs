@@ -145,7 +145,7 @@ fn free(s: &State, cx: &Ctx<'_, Second>, model: ModelId, stops: &[Pose], over: b
     };
     let end = stops.last().copied().unwrap_or(pose);
     fixed.ground.holds(&form.body(end).outline)
-        && s.table.check_path(form, pose, stops, &rules, &|other| other != model).faults.is_empty()
+        && s.table.check_path(form, pose, stops, &rules, &|other| over || other == model).faults.is_empty()
 }
 
 /// Moves a vehicle straight in a direction until something stops it; how far it came.

@@ -127,7 +127,7 @@ impl Manoeuvre for Drive<'_> {
         limit(self.fixed, self.s, self.shape, body)
     }
 
-    fn rules(&self, body: BodyId) -> MoveRules<'_> {
+    fn rules(&self, _body: BodyId) -> MoveRules<'_> {
         // A walker steps over what is no higher than its knee; tracks crush what is in the way (2E-VTR-003, 2E-VTR-008).
         let tracked = self.motive() == Some(Motive::Tracked);
         MoveRules {
@@ -135,7 +135,8 @@ impl Manoeuvre for Drive<'_> {
             through: if tracked { TREE | OBSTACLE } else { TREE },
             barred: IMPASSABLE,
             others: &self.others,
-            ..MoveRules::up_to(self.limit(body).unwrap_or(Length::ZERO))
+            // How long the way is is looked at by itself: a hull that turns on the spot goes nowhere.
+            ..MoveRules::up_to(Length::UNBOUNDED)
         }
     }
 
@@ -191,6 +192,9 @@ impl Drive<'_> {
         let numbers = fixed.numbers();
         let far = length(body.pose, &way.1);
         let band = band_of(fixed, self.model, far);
+        if self.limit(self.model).is_some_and(|limit| far > limit) {
+            self.wrong(rule!("2E-VMV-003"), "why.too-fast", wrong);
+        }
         if band < choices(fixed, self.s, self.model).0 {
             self.wrong(rule!("2E-VMV-003"), "why.too-slow", wrong);
         }

@@ -3,6 +3,7 @@
 mod cases;
 mod data;
 mod fights;
+mod odds;
 mod properties;
 mod ranges;
 mod walking;

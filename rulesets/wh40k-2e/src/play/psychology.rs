@@ -320,7 +320,7 @@ fn wander(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
             }
         }
         let end = |part: i32| {
-            let far = Length(limit.0 / PARTS * part);
+            let far = Length(limit.0 * part / PARTS);
             Pose { at: pose.at + facing.step(far), facing, ..pose }
         };
         let far = (1..=PARTS).rev().find(|part| made.free(&moved, &(model, smallvec![end(*part)])));

@@ -5,4 +5,5 @@ mod data;
 mod fights;
 mod odds;
 mod properties;
+mod ranges;
 mod walking;

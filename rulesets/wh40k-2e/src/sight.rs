@@ -1,6 +1,6 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
     Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
 };
@@ -73,6 +73,27 @@ pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> b
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
         && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
         && s.table.sees(viewer, target, &rules())
+}
+
+/// The rules by which things on the straight line hide a model: 2E-LOS-006, 2E-LOS-004: a wall or hedge as high as it is;
+/// 2E-LOS-003: hills, boulders and buildings.
+pub fn hidden_by(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Vec<RuleId> {
+    let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return Vec::new() };
+    let line = Outline::convex([from.pose.at, to.pose.at]);
+    let mut found = Vec::new();
+    for number in fixed.ground.parts_near(line.bounds()) {
+        let part = &fixed.ground.parts()[number];
+        let crossed = part.outline.within(&line, Length::ZERO) && !part.tags.any(TREE | SEE_THROUGH);
+        if !crossed || part.span.high < to.volume.high {
+            continue;
+        }
+        let set = fixed.battlefield.feature(part.terrain).piece.kind.as_str();
+        let runs = matches!(set, "wall" | "high-wall" | "hedge" | "fence");
+        let rules = if runs { rules!["2E-LOS-004", "2E-LOS-006"] } else { rules!["2E-LOS-003"] };
+        found.extend(rules.iter().copied());
+    }
+    found.dedup();
+    found
 }
 
 /// 2E-AMB-152: a wreck hides what is behind it as the vehicle did.

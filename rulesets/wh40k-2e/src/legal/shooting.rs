@@ -330,7 +330,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         } else if seen {
             one(rule!("2E-SHT-004"), "why.out-of-arc")
         } else {
-            one(rule!("2E-SHT-009"), "why.unseen")
+            let models = s.bodies(shot.target).map(|(model, _)| model);
+            let by: Vec<RuleId> =
+                models.flat_map(|model| sight::hidden_by(fixed, s, shot.model, model)).collect();
+            vec![with(broken(fixed, rule!("2E-SHT-009"), "why.unseen", &[shot.model]), &by)]
         };
     }
     // 2E-BLS-002: a marker is aimed at a model, everything else at a squad.

@@ -127,11 +127,12 @@ pub fn fighter(
 pub fn score(fixed: &Fixed, own: &Fighter, dice: &[u8], enemy: &[u8]) -> (i8, u8, Vec<Reason>) {
     let numbers = fixed.numbers();
     let mut reasons = own.reasons.clone();
-    let fumbles = enemy.iter().filter(|face| **face == numbers.fumble.face).count() as i8;
+    let count = |dice: &[u8], wanted: u8| dice.iter().map(|face| i8::from(*face == wanted)).sum::<i8>();
+    let fumbles = count(enemy, numbers.fumble.face);
     if fumbles > 0 {
         reasons.push((fumbles * numbers.fumble.bonus, "score.fumbles", rule!("2E-HTH-014")));
     }
-    let sixes = dice.iter().filter(|face| **face == numbers.critical.face).count() as i8;
+    let sixes = count(dice, numbers.critical.face);
     if dice.len() >= usize::from(numbers.critical.dice_from) && sixes > 1 {
         reasons.push(((sixes - 1) * numbers.critical.bonus, "score.criticals", rule!("2E-HTH-015")));
     }

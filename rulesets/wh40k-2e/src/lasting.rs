@@ -150,7 +150,7 @@ impl State {
 /// What keeps a model from moving and shooting, if anything; models in the heaviest armour act while they burn.
 pub fn helpless(fixed: &Fixed, s: &State, model: ModelId) -> Option<Ail> {
     let mut ails = s.model(model).ails.iter().copied();
-    ails.find(|ail| !(matches!(ail, Ail::Burning(_)) && !fixed.kind_of(model).armour.can_hide))
+    ails.find(|ail| !matches!(ail, Ail::Burning(_)) || fixed.kind_of(model).armour.can_hide)
 }
 
 /// By how much a cloud a model stands in divides its move (TABX-009); none in a blinding one, where it stays.

@@ -341,7 +341,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
 /// The rules a move that was made shows at work, for the log.
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
     if vehicles::is_vehicle(fixed, shape.unit) {
-        return driven(fixed, s, shape, ways);
+        return driven(fixed, s, *shape, ways);
     }
     let mut found = vec![rule_of(shape.gait)];
     let mut add = |holds: bool, rules: &[RuleId]| {
@@ -394,7 +394,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
 }
 
 /// The rules a vehicle's move shows at work.
-fn driven(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
+fn driven(fixed: &Fixed, s: &State, shape: MoveShape, ways: &[Way]) -> Vec<RuleId> {
     let mut found = vec![rule!("2E-VMV-001"), rule!("2E-VMV-004"), rule!("2E-VMV-009")];
     let Some((model, stops)) = ways.first() else { return found };
     let Some(pose) = s.pose(*model) else { return found };

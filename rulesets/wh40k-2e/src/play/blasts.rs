@@ -81,7 +81,7 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
         roll_scatter(cx, (SCATTER_DIE, fixed.numbers().scatter_die.hit_faces), true, "roll.scatter", rules)?;
     let [face] = cx.roll::<1>(ARTILLERY_DIE, "roll.artillery", rules!["2E-BLS-006", "2E-GEN-006"])?;
     let Some(number) = fixed.numbers().artillery_die.distances.get(usize::from(face) - 1) else {
-        return misfire(s, cx, shot, arrow.hit);
+        return Ok(misfire(s, cx, shot, arrow.hit));
     };
     let scatter = Scatter { direction: arrow.direction.unwrap_or_default(), distance: number.0 };
     let half = Length(aimed.far.0 / fixed.numbers().scatter_cap.divide);
@@ -111,19 +111,19 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
 
 /// 2E-BLS-008, 2E-BLS-009: a dud, or the marker on the firer; 2E-GRD-004: a shot at the ground is a dud in any case;
 /// 2E-AMB-148: who drops a grenade has others.
-fn misfire(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, hit: bool) -> Step<Landing> {
+fn misfire(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, hit: bool) -> Landing {
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     if !hit || matches!(shot.part, Part::Ground(_)) {
         let rules = if hit { rules!["2E-GRD-004"] } else { rules!["2E-BLS-008"] };
         cx.emit(rules, Event::Dud { model, weapon });
-        return Ok(Landing::Lost);
+        return Landing::Lost;
     }
     if !fixed.weapon(weapon).thrown {
         s.wear_mut(fixed, model, weapon).lost = true;
     }
     cx.emit(rules!["2E-BLS-009"], Event::Misfire { model, weapon });
-    Ok(s.pose(model).map_or(Landing::Lost, |pose| Landing::At(pose.at, None)))
+    s.pose(model).map_or(Landing::Lost, |pose| Landing::At(pose.at, None))
 }
 
 /// 2E-BLS-004, 2E-BLS-005: who is under a marker, and what it does to them.

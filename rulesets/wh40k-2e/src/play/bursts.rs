@@ -139,8 +139,11 @@ fn allocate(
     Ok(shares)
 }
 
+/// Something done with each way to deal hits out.
+type Each<'a> = dyn FnMut(&[(UnitId, u8)]) + 'a;
+
 /// Every way to give some or none of a number of hits to each of some units.
-fn deal(units: &[UnitId], hits: u8, dealt: &mut Vec<(UnitId, u8)>, each: &mut dyn FnMut(&[(UnitId, u8)])) {
+fn deal(units: &[UnitId], hits: u8, dealt: &mut Vec<(UnitId, u8)>, each: &mut Each<'_>) {
     let Some((first, rest)) = units.split_first() else { return each(dealt) };
     for number in 0..=hits {
         dealt.push((*first, number));

@@ -136,7 +136,7 @@ fn touches(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
 fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
     cx.emit(rules!["2E-CHG-011"], Event::ChargeFailed { unit, enemy });
     let shape = MoveShape { apart: true, ..MoveShape::new(unit, Gait::Run) };
-    let ways = short(cx.fixed(), s, &shape, enemy);
+    let ways = short(cx.fixed(), s, shape, enemy);
     if path::go(s, cx, shape, ways.clone(), Some(enemy))? {
         cx.emit(rules!["2E-CHG-011"], Event::Charged { unit, enemy, ways });
     }
@@ -144,7 +144,7 @@ fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) ->
 }
 
 /// How a squad goes that does not reach those it charges: straight at them, as far as it can.
-fn short(fixed: &Fixed, s: &State, shape: &MoveShape, enemy: UnitId) -> Vec<Way> {
+fn short(fixed: &Fixed, s: &State, shape: MoveShape, enemy: UnitId) -> Vec<Way> {
     let nearest = s.bodies(shape.unit).flat_map(|(_, own)| {
         s.bodies(enemy).map(move |(_, foe)| (own.distance(foe), foe.pose.at - own.pose.at))
     });
@@ -152,7 +152,7 @@ fn short(fixed: &Fixed, s: &State, shape: &MoveShape, enemy: UnitId) -> Vec<Way>
     let apart = fixed.numbers().apart.apart.0;
     let step = way.with_length((far - apart).max(Length::ZERO));
     let quarters: [i32; 4] = [4, 3, 2, 1];
-    marches::formation(&Move::new(fixed, s, shape), step, &quarters).unwrap_or_default()
+    marches::formation(&Move::new(fixed, s, &shape), step, &quarters).unwrap_or_default()
 }
 
 /// 2E-HTH-001: everybody of a unit who touches an enemy is engaged; 2E-AMB-084: whoever fights is hidden no more.

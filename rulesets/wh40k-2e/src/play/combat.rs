@@ -41,17 +41,16 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let mut options = vec![Choice::Word(Word::Fight)];
     options.extend(s.fights.iter().map(|fight| Choice::Next(fight.lone)));
     let ask = Ask::new(s.active.seat(), "fight", rule!("2E-HTH-003"));
-    let at = match if s.fights.len() > 1 { cx.choose(s, ask, &options)? } else { options[0].clone() } {
-        Choice::Next(model) => s.fights.iter().position(|fight| fight.lone == model).unwrap_or(0),
-        _ => {
-            // All that are left, one after the other.
-            while !s.fights.is_empty() {
-                several(s, cx, 0)?;
-            }
-            return Ok(());
-        }
-    };
-    several(s, cx, at)
+    let next = if s.fights.len() > 1 { cx.choose(s, ask, &options)? } else { options[0].clone() };
+    if let Choice::Next(model) = next {
+        let at = s.fights.iter().position(|fight| fight.lone == model).unwrap_or(0);
+        return several(s, cx, at);
+    }
+    // All that are left, one after the other.
+    while !s.fights.is_empty() {
+        several(s, cx, 0)?;
+    }
+    Ok(())
 }
 
 /// 2E-HTH-025: one model fights its opponents one after another, in the order the larger side likes; 2E-HTH-027: until it

@@ -89,18 +89,15 @@ pub fn flee_from(
     let steps: Vec<(ModelId, Offset)> =
         models.iter().filter_map(|(model, enemies)| Some((*model, away(*model, enemies)?))).collect();
     for (model, step) in steps {
-        match run(fixed, s, &[(model, step)]) {
-            Some(own) => {
-                if let Some(end) = own.first().and_then(|(_, stops)| stops.last()) {
-                    s.table.move_to(model, *end);
-                }
-                ways.extend(own);
-            }
-            None => {
-                s.remove(model);
-                gone.push(model);
-            }
+        let Some(own) = run(fixed, s, &[(model, step)]) else {
+            s.remove(model);
+            gone.push(model);
+            continue;
+        };
+        if let Some(end) = own.first().and_then(|(_, stops)| stops.last()) {
+            s.table.move_to(model, *end);
         }
+        ways.extend(own);
     }
     cx.emit(rules, Event::Fled { unit, ways, inches });
     if !gone.is_empty() {

@@ -79,11 +79,11 @@ pub fn at_first(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         hide(s, cx, unit, rules!["2E-HID-020", "2E-DEP-005"]);
         return Ok(());
     }
-    if s.first_hides != side {
+    if s.first_hides == side {
+        s.flow = Flow::HideFirst { side: side.other() };
+    } else {
         spotting(s, cx);
         s.flow = Flow::FirstTurn;
-    } else {
-        s.flow = Flow::HideFirst { side: side.other() };
     }
     Ok(())
 }

@@ -33,12 +33,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
                 let mut answers = vec![Choice::Word(Word::Fight)];
                 answers.extend(options.iter().flatten().map(|enemy| Choice::Pair(model, *enemy)));
                 let ask = Ask::new(s.active.seat(), "pair", rule!("2E-HTH-025"));
-                match cx.choose(s, ask, &answers)? {
-                    Choice::Pair(_, enemy) => Some(Some(enemy)),
-                    _ => {
-                        proposed = true;
-                        Some(first)
-                    }
+                if let Choice::Pair(_, enemy) = cx.choose(s, ask, &answers)? {
+                    Some(Some(enemy))
+                } else {
+                    proposed = true;
+                    Some(first)
                 }
             }
         };

@@ -152,7 +152,7 @@ fn bends(start: Pose, stops: &[Pose]) -> Vec<i32> {
 }
 
 /// Moves the unit of a stated move on from one share of it to another.
-fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: &MoveShape, from: i32, to: i32) {
+fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32, to: i32) {
     let Some(path) = s.path.clone() else { return };
     let fixed = cx.fixed();
     let hidden = s.units.iter().any(|unit| unit.hidden == Hidden::Yes);
@@ -176,7 +176,7 @@ fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: &MoveShape, from: i32
         let begin = at(*start, stops, from);
         let form = fixed.ground.form(fixed.form(*model));
         let toll = pace::toll(fixed, &form.body(begin), form.height, &part);
-        let allowance = allowance(fixed, s, shape, *model).unwrap_or(Length::ZERO);
+        let allowance = allowance(fixed, s, &shape, *model).unwrap_or(Length::ZERO);
         let own = s.model_mut(*model);
         own.far += toll.plain.0;
         own.spent += toll.total(fixed, allowance).0;
@@ -213,7 +213,7 @@ pub fn go(
         for (watcher, number) in orders {
             let spot = s.path.as_ref().and_then(|path| path.spots.get(usize::from(number) - 1)).cloned();
             let Some(spot) = spot else { continue };
-            advance(s, cx, &shape, done, spot.share);
+            advance(s, cx, shape, done, spot.share);
             done = spot.share;
             if overwatch::fire(s, cx, watcher, unit, overwatch::name(spot.why))? {
                 changed = true;
@@ -221,7 +221,7 @@ pub fn go(
             }
         }
         if !changed {
-            advance(s, cx, &shape, done, WHOLE);
+            advance(s, cx, shape, done, WHOLE);
             s.path = None;
             return Ok(true);
         }
@@ -235,13 +235,11 @@ pub fn go(
         if done == WHOLE || rest.is_empty() {
             return Ok(true);
         }
-        match overwatch::restate(s, cx, shape, rest)? {
-            Some(again) => ways = again,
-            None => {
-                settle(s, fixed, unit);
-                return Ok(false);
-            }
-        }
+        let Some(again) = overwatch::restate(s, cx, shape, rest)? else {
+            settle(s, fixed, unit);
+            return Ok(false);
+        };
+        ways = again;
     }
 }
 

@@ -55,7 +55,8 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
 fn under(fixed: &Fixed, s: &State, text: &str) -> Vec<Covered> {
     let Ok(Choice::Template(model, pose)) = choice::parse(fixed, text) else { return Vec::new() };
     let weapons = fixed.kind_of(model).weapons.iter().map(|weapon| fixed.weapon(*weapon));
-    let Some(kind) = weapons.filter(|weapon| weapon.teardrop.is_some()).find_map(|weapon| weapon.template())
+    let Some(kind) =
+        weapons.filter(|weapon| weapon.teardrop.is_some()).find_map(crate::weapons::Weapon::template)
     else {
         return Vec::new();
     };

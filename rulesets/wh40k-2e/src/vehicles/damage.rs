@@ -46,18 +46,18 @@ pub fn apply(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: P
     let fixed = cx.fixed();
     let rows = &fixed.data.damage[usize::from(pending.table)].rows;
     let Some(row) = rows.get(usize::from(pending.row)) else { return Ok(()) };
-    for at in usize::from(pending.next)..row.len() {
+    for (at, outcome) in row.iter().enumerate().skip(usize::from(pending.next)) {
         if s.table.body(model).is_none() {
             break;
         }
-        if let Outcome::OutOfControl { turns } = row[at] {
+        if let Outcome::OutOfControl { turns } = *outcome {
             let rest = Pending { next: at as u8 + 1, ..pending };
             if control::lose(s, cx, model, turns, rest) {
                 return Ok(());
             }
             continue;
         }
-        one(s, cx, model, pending, &row[at])?;
+        one(s, cx, model, pending, outcome)?;
     }
     Ok(())
 }

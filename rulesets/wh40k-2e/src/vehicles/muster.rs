@@ -36,10 +36,9 @@ fn equipped(datafax: &Datafax, wanted: &Wanted) -> Result<Datafax, String> {
                     targeter: false,
                 }));
             } else if let Some(mount) = own.mount.iter_mut().find(|mount| option.replaces.contains(&mount.id))
+                && let Some(weapon) = option.weapons.first()
             {
-                if let Some(weapon) = option.weapons.first() {
-                    mount.weapon.clone_from(weapon);
-                }
+                mount.weapon.clone_from(weapon);
             }
         }
     }

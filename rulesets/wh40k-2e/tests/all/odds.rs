@@ -45,7 +45,8 @@ fn fired(setup: &str, text: &str) -> f64 {
         // Those who flee off the table do not count: the table is large enough.
         fallen += before - game.state().unit(UnitId(1)).models.len();
     }
-    fallen as f64 / GAMES as f64
+    let number = |count: usize| f64::from(u32::try_from(count).expect("few enough"));
+    number(fallen) / number(GAMES as usize)
 }
 
 fn set_again(setup: &str) -> (Arc<Fixed>, State) {
@@ -103,7 +104,7 @@ fn penetration_counts_every_die() {
             .count()
     };
     for (_, armour, chance) in found {
-        let exact = count(u32::from(armour)) as f64 / 216.0;
+        let exact = f64::from(u32::try_from(count(u32::from(armour))).expect("few enough")) / 216.0;
         assert!((f64::from(chance.basis_points()) / 1e4 - exact).abs() < 1e-3, "armour {armour}");
     }
 }

@@ -62,7 +62,8 @@ fn aside(fixed: &Fixed, s: &State, seat: SeatId, rng: &mut SplitMix) -> Option<S
     (0..8).find_map(|_| {
         let by = Offset { x: 635 * (rng.below(17) as i32 - 8), y: 635 * (rng.below(17) as i32 - 8) };
         let there = State { table: elsewhere(s, unit, by)?, ..s.clone() };
-        (by != Offset::default() && shown(fixed, s, side, unit) == shown(fixed, &there, side, unit)).then_some(there)
+        (by != Offset::default() && shown(fixed, s, side, unit) == shown(fixed, &there, side, unit))
+            .then_some(there)
     })
 }
 

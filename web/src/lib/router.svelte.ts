@@ -5,6 +5,8 @@ export type Route =
   | { page: "new"; system?: string }
   | { page: "learn"; system?: string }
   | { page: "replays" }
+  | { page: "lobby" }
+  | { page: "finished"; id: string }
   | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "after"; id: string }
   | { page: "rules"; system?: string; rule?: string }
@@ -17,7 +19,8 @@ export type Route =
 function parse(hash: string): Route {
   const [, page, id, at, rest] = hash.replace(/^#/, "").split("/");
   if (page === "new" || page === "learn") return { page, ...(id ? { system: id } : {}) };
-  if (page === "replays") return { page };
+  if (page === "replays" || page === "lobby") return { page };
+  if (page === "finished" && id) return { page, id };
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "after" && id) return { page, id };

@@ -79,27 +79,36 @@ impl Table {
         named.filter(|(_, name)| self.notes.is_human(name)).collect()
     }
 
+    /// A person's time for what they are asked now: as it stands, or what a new decision starts with.
+    fn time_of(&self, name: &str) -> SeatTime {
+        let (time, asked) = (self.notes.options.time, self.asked_answers);
+        let fresh = SeatTime { asked, left: full(time), until: None };
+        match (self.notes.times.seats.get(name), time) {
+            (Some(known), _) if known.asked == asked => *known,
+            (Some(known), TimeControl::Bank { increment, .. }) => {
+                SeatTime { asked, left: known.left + u64::from(increment) * 1000, until: None }
+            }
+            _ => fresh,
+        }
+    }
+
     /// Lets the clocks run of everybody who is asked, and says how long until the first of them has run out.
     pub(crate) fn times_due(&mut self) -> Option<Duration> {
         self.stop_times();
-        let (time, asked, now) = (self.notes.options.time, self.asked_answers, clock::now().0);
-        let timed = self.timed();
+        let (time, now) = (self.notes.options.time, clock::now().0);
+        let (timed, mut begun) = (self.timed(), false);
         for (_, name) in &timed {
-            let known = self.notes.times.seats.get(name).copied();
-            let fresh = SeatTime { asked, left: full(time), until: None };
-            let mut seat = match (known, time) {
-                (None, _) => fresh,
-                (Some(known), _) if known.asked == asked => known,
-                (Some(known), TimeControl::Bank { increment, .. }) => {
-                    SeatTime { asked, left: known.left + u64::from(increment) * 1000, until: None }
-                }
-                (Some(_), _) => fresh,
-            };
+            let mut seat = self.time_of(name);
             if matches!(time, TimeControl::Days { .. }) {
+                begun |= seat.until.is_none();
                 let until = *seat.until.get_or_insert(now + full(time).cast_signed());
                 seat.left = u64::try_from(until - now).unwrap_or(0);
             }
             self.notes.times.seats.insert(name.clone(), seat);
+        }
+        // Days go on while the server is down, so their end must outlive it. Should that fail, the next answer keeps it.
+        if begun {
+            self.keep_notes().ok();
         }
         let left = timed.iter().filter_map(|(_, name)| self.notes.times.seats.get(name)).map(|seat| seat.left);
         let first = left.min()?;
@@ -127,14 +136,14 @@ impl Table {
             if self.notes.times.seats.get(&name).is_none_or(|seat| seat.left > 0) {
                 continue;
             }
-            let done = match time {
-                TimeControl::Decision { .. } => {
-                    let Some(text) = self.game.default_answer(seat) else { continue };
-                    self.change(None, |game| game.answer(seat, &text, Origin::Clock))
+            let done = match (time, self.game.default_answer(seat)) {
+                (TimeControl::Decision { .. }, Some(text)) => {
+                    self.change(None, |game| game.answer(seat, &text, Origin::Clock)).is_ok()
                 }
-                _ => self.change(None, |game| game.aside(seat, RESIGN, Origin::Clock)),
+                (TimeControl::Decision { .. }, None) => false,
+                _ => self.change(None, |game| game.aside(seat, RESIGN, Origin::Clock)).is_ok(),
             };
-            if done.is_err() {
+            if !done {
                 // Not again at once: the decision gets its time anew.
                 if let Some(seat) = self.notes.times.seats.get_mut(&name) {
                     *seat = SeatTime { left: full(time).max(1000), ..*seat };
@@ -154,10 +163,16 @@ impl Table {
             Some((since, seats)) => (u64::try_from(since.elapsed().as_millis()).unwrap_or(0), seats.as_slice()),
             None => (0, &[][..]),
         };
+        let asked = self.timed();
         let clock = |seat: &SeatName| {
-            let running = ticking.contains(seat);
-            let left = self.notes.times.seats.get(seat).map_or_else(|| full(time), |seat| seat.left);
-            let left = if running { left.saturating_sub(ran) } else { left };
+            let running = asked.iter().any(|(_, name)| name == seat);
+            let known = self.notes.times.seats.get(seat);
+            let left = match known {
+                _ if running => self.time_of(seat).left,
+                Some(known) => known.left,
+                None => full(time),
+            };
+            let left = if ticking.contains(seat) { left.saturating_sub(ran) } else { left };
             let seconds = u32::try_from(left.div_ceil(1000)).unwrap_or(u32::MAX);
             SeatClock { seat: seat.clone(), seconds, running }
         };

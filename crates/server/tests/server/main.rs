@@ -1,6 +1,7 @@
 //! The server over real connections, with a small game of its own.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+mod crash;
 mod documents;
 mod doors;
 mod example;

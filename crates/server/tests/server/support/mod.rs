@@ -170,6 +170,20 @@ impl Client {
         Ok(Client { socket, state: None })
     }
 
+    /// Connects without greeting, if anybody is there.
+    pub async fn try_connect(address: SocketAddr, game: &str) -> Option<Client> {
+        let stream = TcpStream::connect(address).await.ok()?;
+        let mut request = format!("ws://{address}/api/games/{game}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("grognard={HERE}").parse().unwrap());
+        let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await.ok()?;
+        Some(Client { socket, state: None })
+    }
+
+    /// Sends, if the line still stands.
+    pub async fn try_send(&mut self, message: &Value) -> Option<()> {
+        self.socket.send(Message::Text(message.to_string().into())).await.ok()
+    }
+
     /// Connects and greets; `view` is `public` or a seat.
     pub async fn join(address: SocketAddr, game: &str, view: &str) -> Client {
         let mut client = Client::greet_as(HERE, address, game, view).await;

@@ -599,7 +599,9 @@ impl<R: Ruleset> Game<R> {
     fn apply_aside(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
         if text == DRAW {
             if by != Origin::Host {
-                return Err(Rejected::NotAsked("a draw is offered, and the host says when all agree".to_owned()));
+                return Err(Rejected::NotAsked(
+                    "a draw is offered, and the host says when all agree".to_owned(),
+                ));
             }
             self.lines.push(Line::Over { over: Vec::new(), hash: self.mark_of(&self.now) });
             let why = Message::new("agreed-draw");

@@ -4,7 +4,7 @@
 //!
 //! It calls loopback addresses only, opens at most 5,000 games and ends after at most 10 minutes. The time of an answer runs from
 //! its sending until both players have the new state.
-#![allow(clippy::print_stdout, reason = "its output is what it is for")]
+#![allow(clippy::cast_precision_loss, reason = "figures are told to a tenth")]
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -76,7 +76,13 @@ fn wanted() -> Result<Wanted, String> {
 }
 
 /// One HTTP call of a device.
-async fn call(server: SocketAddr, device: &str, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+async fn call(
+    server: SocketAddr,
+    device: &str,
+    method: &str,
+    path: &str,
+    body: &Value,
+) -> Result<Value, String> {
     let told = async {
         let mut stream = TcpStream::connect(server).await?;
         let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -102,7 +108,8 @@ fn device() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let mut bytes = [0u8; 24];
     getrandom::fill(&mut bytes).ok();
-    let random: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    let random: String = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
     format!("{random}{:016x}", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
@@ -129,7 +136,9 @@ impl Player {
         let mut player =
             Player { socket, seat: seat.to_owned(), prompt: Value::Null, revision: 0, over: false, bytes: 0 };
         let view = json!({"kind": "seat", "seat": seat});
-        player.send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": wanted.changes})).await?;
+        player
+            .send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": wanted.changes}))
+            .await?;
         Ok(player)
     }
 
@@ -250,10 +259,18 @@ async fn set_up(wanted: &Wanted, seats: &[String]) -> Result<[Player; 2], String
     Ok([one, two])
 }
 
-async fn play(wanted: Arc<Wanted>, mut players: [Player; 2], offset: Duration, until: Instant, told: mpsc::UnboundedSender<Told>) {
+async fn play(
+    wanted: Arc<Wanted>,
+    mut players: [Player; 2],
+    offset: Duration,
+    until: Instant,
+    told: mpsc::UnboundedSender<Told>,
+) {
     let mut next = Instant::now() + offset;
     let mut random = u64::from(offset.subsec_nanos()) | 1;
-    players.iter_mut().for_each(|player| player.bytes = 0);
+    for player in &mut players {
+        player.bytes = 0;
+    }
     while next < until && !players[0].over {
         // States that come by themselves are read meanwhile.
         let [one, two] = &mut players;
@@ -274,7 +291,9 @@ async fn play(wanted: Arc<Wanted>, mut players: [Player; 2], offset: Duration, u
         random ^= random >> 7;
         random ^= random << 17;
         next += wanted.every;
-        let Some((at, text)) = (0..2).find_map(|at| Some((at, players[at].answer(random)?))) else { continue };
+        let Some((at, text)) = (0..2).find_map(|at| Some((at, players[at].answer(random)?))) else {
+            continue;
+        };
         let revision = players[0].revision.max(players[1].revision);
         let key = device();
         let message = json!({"type": "answer", "revision": revision, "key": key, "seat": players[at].seat, "text": text});
@@ -307,9 +326,12 @@ async fn play(wanted: Arc<Wanted>, mut players: [Player; 2], offset: Duration, u
 async fn main() -> Result<(), String> {
     let wanted = Arc::new(wanted()?);
     let systems = call(wanted.server, &device(), "GET", "/api/systems", &Value::Null).await?;
-    let form = systems["systems"].as_array().and_then(|all| all.iter().find(|one| one["system"] == wanted.system.as_str()));
+    let form = systems["systems"]
+        .as_array()
+        .and_then(|all| all.iter().find(|one| one["system"] == wanted.system.as_str()));
     let seats = form.ok_or("the server has no such system")?["seats"].as_array().cloned().unwrap_or_default();
-    let seats: Vec<String> = seats.iter().filter_map(|seat| Some(seat["seat"].as_str()?.to_owned())).collect();
+    let seats: Vec<String> =
+        seats.iter().filter_map(|seat| Some(seat["seat"].as_str()?.to_owned())).collect();
     if seats.len() != 2 {
         return Err("load is put on games of two".to_owned());
     }
@@ -346,7 +368,12 @@ async fn main() -> Result<(), String> {
         }
     }
     times.sort_unstable();
-    let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1))).copied().unwrap_or_default();
+    let at = |share: f64| {
+        times
+            .get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or_default()
+    };
     let per_answer = bytes / times.len().max(1) as u64;
     println!("answers            {}", times.len());
     println!("answers a second   {:.1}", times.len() as f64 / wanted.seconds as f64);

@@ -117,7 +117,10 @@ impl Accounts {
         let right = self.verify(given.password, hash).await?;
         match found {
             Some(account) if right => self.open(host, caller, account).await,
-            _ => Err(Fault::new(StatusCode::UNAUTHORIZED, "this name and this password do not belong together")),
+            _ => Err(Fault::new(
+                StatusCode::UNAUTHORIZED,
+                "this name and this password do not belong together",
+            )),
         }
     }
 

@@ -43,7 +43,9 @@ fn weigh(value: &Value) -> (Print, usize) {
         Value::Array(values) => {
             let (prints, weights): (Vec<_>, Vec<_>) = values.iter().map(weigh).unzip();
             let mut bytes = vec![b'['];
-            prints.iter().for_each(|print| bytes.extend_from_slice(&print.hash.to_le_bytes()));
+            for print in &prints {
+                bytes.extend_from_slice(&print.hash.to_le_bytes());
+            }
             let weight = 1 + weights.iter().sum::<usize>();
             let parts = if weight < SMALL { Parts::None } else { Parts::List(prints.into()) };
             (Print { hash: xxh3_64(&bytes), parts }, weight)
@@ -108,12 +110,8 @@ fn compare(before: &Print, after: &Print, now: &Value, path: &mut Vec<Value>, al
                 }
             } else {
                 let put = values[head..head + come].to_vec();
-                let change = vec![
-                    Value::from(path.clone()),
-                    Value::from(head),
-                    Value::from(gone),
-                    Value::from(put),
-                ];
+                let change =
+                    vec![Value::from(path.clone()), Value::from(head), Value::from(gone), Value::from(put)];
                 all.push(Value::from(change));
             }
         }
@@ -136,10 +134,8 @@ mod tests {
         for change in changes {
             let parts = change.as_array().unwrap();
             let path = parts[0].as_array().unwrap();
-            let pointer: String = path
-                .iter()
-                .map(|key| format!("/{}", key.as_str().map_or_else(|| key.to_string(), str::to_owned)))
-                .collect();
+            let keys = path.iter().map(|key| key.as_str().map_or_else(|| key.to_string(), str::to_owned));
+            let pointer = keys.fold(String::new(), |before, key| before + "/" + &key);
             match parts.len() {
                 1 => {
                     let (parent, name) = pointer.rsplit_once('/').unwrap();
@@ -158,7 +154,8 @@ mod tests {
                 }
                 _ => {
                     let list = value.pointer_mut(&pointer).unwrap().as_array_mut().unwrap();
-                    let (from, count) = (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
+                    let (from, count) =
+                        (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
                     list.splice(from..from + count, parts[3].as_array().unwrap().iter().cloned());
                 }
             }

@@ -471,7 +471,9 @@ async fn health() -> Answer {
 async fn ready(State(app): State<Arc<App>>) -> Answer {
     match app.host.is_ready().await {
         Ok(()) => json(StatusCode::OK, &serde_json::json!({"ok": true})),
-        Err(fault) => Fault { retry: Some(5), ..Fault::new(StatusCode::SERVICE_UNAVAILABLE, fault.what) }.response(),
+        Err(fault) => {
+            Fault { retry: Some(5), ..Fault::new(StatusCode::SERVICE_UNAVAILABLE, fault.what) }.response()
+        }
     }
 }
 

@@ -11,12 +11,12 @@
 //! The server knows no rules: it speaks to the type-erased engine. It shows a client what the seats of its game may see
 //! and never the state. It listens on loopback unless told otherwise.
 
+mod accounts;
 mod assets;
 mod browser;
 mod clock;
 mod config;
 mod connections;
-mod accounts;
 mod device;
 mod difference;
 mod fault;
@@ -35,8 +35,8 @@ mod running;
 mod socket;
 
 pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
-pub use network::addresses;
 pub use limits::Limits;
+pub use network::addresses;
 pub use running::{Server, ServerError, Started, run, running_at, start};
 
 /// What can be done to a store from outside.

@@ -43,7 +43,8 @@ pub(crate) fn qr(text: &str) -> Result<Qr, Fault> {
     if text.is_empty() || text.len() > MOST_TEXT {
         return Err(Fault::bad(format!("text: expected 1 to {MOST_TEXT} bytes")));
     }
-    let code = QrCode::with_error_correction_level(text, EcLevel::M).map_err(|e| Fault::bad(e.to_string()))?;
+    let code =
+        QrCode::with_error_correction_level(text, EcLevel::M).map_err(|e| Fault::bad(e.to_string()))?;
     let square = |color: &Color| if *color == Color::Dark { '#' } else { '.' };
     let rows = code.to_colors().chunks(code.width()).map(|row| row.iter().map(square).collect()).collect();
     Ok(Qr { rows })

@@ -1,12 +1,12 @@
-//! The API described for programs (OpenAPI) and for people, from one list of addresses.
+//! The API described for programs (`OpenAPI`) and for people, from one list of addresses.
 
 use std::fmt::Write as _;
 
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
-    ContentBuilder, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Required, ResponseBuilder,
-    Type,
+    ContentBuilder, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Required,
+    ResponseBuilder, Type,
 };
 
 /// Method, address, what it is for, the type of its body, the type of its answer. Types are those of `docs/protocol.md`.
@@ -17,7 +17,13 @@ pub(crate) const ADDRESSES: &[(&str, &str, &str, &str, &str)] = &[
     ("GET", "/api/systems/{system}/rules", "Rules that match a text (q)", "", "RuleText[]"),
     ("GET", "/api/systems/{system}/rules/{rule}", "One rule", "", "RuleText"),
     ("GET", "/api/systems/{system}/documents", "Kinds of documents", "", "DocumentKind[]"),
-    ("POST", "/api/systems/{system}/documents/{kind}", "Reads, checks or makes one", "OpenDocument", "OpenedDocument"),
+    (
+        "POST",
+        "/api/systems/{system}/documents/{kind}",
+        "Reads, checks or makes one",
+        "OpenDocument",
+        "OpenedDocument",
+    ),
     ("POST", "/api/systems/{system}/trials", "Begins games between computers", "StartTrial", "Trial"),
     ("GET", "/api/trials/{id}", "How far they are", "", "Trial"),
     ("GET", "/api/server", "How others can reach this server", "", "ServerInfo"),

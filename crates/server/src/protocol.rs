@@ -15,8 +15,8 @@ mod people;
 
 pub use documents::{OpenDocument, OpenedDocument, StartTrial, Trial};
 pub use people::{
-    Credentials, EMOTES, Lobby, LobbyGame, Me, Person, Qr, QrText, Said, SeatClock, ServerInfo, Sit, TimeControl,
-    Verified,
+    Credentials, EMOTES, Lobby, LobbyGame, Me, Person, Qr, QrText, Said, SeatClock, ServerInfo, Sit,
+    TimeControl, Verified,
 };
 
 /// The protocol's version. It grows when an old client could no longer understand the server.

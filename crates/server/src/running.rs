@@ -169,8 +169,15 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
     let guard = Guard { names: config.hosts, origins: config.origins };
     let host = Host::new(config.systems, store, &config.limits);
     let accounts = Accounts::new(&config.limits);
-    let app =
-        Arc::new(App { host, assets, guard, version: config.version, limits: config.limits, address, accounts });
+    let app = Arc::new(App {
+        host,
+        assets,
+        guard,
+        version: config.version,
+        limits: config.limits,
+        address,
+        accounts,
+    });
     tracing::info!(%address, "the server listens");
     let (stop, stopped) = oneshot::channel();
     let host = Arc::downgrade(&app.host);

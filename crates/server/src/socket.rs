@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
+use grognard_engine::speech::ENGLISH;
 use serde_json::Value;
 use tokio::sync::broadcast::error::RecvError;
-use grognard_engine::speech::ENGLISH;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::device::Device;

@@ -7,11 +7,11 @@
 //!
 //! - [`Store`] is the whole contract; [`open`] chooses an implementation by the address of a database;
 //! - [`SqliteStore`] keeps a directory on disk, with one writer thread and group commit;
-//! - [`PostgresStore`] keeps a PostgreSQL database, for several servers on the same games;
+//! - [`PostgresStore`] keeps a `PostgreSQL` database, for several servers on the same games;
 //! - [`MemoryStore`] forgets everything when it is dropped, for tests and throw-away games.
 //!
 //! All pass the same suite, `tests/conformance.rs`. The store has no clock: every time stamp is the caller's, but for leases
-//! in PostgreSQL, where the clocks of several servers would have to agree.
+//! in `PostgreSQL`, where the clocks of several servers would have to agree.
 
 mod error;
 mod memory;

@@ -268,7 +268,9 @@ impl Store for MemoryStore {
         milliseconds: u32,
     ) -> Result<Lease, StoreError> {
         self.with(game, |kept| {
-            if let Some((other, until)) = kept.lease.as_ref().filter(|(other, until)| other != node && *until > now) {
+            if let Some((other, until)) =
+                kept.lease.as_ref().filter(|(other, until)| other != node && *until > now)
+            {
                 let left = until.0.saturating_sub(now.0);
                 return Ok(Lease { node: other.clone(), milliseconds: u64::try_from(left).unwrap_or(0) });
             }

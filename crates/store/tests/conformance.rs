@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::thread;
 
 use grognard_store::{
-    Account, Append, Appended, GameId, Lease, MOST_WORDS, MemoryStore, NewGame, Page, PostgresStore, Snapshot,
-    SqliteStore, Status, Store, StoreError, Timestamp, Whose, Word,
+    Account, Append, Appended, GameId, Lease, MOST_WORDS, MemoryStore, NewGame, Page, PostgresStore,
+    Snapshot, SqliteStore, Status, Store, StoreError, Timestamp, Whose, Word,
 };
 
 use self::postgres::Postgres;
@@ -321,7 +321,8 @@ fn a_game_is_leased_to_one_server_at_a_time(store: &impl Store) {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         Timestamp(i64::try_from(since.as_millis()).unwrap())
     };
-    let lease = |game: &str, node: &str, milliseconds| store.lease(&id(game), node, now(), milliseconds).unwrap();
+    let lease =
+        |game: &str, node: &str, milliseconds| store.lease(&id(game), node, now(), milliseconds).unwrap();
     assert_eq!(lease("a", "one", 60_000), Lease { node: "one".into(), milliseconds: 60_000 });
     let held = lease("a", "two", 60_000);
     assert!(held.node == "one" && (50_000..=60_000).contains(&held.milliseconds), "{held:?}");

@@ -17,7 +17,7 @@ pub struct StoreArgs {
     /// Folder in which games are kept [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR", global = true)]
     pub store: Option<PathBuf>,
-    /// PostgreSQL database to check in place of a folder; back it up and restore it with `pg_dump` and `pg_restore`
+    /// `PostgreSQL` database to check in place of a folder; back it up and restore it with `pg_dump` and `pg_restore`
     #[arg(long, value_name = "URL", global = true, conflicts_with = "store")]
     pub database: Option<String>,
 }

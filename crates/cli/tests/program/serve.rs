@@ -69,7 +69,8 @@ fn ask(address: &str, method: &str, path: &str, body: &str) -> String {
 /// The log of a server that was asked for a few things, then ended.
 fn logged(form: &str) -> Vec<String> {
     let store = folder(&format!("log-{form}"));
-    let arguments = ["serve", "--listen", "127.0.0.1:0", "--store", arg(&store), "--log", "debug", "--log-format", form];
+    let arguments =
+        ["serve", "--listen", "127.0.0.1:0", "--store", arg(&store), "--log", "debug", "--log-format", form];
     let (mut child, address, _) = serving(&arguments);
     let seat = |seat: &str| format!(r#"{{"seat":"{seat}","player":{{"kind":"human"}}}}"#);
     let seats = ["red", "green", "blue"].map(seat).join(",");
@@ -93,25 +94,39 @@ fn logged(form: &str) -> Vec<String> {
 #[test]
 fn the_log_is_lines_or_json_on_standard_error_and_has_no_secrets() {
     let plain = logged("text");
-    assert!(plain.iter().any(|line| line.contains("INFO") && line.contains("a game was set up")), "{plain:#?}");
+    assert!(
+        plain.iter().any(|line| line.contains("INFO") && line.contains("a game was set up")),
+        "{plain:#?}"
+    );
     assert!(plain.iter().any(|line| line.contains("the server has stopped")), "{plain:#?}");
     assert!(plain.iter().all(|line| !line.contains('\u{1b}')), "no colours in a file");
     let json: Vec<serde_json::Value> =
         logged("json").iter().map(|line| serde_json::from_str(line).expect("one object a line")).collect();
-    let said = |what: &str| json.iter().find(|line| line["message"] == what).unwrap_or_else(|| panic!("{json:#?}"));
-    assert_eq!((&said("a game was set up")["level"], &said("a game was set up")["system"]), (&"INFO".into(), &"example".into()));
-    assert!(said("the server listens")["address"].as_str().is_some_and(|address| address.starts_with("127.0.0.1:")));
-    let request = json.iter().find(|line| line["span"]["path"].as_str().is_some_and(|path| path.ends_with("/claim")));
+    let said =
+        |what: &str| json.iter().find(|line| line["message"] == what).unwrap_or_else(|| panic!("{json:#?}"));
+    assert_eq!(
+        (&said("a game was set up")["level"], &said("a game was set up")["system"]),
+        (&"INFO".into(), &"example".into())
+    );
+    assert!(
+        said("the server listens")["address"]
+            .as_str()
+            .is_some_and(|address| address.starts_with("127.0.0.1:"))
+    );
+    let request =
+        json.iter().find(|line| line["span"]["path"].as_str().is_some_and(|path| path.ends_with("/claim")));
     assert_eq!(request.expect("requests are logged")["span"]["method"], "POST");
 }
 
 #[test]
 fn the_network_is_opened_by_one_flag_with_a_warning() {
     let store = folder("lan");
-    let (mut child, address, said) = serving(&["play", "--no-open", "--lan", "--port", "0", "--store", arg(&store)]);
+    let (mut child, address, said) =
+        serving(&["play", "--no-open", "--lan", "--port", "0", "--store", arg(&store)]);
     let told = said.join("\n");
     // A machine without a network has no address to tell.
-    if let Some(other) = said.iter().find_map(|line| line.strip_prefix("Others on this network open http://")) {
+    if let Some(other) = said.iter().find_map(|line| line.strip_prefix("Others on this network open http://"))
+    {
         assert!(told.contains("nothing is encrypted"), "{told}");
         let info = ask(other.trim_end_matches('/'), "GET", "/api/server", "");
         assert!(info.contains(r#""loopback":false"#) && info.contains(other.trim_end_matches('/')), "{info}");
@@ -128,9 +143,12 @@ fn the_network_is_opened_by_one_flag_with_a_warning() {
 
 #[test]
 fn a_database_that_cannot_be_had_is_told_without_its_password() {
-    let refused = grognard(&["serve", "--listen", "127.0.0.1:0", "--database", "postgres://red:sesame@127.0.0.1:1/x"]).fails(3);
+    let refused =
+        grognard(&["serve", "--listen", "127.0.0.1:0", "--database", "postgres://red:sesame@127.0.0.1:1/x"])
+            .fails(3);
     assert!(refused.contains("127.0.0.1") && !refused.contains("sesame"), "{refused}");
-    let odd = grognard(&["serve", "--listen", "127.0.0.1:0", "--database", "mysql://red:sesame@host/x"]).fails(3);
+    let odd =
+        grognard(&["serve", "--listen", "127.0.0.1:0", "--database", "mysql://red:sesame@host/x"]).fails(3);
     assert!(odd.contains("is no database") && !odd.contains("sesame"), "{odd}");
     let both = grognard(&["serve", "--store", "x", "--database", "sqlite:x"]);
     assert_eq!(both.code, 2, "{}", both.err);

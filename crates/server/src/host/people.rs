@@ -48,8 +48,11 @@ pub(crate) fn clean_name(name: &str) -> Result<String, Fault> {
 /// A text of somebody's without control characters and without marks that turn the direction of what stands around it.
 pub(crate) fn clean(text: &str) -> String {
     let turning = |c: char| matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
-    let plain: String =
-        text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| !c.is_control() && !turning(*c)).collect();
+    let plain: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !turning(*c))
+        .collect();
     plain.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -139,12 +142,7 @@ impl Table {
     }
 
     /// Agrees to a draw, or does not. With the last one who agrees the game is over.
-    pub(super) fn answer_draw(
-        &mut self,
-        key: (&str, u64),
-        seat: &str,
-        agreed: bool,
-    ) -> Result<(), Declined> {
+    pub(super) fn answer_draw(&mut self, key: (&str, u64), seat: &str, agreed: bool) -> Result<(), Declined> {
         let nobody = || Fault::conflict(format!("nobody has offered `{seat}` a draw"));
         let mut offer = self.notes.draw.clone().ok_or_else(nobody)?;
         if !offer.waits_for.iter().any(|name| name == seat) {

@@ -49,7 +49,9 @@ impl Table {
     ) -> Result<impl FnOnce() -> Result<Verified, Fault> + Send + use<>, Fault> {
         self.admits(who)?;
         if self.game.over().is_none() {
-            return Err(Fault::conflict("the dice can be checked when the game is over: then their secret is out"));
+            return Err(Fault::conflict(
+                "the dice can be checked when the game is over: then their secret is out",
+            ));
         }
         let (system, record) = (Arc::clone(&self.system), self.game.record(true));
         Ok(move || {

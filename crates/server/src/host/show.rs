@@ -169,7 +169,8 @@ impl Table {
 
     pub(super) fn over(&self) -> Option<Over> {
         let (winners, sentence, rule) = self.game.over()?;
-        let sentence = if rule == AGREED.as_str() { tongue(&self.language).drawn.to_owned() } else { sentence };
+        let sentence =
+            if rule == AGREED.as_str() { tongue(&self.language).drawn.to_owned() } else { sentence };
         let winners = winners.into_iter().map(|seat| self.name(seat)).collect();
         Some(Over { winners, sentence, sequel: self.game.sequel().map(Box::new) })
     }

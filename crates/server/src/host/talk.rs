@@ -111,7 +111,9 @@ impl Company {
 
     /// Counts something said against its speaker's allowance.
     pub(crate) fn may_speak(&self, who: &Device) -> Result<(), Fault> {
-        self.allowance.take(who.clone()).map_err(|_| Fault::busy("not so fast: wait a moment before you say more", 2))
+        self.allowance
+            .take(who.clone())
+            .map_err(|_| Fault::busy("not so fast: wait a moment before you say more", 2))
     }
 
     /// Whether a device is here, and otherwise how long it has been away.

@@ -110,7 +110,8 @@ impl Table {
         if begun {
             self.keep_notes().ok();
         }
-        let left = timed.iter().filter_map(|(_, name)| self.notes.times.seats.get(name)).map(|seat| seat.left);
+        let left =
+            timed.iter().filter_map(|(_, name)| self.notes.times.seats.get(name)).map(|seat| seat.left);
         let first = left.min()?;
         self.ticking = Some((Instant::now(), timed.into_iter().map(|(_, name)| name).collect()));
         Some(Duration::from_millis(first))
@@ -160,7 +161,9 @@ impl Table {
             return Vec::new();
         }
         let (ran, ticking) = match &self.ticking {
-            Some((since, seats)) => (u64::try_from(since.elapsed().as_millis()).unwrap_or(0), seats.as_slice()),
+            Some((since, seats)) => {
+                (u64::try_from(since.elapsed().as_millis()).unwrap_or(0), seats.as_slice())
+            }
             None => (0, &[][..]),
         };
         let asked = self.timed();

@@ -83,13 +83,16 @@ async fn play(
             n if n % 4 == 0 => ("south", "take 1"),
             _ => ("north", "pass"),
         };
-        let message = json!({"type": "answer", "revision": n, "key": format!("k{n}"), "seat": seat, "text": text});
+        let message =
+            json!({"type": "answer", "revision": n, "key": format!("k{n}"), "seat": seat, "text": text});
         'sent: loop {
             let heard = async {
                 client.try_send(&message).await?;
                 loop {
                     match client.next().await? {
-                        ServerMessage::State(state) if state.revision as usize > n => return Some(state.revision),
+                        ServerMessage::State(state) if state.revision as usize > n => {
+                            return Some(state.revision);
+                        }
                         ServerMessage::Error { error, .. } => panic!("{text}: {error}"),
                         ServerMessage::Refused { refusal, .. } => panic!("{text}: {refusal:?}"),
                         _ => {}
@@ -103,7 +106,10 @@ async fn play(
             let (again, revision) = reach(&mut server, &id).await;
             client = again;
             let revision = revision as usize;
-            assert!(revision == n || revision == n + 1, "{n} answers were acknowledged, {revision} are there");
+            assert!(
+                revision == n || revision == n + 1,
+                "{n} answers were acknowledged, {revision} are there"
+            );
         }
         acknowledged.push(text.to_owned());
     }

@@ -49,11 +49,9 @@ async fn a_full_queue_answers_429_and_whoever_goes_makes_room() {
     let waiting = [ask(&server, 60_001).await, ask(&server, 60_002).await];
     // Nobody can see the queue from here: it is full when the next one is refused.
     let begun = Instant::now();
+    let one_more = json!({"seed": "60003"});
     let refused = loop {
-        let answer = tokio::time::timeout(
-            Duration::from_millis(700),
-            post(address, HEAP, &json!({"seed": "60003"})),
-        );
+        let answer = tokio::time::timeout(Duration::from_millis(700), post(address, HEAP, &one_more));
         match answer.await {
             Ok(answer) if answer.status == 429 => break answer,
             _ => assert!(begun.elapsed() < Duration::from_secs(8), "nobody is ever refused"),

@@ -28,7 +28,8 @@ const TABLES: &str = "
 
 /// A record that 0.1.0 wrote.
 fn record() -> (String, Vec<String>) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/example/twin-decks-0.1.0.jsonl");
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/example/twin-decks-0.1.0.jsonl");
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines = text.lines().map(str::to_owned);
     (lines.next().unwrap(), lines.collect())
@@ -73,8 +74,7 @@ fn system() -> Arc<dyn System> {
 }
 
 async fn server(dir: &Path) -> Server {
-    let config =
-        Config { systems: vec![system()], ..support::config(StorePlace::Dir(dir.to_owned())) };
+    let config = Config { systems: vec![system()], ..support::config(StorePlace::Dir(dir.to_owned())) };
     match start(config).await.unwrap() {
         Started::Here(server) => server,
         Started::Elsewhere(address) => panic!("there is a server at {address}"),

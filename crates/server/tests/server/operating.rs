@@ -33,7 +33,8 @@ async fn every_address_is_described_and_every_description_is_true() {
     assert!(paths.len() > 30, "{}", paths.len());
     for (path, methods) in paths {
         for method in methods.as_object().unwrap().keys() {
-            let asked = path.replace("{system}", "pebbles").replace("{id}", "abc").replace("{rule}", "PB-TAKE-001");
+            let asked =
+                path.replace("{system}", "pebbles").replace("{id}", "abc").replace("{rule}", "PB-TAKE-001");
             let asked = asked.replace("{kind}", "heap");
             let answer = request(server.address(), &method.to_uppercase(), &asked, "", b"").await;
             assert_ne!(answer.status, 405, "{method} {path}");

@@ -1,4 +1,4 @@
-//! The store in PostgreSQL, for several servers on the same games.
+//! The store in `PostgreSQL`, for several servers on the same games.
 //!
 //! An append is one call of a function in the database and so one round trip and one commit. The row of the game is its lock.
 //! Many games at once share the database's own group commit. Where a connection breaks in the middle of a write, nobody
@@ -30,7 +30,7 @@ const CONNECTIONS: usize = 16;
 /// How long a caller waits for a connection before it hears that the database is not there.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Games in a PostgreSQL database.
+/// Games in a `PostgreSQL` database.
 pub struct PostgresStore {
     inner: Arc<Inner>,
     /// Runs the connections. Taken when dropped: a runtime must not end inside another one.
@@ -228,9 +228,7 @@ impl Store for PostgresStore {
             match outcome {
                 "written" => Ok(Appended::Written(length)),
                 "already" => Ok(Appended::Already(length)),
-                "conflict" => {
-                    Err(StoreError::Conflict { game, expected: append.expected, actual: length })
-                }
+                "conflict" => Err(StoreError::Conflict { game, expected: append.expected, actual: length }),
                 _ => Err(StoreError::NoSuchGame { game }),
             }
         })
@@ -462,13 +460,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn lease(
-        &self,
-        game: &GameId,
-        node: &str,
-        _: Timestamp,
-        milliseconds: u32,
-    ) -> Result<Lease, StoreError> {
+    fn lease(&self, game: &GameId, node: &str, _: Timestamp, milliseconds: u32) -> Result<Lease, StoreError> {
         let (game, node) = (game.clone(), node.to_owned());
         self.run(|inner| async move { people::lease(&inner, &game, &node, milliseconds).await })
     }

@@ -44,10 +44,10 @@ impl Place {
     }
 }
 
-/// What marks a character that PostgreSQL's texts cannot have, or the mark itself.
+/// What marks a character that `PostgreSQL`'s texts cannot have, or the mark itself.
 const MARK: char = '\u{1A}';
 
-/// A text as PostgreSQL can keep it: all but NUL stands as it is.
+/// A text as `PostgreSQL` can keep it: all but NUL stands as it is.
 pub(super) fn kept(text: &str) -> Cow<'_, str> {
     if !text.contains(['\0', MARK]) {
         return Cow::Borrowed(text);
@@ -92,7 +92,9 @@ mod tests {
 
     #[test]
     fn every_text_comes_back() {
-        for text in ["", "plain", "\0", "\u{1A}", "\u{1A}0", "a\0\u{1A}1\0\u{1A}\u{1A}b", "\0".repeat(3).as_str()] {
+        for text in
+            ["", "plain", "\0", "\u{1A}", "\u{1A}0", "a\0\u{1A}1\0\u{1A}\u{1A}b", "\0".repeat(3).as_str()]
+        {
             let stored = kept(text);
             assert!(!stored.contains('\0'), "{text:?}");
             assert_eq!(given(stored.into_owned()), text);

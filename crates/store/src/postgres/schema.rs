@@ -1,4 +1,4 @@
-//! The tables in PostgreSQL, numbered as those of `SQLite`, and how an older database becomes a current one.
+//! The tables in `PostgreSQL`, numbered as those of `SQLite`, and how an older database becomes a current one.
 
 use tokio_postgres::{Client, Transaction};
 
@@ -112,7 +112,11 @@ pub(super) async fn prepare(client: &mut Client, place: &Place) -> Result<(), St
     let known = MIGRATIONS.len() as i32;
     if from > known {
         let path = place.shown().into();
-        return Err(StoreError::NewerSchema { path, found: from.cast_unsigned(), known: known.cast_unsigned() });
+        return Err(StoreError::NewerSchema {
+            path,
+            found: from.cast_unsigned(),
+            known: known.cast_unsigned(),
+        });
     }
     for step in MIGRATIONS.iter().skip(from.cast_unsigned() as usize) {
         change.batch_execute(step).await.map_err(failed())?;

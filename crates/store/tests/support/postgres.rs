@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own: in a temporary folder, on a free loopback port, never as root, gone with the test.
+//! A `PostgreSQL` server of a test's own: in a temporary folder, on a free loopback port, never as root, gone with the test.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// Who runs the server where the tests run as root, which PostgreSQL refuses.
+/// Who runs the server where the tests run as root, which `PostgreSQL` refuses.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
@@ -52,7 +52,7 @@ fn command(program: &Path) -> Command {
 }
 
 impl Postgres {
-    /// Starts a server. Where PostgreSQL is not installed the test is left out and says so; under CI it fails.
+    /// Starts a server. Where `PostgreSQL` is not installed the test is left out and says so; under CI it fails.
     pub fn start() -> Option<Postgres> {
         let Some(bin) = programs() else {
             let what = "PostgreSQL is not installed (apt-get install postgresql): this test is left out";
@@ -67,7 +67,14 @@ impl Postgres {
         }
         let data = dir.path().join("data");
         let made = command(&bin.join("initdb"))
-            .args(["--auth=trust", "--encoding=UTF8", "--no-locale", "--username=grognard", "--no-sync", "-D"])
+            .args([
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--no-locale",
+                "--username=grognard",
+                "--no-sync",
+                "-D",
+            ])
             .arg(&data)
             .output()
             .unwrap();
@@ -100,7 +107,20 @@ impl Postgres {
     pub fn psql(&self, sql: &str) -> std::process::Output {
         let port = self.port.to_string();
         command(&self.bin.join("psql"))
-            .args(["-h", "127.0.0.1", "-p", &port, "-U", "grognard", "-d", "postgres", "-X", "-q", "-A", "-t"])
+            .args([
+                "-h",
+                "127.0.0.1",
+                "-p",
+                &port,
+                "-U",
+                "grognard",
+                "-d",
+                "postgres",
+                "-X",
+                "-q",
+                "-A",
+                "-t",
+            ])
             .args(["-v", "ON_ERROR_STOP=1", "-c", sql])
             .output()
             .unwrap()

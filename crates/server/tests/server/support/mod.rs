@@ -326,11 +326,18 @@ pub fn apply(value: &mut Value, changes: &[Value]) {
         let parts = change.as_array().unwrap();
         let path = parts[0].as_array().unwrap();
         let key = |key: &Value| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
-        let pointer = |path: &[Value]| path.iter().map(|part| format!("/{}", key(part))).collect::<String>();
+        let pointer =
+            |path: &[Value]| path.iter().fold(String::new(), |before, part| before + "/" + &key(part));
         let (last, before) = path.split_last().unwrap();
         match parts.len() {
             1 => {
-                value.pointer_mut(&pointer(before)).unwrap().as_object_mut().unwrap().remove(&key(last)).unwrap();
+                value
+                    .pointer_mut(&pointer(before))
+                    .unwrap()
+                    .as_object_mut()
+                    .unwrap()
+                    .remove(&key(last))
+                    .unwrap();
             }
             2 => match value.pointer_mut(&pointer(before)).unwrap() {
                 Value::Array(values) => values[last.as_u64().unwrap() as usize] = parts[1].clone(),
@@ -338,7 +345,8 @@ pub fn apply(value: &mut Value, changes: &[Value]) {
             },
             _ => {
                 let list = value.pointer_mut(&pointer(path)).unwrap().as_array_mut().unwrap();
-                let (from, count) = (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
+                let (from, count) =
+                    (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
                 list.splice(from..from + count, parts[3].as_array().unwrap().iter().cloned());
             }
         }

@@ -180,6 +180,22 @@ impl DataFiles {
         toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))
     }
 
+    /// Every file of a folder read into its typed form, in order of their names.
+    pub fn folder<T: serde::de::DeserializeOwned>(&self, folder: &str) -> Result<Vec<T>, DataError> {
+        self.below(folder).map(|(path, _)| self.read(path)).collect()
+    }
+
+    /// The same in the order that the files state themselves.
+    pub fn folder_by<T: serde::de::DeserializeOwned, K: Ord>(
+        &self,
+        folder: &str,
+        order: impl FnMut(&T) -> K,
+    ) -> Result<Vec<T>, DataError> {
+        let mut all = self.folder(folder)?;
+        all.sort_by_key(order);
+        Ok(all)
+    }
+
     /// The patches that come with the system, in `patches/`; none is in force until it is added.
     pub fn offered_patches(&self) -> Result<Vec<Patch>, DataError> {
         self.below("patches/").map(|(path, text)| Patch::parse(path, text)).collect()
@@ -246,6 +262,16 @@ impl DataFiles {
         }
         hasher.digest()
     }
+}
+
+/// Reads a value that a data file writes as a text; the error says what would be right.
+pub fn from_text<'de, D: serde::Deserializer<'de>, T>(
+    deserializer: D,
+    read: impl FnOnce(&str) -> Option<T>,
+    right: &str,
+) -> Result<T, D::Error> {
+    let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+    read(&text).ok_or_else(|| serde::de::Error::custom(format!("`{text}` should be {right}")))
 }
 
 /// A variant without code: numbers and tables by rule id, laid over a system's own.

@@ -22,6 +22,7 @@ pub mod game;
 pub mod lesson;
 pub mod log;
 pub mod message;
+pub mod modules;
 pub mod near;
 pub mod present;
 pub mod prove;

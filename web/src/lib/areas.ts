@@ -28,8 +28,11 @@ export interface Area {
 export function areasOf(shapes: Shape[], standing: Pick<Piece, "id">[], objectives: { id: string }[]): Area[] {
   const bodies = new Set(standing.map((piece) => piece.id));
   const marked = new Set(objectives.map((feature) => feature.id));
-  const drawn = (shape: Shape) => TABLE.has(shape.kind) || (BODIES.has(shape.kind) && bodies.has(shape.of ?? "")) || (shape.kind === "marker" && marked.has(shape.of ?? ""));
-  return shapes.filter((shape) => !drawn(shape)).map((shape) => ({ shape, look: shape.kind in LOOKS ? shape.kind : "plain", level: LOOKS[shape.kind] ?? "high" }));
+  const drawn = (shape: Shape) =>
+    TABLE.has(shape.kind) || (BODIES.has(shape.kind) && bodies.has(shape.of ?? "")) || (shape.kind === "marker" && marked.has(shape.of ?? ""));
+  return shapes
+    .filter((shape) => !drawn(shape))
+    .map((shape) => ({ shape, look: shape.kind in LOOKS ? shape.kind : "plain", level: LOOKS[shape.kind] ?? "high" }));
 }
 
 /** What an area is called: its own words, else its kind. */

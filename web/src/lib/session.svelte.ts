@@ -24,6 +24,7 @@ import { Asked } from "./asked.svelte";
 import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
 import { drawnRefusal, drawnState } from "./measure";
+import { withSuggested } from "./suggested";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
@@ -205,7 +206,7 @@ export class GameSession {
         this.awaited = message.seats;
         return;
       case "state": {
-        const state = drawnState(asTaught(message));
+        const state = withSuggested(drawnState(asTaught(message)));
         this.#told = state;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
         this.names.learn(state.scene);

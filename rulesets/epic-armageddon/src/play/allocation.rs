@@ -3,7 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::{SeatId, rule};
+use grognard_engine::{RuleId, SeatId, rule};
 use grognard_space::table::Length;
 
 use super::hits::{self, Harm, Hit};
@@ -262,8 +262,10 @@ pub fn told(
     hits: u8,
     dice: u8,
     fire: Fire,
+    also: &[RuleId],
 ) {
     let rules =
         [rule!("EA-HIT-001"), rule!("EA-SHOT-003"), rule!("EA-WPN-003"), rule!("EA-WPN-005"), fire.rule()];
+    let rules: Vec<RuleId> = rules.into_iter().chain(also.iter().copied()).collect();
     cx.emit(&rules, Event::Hits { formation, target, hits, dice });
 }

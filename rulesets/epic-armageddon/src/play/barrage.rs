@@ -208,7 +208,18 @@ fn strike(
             rules!["EA-BARR-009", "EA-BARR-015", "EA-HIT-002"]
         };
         let count = volleys::roll_hits(cx, batch.dice, &target, rules)?;
-        allocation::told(cx, shooting.formation, batch.formation, count, batch.dice, fire);
+        let engine = fixed.kinds[batch.kind].is_war_engine();
+        let mut also = rules!["EA-BARR-010", "EA-BARR-017", "EA-WPN-011"].to_vec();
+        if engine {
+            also.extend(rules!["EA-WE-025", "EA-WE-026", "EA-WE-027", "EA-WE-028"]);
+        }
+        if fire == Fire::Mw {
+            also.push(rule!("EA-BARR-019"));
+        }
+        if shared.has(Ability::SlowFiring) {
+            also.push(rule!("EA-ABIL-168"));
+        }
+        allocation::told(cx, shooting.formation, batch.formation, count, batch.dice, fire, &also);
         let own = crossfire && batch.formation == shooting.target;
         let hit = Hit { damage: killer, crossfire: own, ..Hit::new(fire, shared) };
         let at = all.iter().position(|struck| struck.formation == batch.formation).unwrap_or_else(|| {

@@ -57,7 +57,7 @@ pub fn resolve(
             continue;
         }
         let rules: &[RuleId] = if hit.fire == Fire::Tk {
-            rules!["EA-WE-001", "EA-TK-001", "EA-TK-005"]
+            rules!["EA-WE-001", "EA-TK-001", "EA-TK-004", "EA-TK-005"]
         } else {
             rules!["EA-WE-001", "EA-WE-002"]
         };
@@ -117,7 +117,7 @@ pub fn suffer(
             harm = harm.and(own);
         }
         if s.table.body(unit).is_some() && self::left(cx.fixed(), s, unit) == 0 {
-            losses::lose(s, cx, unit, why, rules!["EA-WE-001"]);
+            losses::lose(s, cx, unit, why, rules!["EA-WE-001", "EA-WE-023"]);
             harm.lost += 1;
         }
     }

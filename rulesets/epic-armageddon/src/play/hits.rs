@@ -190,6 +190,12 @@ pub fn resolve(
         Fire::Tk => rule!("EA-TK-007"),
         _ => rule!("EA-ABIL-083"),
     }));
+    if spared {
+        rules.push(rule!("EA-ABIL-025"));
+    }
+    if disrupted {
+        rules.push(rule!("EA-ABIL-021"));
+    }
     if why == Loss::Assault {
         rules.extend(rules!["EA-ASLT-041", "EA-ASLT-042", "EA-ASLT-046", "EA-ALLO-006"]);
     }

@@ -227,6 +227,9 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
             rules.push(rule!("EA-SUPP-010"));
         }
     }
+    if shooters.iter().any(|shooter| !shooter.can_fire()) {
+        rules.extend(rules!["EA-SUPP-007", "EA-SUPP-008"]);
+    }
     if indirect {
         rules.extend(rules!["EA-ABIL-054", "EA-ABIL-057", "EA-ABIL-058", "EA-SUPP-006"]);
     }

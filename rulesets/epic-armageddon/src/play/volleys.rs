@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{RuleId, Rules, rule, rules};
 
 use super::allocation::{self, Pool};
 use super::amounts;
@@ -102,11 +102,30 @@ pub fn direct(
     for volley in volleys(s, cx, shooting.formation, &entries, &open)? {
         let target = needed(cx.fixed(), &volley, shooting);
         let count = roll_to_hit(cx, &volley, &target)?;
-        allocation::told(cx, shooting.formation, shooting.target, count, volley.dice, volley.fire);
+        let also = carried(cx.fixed(), &volley);
+        allocation::told(cx, shooting.formation, shooting.target, count, volley.dice, volley.fire, &also);
         let hit = Hit { damage: volley.damage, crossfire, ..Hit::new(volley.fire, volley.abilities) };
         pools.push(Pool { hit, count, eligible: volley.eligible });
     }
     Ok(pools)
+}
+
+/// The rules that made a volley what it is.
+fn carried(fixed: &Fixed, volley: &Volley) -> Vec<RuleId> {
+    let of = |class: Class| volley.eligible.iter().any(|unit| fixed.kind(*unit).class == class);
+    let has = |ability: Ability| volley.abilities.has(ability);
+    let all = [
+        (volley.dice > 1, rule!("EA-WPN-006")),
+        (of(Class::LightVehicle), rule!("EA-ABIL-081")),
+        (of(Class::LightVehicle), rule!("EA-ALLO-010")),
+        (of(Class::WarEngine), rule!("EA-WE-021")),
+        (has(Ability::IgnoreCover), rule!("EA-ABIL-053")),
+        (has(Ability::Lance), rule!("EA-ABIL-072")),
+        (has(Ability::SingleShot), rule!("EA-ABIL-111")),
+        (has(Ability::SlowFiring), rule!("EA-ABIL-168")),
+        (true, rule!("EA-ALLO-002")),
+    ];
+    all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()
 }
 
 /// EA-WPN-003, EA-WPN-004, EA-WPN-009: which copies fire as what. A weapon with AP and AT that reaches targets of both is
